@@ -1,0 +1,50 @@
+PYTHON ?= python3.11
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: up test test-pure check format bench lock clean help
+
+up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
+	@$(BIN)/parley up $(ARGS)
+
+test: $(VENV)/.dev ## Install what is needed (test tools included) and run every test
+	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+
+test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
+	@$(BIN)/pytest -m "not io" $(ARGS)
+
+check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/pytest tests/test_shape.py
+
+format: $(VENV)/.dev ## Rewrite the source in the project's format
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev ## Measure; prints a table of ratios beside their floors
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+lock: ## Resolve the dependencies anew into the two lock files (needs uv)
+	@uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
+	@uv pip compile pyproject.toml --group build --extra dev -c requirements.lock $(LOCK) -o requirements-dev.lock
+
+clean: ## Remove the environment and caches; your data in .parley/ stays
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+help: ## This list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
+
+LOCK := --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate --quiet
+
+# Each stamp is newer than the lock file it was installed from, so a second run installs nothing.
+$(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
+	@scripts/install requirements.lock && touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	@scripts/install requirements-dev.lock && touch $@ $(VENV)/.run
+
+$(VENV)/bin/python:
+	@PYTHON="$(PYTHON)" scripts/make-environment $(VENV)
