@@ -1,0 +1,1 @@
+"""The command line: the operator's door. `up` runs everything; the rest are its parts and the operator's tools."""

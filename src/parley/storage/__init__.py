@@ -1,0 +1,1 @@
+"""PostgreSQL: connections, migrations, jobs (queue), news between processes (signals) and the embedded server."""

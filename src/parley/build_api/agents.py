@@ -1,0 +1,98 @@
+"""The agents (projects) of an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from parley.domain.accounts.model import AccountNotFound
+from parley.domain.projects import store
+from parley.domain.projects.place import Place
+from parley.kit.clock import iso
+from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.groups import AGENTS
+
+
+class Agent(BaseModel):
+    accountId: str
+    agentId: str
+    agentName: str
+    createdAt: str
+    updatedAt: str
+    branchCount: int
+
+
+class AccountSummary(BaseModel):
+    id: str
+    name: str
+    active: bool
+
+
+class ProjectSummary(BaseModel):
+    id: str
+    name: str
+    slug: str
+    region: str
+
+
+class ProjectList(BaseModel):
+    projects: list[ProjectSummary]
+
+
+async def list_agents(call: Call[None, None]) -> Response:
+    places = await store.list_projects(call.resources.db, call.caller.account_id)
+    return reply([_agent(place) for place in places])
+
+
+async def list_accounts(call: Call[None, None]) -> Response:
+    account = await call.resources.directory.account(call.caller.account_id)
+    return reply([{"id": account.id, "name": account.name, "active": True}])
+
+
+async def list_account_projects(call: Call[None, None]) -> Response:
+    places = await store.list_projects(call.resources.db, call.caller.account_id)
+    projects = [{"id": p.id, "name": p.name, "slug": p.slug, "region": p.region} for p in places]
+    return reply({"projects": projects})
+
+
+def _agent(place: Place) -> dict[str, Any]:
+    return {
+        "accountId": place.account_id,
+        "agentId": place.id,
+        "agentName": place.name,
+        "createdAt": iso(place.created_at),
+        "updatedAt": iso(place.updated_at),
+        "branchCount": 1,
+    }
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/v1/accounts/{account_id}/agents",
+        list_agents,
+        AGENTS,
+        "The agents of an account",
+        reply=list[Agent],
+        errors=(AccountNotFound,),
+    ),
+    Endpoint(
+        "GET",
+        "/adk/v1/accounts",
+        list_accounts,
+        AGENTS,
+        "The accounts that a key opens",
+        reply=list[AccountSummary],
+    ),
+    Endpoint(
+        "GET",
+        "/adk/v1/accounts/{account_id}/projects",
+        list_account_projects,
+        AGENTS,
+        "The projects of an account",
+        reply=ProjectList,
+        errors=(AccountNotFound,),
+    ),
+)

@@ -1,0 +1,14 @@
+"""Every endpoint of the build service."""
+
+from __future__ import annotations
+
+from parley.build_api import agents
+from parley.web.endpoint import Endpoint
+from parley.web.groups import AGENTS, MONITORING, Group
+
+ENDPOINTS: tuple[Endpoint, ...] = (*agents.ENDPOINTS,)
+
+
+def group_of(path: str) -> Group:
+    """Whose envelope an error gets where no endpoint is."""
+    return MONITORING if path.startswith(("/v1/alert", "/v1/webhook-endpoints")) else AGENTS

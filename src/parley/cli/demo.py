@@ -1,0 +1,53 @@
+"""The demo account and project of `parley up`, and keys for every family of endpoints."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from parley.cli.keys import Environment, Kind, environment_for, families_of, secrets_of
+from parley.domain.accounts import actions as accounts
+from parley.domain.accounts import store as account_store
+from parley.domain.accounts.model import Account, Scope
+from parley.domain.accounts.secrets import fingerprint
+from parley.domain.projects import actions as projects
+from parley.domain.projects import store as project_store
+from parley.domain.projects.place import Place
+from parley.storage.db import Connection
+
+ACCOUNT = "demo"
+PROJECT = "restaurant"
+
+
+async def prepare(tx: Connection, region: str, known: dict[str, Any], now: datetime) -> dict[str, Any]:
+    """Account, project and keys; keys from an earlier start are kept while they work."""
+    account = await account_store.find_account(tx, ACCOUNT, []) or await accounts.create_account(
+        tx, ACCOUNT, "Demo account"
+    )
+    place = await project_store.find_project(tx, account.id, PROJECT) or await projects.create_project(
+        tx, account.id, PROJECT, region, name="Demo restaurant"
+    )
+    keys = known.get("keys", {})
+    if known.get("account_id") != account.id or not await _all_work(tx, keys, now):
+        keys = {kind.value: await _issue(tx, kind, account, place, now) for kind in Kind}
+    return {"account_id": account.id, "project_id": place.id, "keys": keys}
+
+
+async def _all_work(tx: Connection, keys: dict[str, Any], now: datetime) -> bool:
+    if set(keys) != {kind.value for kind in Kind}:
+        return False
+    secrets = [secret for value in keys.values() for secret in (value.values() if isinstance(value, dict) else [value])]
+    found = [await account_store.find_key(tx, fingerprint(str(secret))) for secret in secrets]
+    return all(key is not None and key.works_at(now) for key in found)
+
+
+async def _issue(tx: Connection, kind: Kind, account: Account, place: Place, now: datetime) -> Any:
+    scope = Scope(
+        account_id=account.id,
+        project_id=None if kind is Kind.build else place.id,
+        region=place.region,
+        environment=environment_for(kind, Environment.live if kind is Kind.chat else None),
+        settings={"show_transcripts": True, "response_metrics": None} if kind is Kind.conversations else {},
+    )
+    issued = [await accounts.issue_key(tx, family, scope, now, name="demo") for family in families_of(kind)]
+    return secrets_of(kind, issued)

@@ -1,0 +1,105 @@
+"""`parley projects`: the agents of an account."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from parley.cli.operator import AsJson, Data, moment, run, settings_for, show, show_json
+from parley.domain.accounts.actions import get_account
+from parley.domain.projects import actions, store
+from parley.domain.projects.place import Place
+from parley.storage.db import Connection
+
+app = typer.Typer(help="Projects: the agents of an account.", no_args_is_help=True)
+
+AccountOption = Annotated[str, typer.Option("--account", help="Slug or id of the account.")]
+
+
+@app.command("create")
+def create(
+    slug: Annotated[str, typer.Argument(help="Short name used in addresses.")],
+    account: AccountOption,
+    name: Annotated[str | None, typer.Option(help="Name for people.")] = None,
+    project_id: Annotated[str | None, typer.Option("--id", help="Keep a known id (PROJECT-…).")] = None,
+    region: Annotated[str | None, typer.Option(help="us-1, uk-1 or euw-1 (default: this node's).")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Create a project."""
+
+    async def work(tx: Connection) -> Place:
+        owner = await get_account(tx, account)
+        home = region or settings_for(data).region
+        return await actions.create_project(tx, owner.id, slug, home, name=name, project_id=project_id)
+
+    row = _row(run(data, work))
+    if as_json:
+        show_json(row)
+    else:
+        show([row], COLUMNS, as_json)
+
+
+@app.command("list")
+def list_(
+    account: Annotated[str | None, typer.Option(help="Only of this account.")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the projects."""
+
+    async def work(tx: Connection) -> list[Place]:
+        owner = await get_account(tx, account) if account else None
+        return await store.list_projects(tx, owner.id if owner else None)
+
+    show([_row(place) for place in run(data, work)], COLUMNS, as_json)
+
+
+@app.command("set")
+def set_(
+    project: Annotated[str, typer.Argument(help="Slug or id of the project.")],
+    account: AccountOption,
+    transcripts: Annotated[bool | None, typer.Option(help="Show transcripts in conversation records.")] = None,
+    metrics: Annotated[str | None, typer.Option(help="Metrics to show: names with commas, '*' or 'none'.")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change a project's settings; what you do not name stays."""
+    settings: dict[str, Any] = {}
+    if transcripts is not None:
+        settings["show_transcripts"] = transcripts
+    if metrics is not None:
+        settings["response_metrics"] = metric_names(metrics)
+
+    async def work(tx: Connection) -> Place:
+        owner = await get_account(tx, account)
+        return await actions.change_settings(tx, await actions.get_project(tx, owner.id, project), settings)
+
+    row = _row(run(data, work))
+    if as_json:
+        show_json(row)
+    else:
+        show([row], (*COLUMNS, "settings"), as_json)
+
+
+def metric_names(text: str) -> list[str] | None:
+    """None stands for all metrics."""
+    if text == "*":
+        return None
+    return [] if text == "none" else [name.strip() for name in text.split(",") if name.strip()]
+
+
+COLUMNS = ("id", "slug", "name", "account_id", "region", "created_at")
+
+
+def _row(place: Place) -> dict[str, Any]:
+    return {
+        "id": place.id,
+        "slug": place.slug,
+        "name": place.name,
+        "account_id": place.account_id,
+        "region": place.region,
+        "settings": dict(place.settings),
+        "created_at": moment(place.created_at),
+    }

@@ -1,0 +1,100 @@
+"""`parley serve` and `parley worker`: one role in this process. Any number of each may run against one database."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Coroutine
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+import uvloop
+
+from parley.asgi import APPS
+from parley.cli.operator import Data, database_url, fail, settings_for
+from parley.kit import log
+from parley.resources import open_resources
+from parley.settings import Settings
+from parley.storage.embedded import EmbeddedError
+from parley.web.serve import PortTaken, bind, serve, serve_ops, stop_requested
+from parley.worker.run import Worker
+
+Host = Annotated[str, typer.Option(help="Address to listen on.")]
+OpsPort = Annotated[int | None, typer.Option(help="Serve /healthz, /readyz and /metrics here.", show_default=False)]
+Fd = Annotated[int | None, typer.Option(hidden=True, help="A listening socket that the supervisor opened.")]
+
+
+class Service(StrEnum):
+    platform = "platform"
+    build = "build"
+
+
+DEFAULT_PORTS = {Service.platform: 8080, Service.build: 8081}
+
+
+def serve_command(
+    service: Annotated[Service, typer.Argument(help="Which service.")],
+    host: Host = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="Default: 8080 for platform, 8081 for build.")] = None,
+    ops_port: OpsPort = None,
+    data: Data = None,
+    fd: Fd = None,
+    ops_fd: Fd = None,
+) -> None:
+    """Serve one of the two HTTP services in this process."""
+    settings = settings_for(data)
+    try:
+        listener = _listener(host, DEFAULT_PORTS[service] if port is None else port, fd)
+        ops = _ops_listener(host, ops_port, ops_fd)
+    except PortTaken as error:
+        fail(str(error))
+
+    async def main(settings: Settings) -> None:
+        async with open_resources(settings, service.value) as resources:
+            await serve(APPS[service.value](resources), resources, [listener], ops)
+
+    _run(service.value, settings, main)
+
+
+def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data = None, ops_fd: Fd = None) -> None:
+    """Do the work that nobody waits for: jobs and periodic tasks."""
+    settings = settings_for(data)
+    try:
+        ops = _ops_listener(host, ops_port, ops_fd)
+    except PortTaken as error:
+        fail(str(error))
+
+    async def main(settings: Settings) -> None:
+        async with open_resources(settings, "worker") as resources:
+            stop = stop_requested()
+            watching = asyncio.create_task(serve_ops(resources, ops, stop))
+            await Worker(resources).run(stop)
+            await watching
+
+    _run("worker", settings, main)
+
+
+def _run(role: str, settings: Settings, main: Any) -> None:
+    log.configure(role, settings.log_level, settings.log_file)
+
+    async def with_database() -> None:
+        async with database_url(settings) as dsn:
+            await main(settings.model_copy(update={"database_url": dsn}))
+
+    _until_stopped(with_database())
+
+
+def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        uvloop.run(work)
+    except EmbeddedError as error:
+        fail(str(error))
+
+
+def _listener(host: str, port: int, fd: int | None) -> socket.socket:
+    return socket.socket(fileno=fd) if fd is not None else bind(host, port)
+
+
+def _ops_listener(host: str, port: int | None, fd: int | None) -> socket.socket | None:
+    return None if port is None and fd is None else _listener(host, port or 0, fd)

@@ -1,0 +1,139 @@
+"""`parley up`: the database, the two services and the worker, with one command, until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parley.cli import banner, credentials, demo
+from parley.cli.operator import Data, console, fail, now, settings_for
+from parley.cli.supervisor import Child, Supervisor, environment
+from parley.cli.watch import Watch
+from parley.kit import log
+from parley.kit.errors import ParleyError
+from parley.settings import Settings
+from parley.storage.db import Database
+from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
+from parley.storage.migrate import migrate
+from parley.web.serve import PortTaken, bind, stop_requested
+
+
+def up_command(
+    data: Data = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    platform_port: Annotated[int, typer.Option(help="Port of the platform service; 0: any free one.")] = 8080,
+    build_port: Annotated[int, typer.Option(help="Port of the build service; 0: any free one.")] = 8081,
+    ops_port: Annotated[int, typer.Option(help="Port of health and metrics; 0: any free one.")] = 0,
+    platform_processes: Annotated[int, typer.Option(min=1, max=64, help="Processes of the platform service.")] = 1,
+    with_demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Make the demo account and its keys.")] = True,
+) -> None:
+    """Start everything and print addresses, keys and commands to try. Ctrl-C stops it."""
+    settings = settings_for(data)
+    folder = settings.data.absolute()
+    settings = settings.model_copy(update={"data": folder})
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        listeners = {
+            "platform": bind(host, platform_port),
+            "build": bind(host, build_port),
+            "ops": bind(host, ops_port),
+        }
+    except PortTaken as error:
+        fail(f"{error} Choose another with --platform-port, --build-port or --ops-port (0 takes any free one).")
+    except OSError as error:
+        fail(f"Cannot use the data folder {folder}: {error.strerror}.")
+    log.configure("supervisor", settings.log_level, folder / "logs" / "supervisor.log")
+    try:
+        asyncio.run(_up(settings, listeners, platform_processes, with_demo))
+    except (EmbeddedError, ParleyError) as error:
+        fail(str(error))
+
+
+async def _up(settings: Settings, listeners: dict[str, socket.socket], processes: int, with_demo: bool) -> None:
+    stop = stop_requested()
+    async with AsyncExitStack() as stack:
+        dsn = settings.database_url or await _embedded(settings, stack)
+        known = await _prepare(settings, dsn, with_demo)
+        children, ops_ports = _children(settings, dsn, listeners, processes)
+        supervisor = Supervisor(children, settings.drain_seconds + 5)
+        stack.push_async_callback(supervisor.stop)
+        supervisor.start()
+        watch = Watch(supervisor, ops_ports)
+        stack.push_async_callback(watch.aclose)
+        ready = asyncio.create_task(watch.until_ready())
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({ready, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not stop.is_set():
+            watch.serve(listeners["ops"])
+            _announce(settings.data, known, listeners)
+            await stopping
+        ready.cancel()
+        console.print("Stopping: requests in flight finish first …")
+    console.print("Stopped.")
+
+
+async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
+    console.print("Starting PostgreSQL …")
+    server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
+    await server.start()
+    stack.push_async_callback(server.stop)
+    keeping = asyncio.create_task(_keep_alive(server))
+    stack.callback(keeping.cancel)
+    return server.dsn
+
+
+async def _keep_alive(server: EmbeddedPostgres) -> None:
+    while True:
+        status = await server.wait()
+        log.logger(__name__).warning("postgres_died", status=status)
+        await server.start()
+
+
+async def _prepare(settings: Settings, dsn: str, with_demo: bool) -> dict[str, Any]:
+    """Migrations and the demo; what is known afterwards goes into the credentials."""
+    db = await Database.open(dsn, connections=2, application="parley-up")
+    try:
+        await migrate(db, lambda name: console.print(f"Applied migration {name}"))
+        if not with_demo:
+            return {}
+        async with db.transaction() as tx:
+            return await demo.prepare(tx, settings.region, credentials.read(settings.data), now())
+    finally:
+        await db.aclose()
+
+
+def _children(
+    settings: Settings, dsn: str, listeners: dict[str, socket.socket], processes: int
+) -> tuple[list[Child], dict[str, int]]:
+    roles = {f"platform-{number}": ["serve", "platform"] for number in range(1, processes + 1)}
+    roles |= {"build": ["serve", "build"], "worker": ["worker"]}
+    children, ops_ports = [], {}
+    for name, arguments in roles.items():
+        ops = bind("127.0.0.1", 0)
+        ops_ports[name] = ops.getsockname()[1]
+        descriptors = [ops.fileno()]
+        arguments = [*arguments, "--ops-fd", str(ops.fileno())]
+        if (listener := listeners.get(name.partition("-")[0])) is not None:
+            descriptors.append(listener.fileno())
+            arguments += ["--fd", str(listener.fileno())]
+        children.append(Child(name, arguments, descriptors, environment(dsn, settings.data, name)))
+        ops.detach()
+    return children, ops_ports
+
+
+def _announce(data: Path, known: dict[str, Any], listeners: dict[str, socket.socket]) -> None:
+    urls = {name: _url(listener) for name, listener in listeners.items()}
+    content = {"platform_url": urls["platform"], "build_url": urls["build"], "ops_url": urls["ops"], **known}
+    path = credentials.write(data, content)
+    console.print(banner.text(content, path), soft_wrap=True, highlight=False, markup=False)
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104 shown, not bound
+    return f"http://{host}:{port}"

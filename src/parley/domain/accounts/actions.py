@@ -1,0 +1,95 @@
+"""What the operator does with accounts and keys. Every change is announced, so that no process keeps an old key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from parley.domain.accounts import store
+from parley.domain.accounts.model import (
+    ACCOUNT_PREFIXES,
+    Account,
+    AccountNotFound,
+    Family,
+    Key,
+    KeyNotFound,
+    Scope,
+    SlugTaken,
+    check_scope,
+    check_slug,
+    spellings,
+)
+from parley.domain.accounts.secrets import fingerprint, hint, mint
+from parley.kit.ids import random_hex, uuid7
+from parley.storage.db import Connection
+from parley.storage.signals import send
+
+KEYS_CHANGED = "parley_keys"
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedKey:
+    """A new key and its secret: the only moment at which both are known."""
+
+    key: Key
+    secret: str
+
+
+async def create_account(tx: Connection, slug: str, name: str | None = None, account_id: str | None = None) -> Account:
+    new_id = account_id or f"{ACCOUNT_PREFIXES[0]}{random_hex(8)}"
+    account = await store.insert_account(tx, new_id, check_slug(slug), name or slug)
+    if account is None:
+        raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
+    return account
+
+
+async def get_account(tx: Connection, reference: str) -> Account:
+    account = await store.find_account(tx, reference, spellings(reference, ACCOUNT_PREFIXES))
+    if account is None:
+        raise AccountNotFound(f"There is no account '{reference}'.")
+    return account
+
+
+async def issue_key(
+    tx: Connection, family: Family, scope: Scope, now: datetime, *, name: str = "", lifetime: timedelta | None = None
+) -> IssuedKey:
+    check_scope(family, scope)
+    secret = mint(family)
+    key = Key(
+        id=uuid7(),
+        family=family,
+        scope=scope,
+        hint=hint(secret),
+        name=name,
+        created_at=now,
+        expires_at=now + lifetime if lifetime is not None else None,
+    )
+    await store.insert_key(tx, key, fingerprint(secret))
+    return IssuedKey(key, secret)
+
+
+async def revoke_key(tx: Connection, key_id: UUID, now: datetime) -> Key:
+    key = await _lock(tx, key_id)
+    await store.set_revoked(tx, key_id, now)
+    await send(tx, KEYS_CHANGED)
+    return replace(key, revoked_at=key.revoked_at or now)
+
+
+async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timedelta) -> IssuedKey:
+    """Issues a successor with the same scope; the old key goes on working for `overlap`."""
+    old = await _lock(tx, key_id)
+    if not old.works_at(now):
+        raise KeyNotFound(f"Key {key_id} is {old.status_at(now)}: only a working key can be rotated.")
+    lifetime = old.expires_at - old.created_at if old.expires_at is not None else None
+    successor = await issue_key(tx, old.family, old.scope, now, name=old.name, lifetime=lifetime)
+    await store.set_expiry(tx, key_id, now + overlap)
+    await send(tx, KEYS_CHANGED)
+    return successor
+
+
+async def _lock(tx: Connection, key_id: UUID) -> Key:
+    key = await store.lock_key(tx, key_id)
+    if key is None:
+        raise KeyNotFound(f"There is no key {key_id}.")
+    return key

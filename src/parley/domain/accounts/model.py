@@ -1,0 +1,148 @@
+"""Accounts and keys as values, and every decision about who may do what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from parley.kit.errors import ParleyError
+
+SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+RESERVED_SLUGS = frozenset(
+    {
+        "accounts",
+        "agents",
+        "alert-rules",
+        "alerts",
+        "conversations",
+        "external-events",
+        "outbound-calling",
+        "webhook-endpoints",
+    }
+)
+ACCOUNT_PREFIXES = ("ACCOUNT-", "ws-")
+PROJECT_PREFIXES = ("PROJECT-",)
+
+
+class Family(StrEnum):
+    """What a key opens. A chat needs two: the API key and the token of the connector."""
+
+    CHAT = "chat"
+    CHAT_TOKEN = "chat_token"  # noqa: S105 the name of a kind of key, not a secret
+    CONVERSATIONS = "conversations"
+    CONCURRENCY = "concurrency"
+    OUTBOUND = "outbound"
+    EXTERNAL_EVENTS = "external_events"
+    DNI = "dni"
+    HANDOFF = "handoff"
+    BUILD = "build"
+
+
+class AccountNotFound(ParleyError):
+    """There is no such account."""
+
+    status = 404
+
+
+class KeyNotFound(ParleyError):
+    """There is no such key."""
+
+    status = 404
+
+
+class SlugInvalid(ParleyError):
+    """A slug is made of letters, digits, dots, hyphens and underscores, and is not a reserved word."""
+
+    status = 400
+
+
+class SlugTaken(ParleyError):
+    """That slug or id is in use already."""
+
+    status = 409
+
+
+class KeyScopeInvalid(ParleyError):
+    """A key of this family needs another scope."""
+
+    status = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    id: str
+    slug: str
+    name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a key is bound to. None means every one (or, for a variant, none in particular)."""
+
+    account_id: str
+    project_id: str | None = None
+    region: str | None = None
+    environment: str | None = None
+    variant: str | None = None
+    connector_id: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    id: UUID
+    family: Family
+    scope: Scope
+    hint: str
+    name: str
+    created_at: datetime
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+    last_used_at: datetime | None = None
+
+    def works_at(self, moment: datetime) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or moment < self.expires_at)
+
+    def status_at(self, moment: datetime) -> str:
+        if self.revoked_at is not None:
+            return "revoked"
+        return "active" if self.works_at(moment) else "expired"
+
+
+NEEDS_PROJECT = frozenset({Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI})
+
+
+def check_scope(family: Family, scope: Scope) -> None:
+    """Refuses a scope that the family cannot have."""
+    if family in NEEDS_PROJECT and scope.project_id is None:
+        raise KeyScopeInvalid(f"A {family} key is bound to one project: name it.")
+    if family in (Family.CHAT, Family.CHAT_TOKEN) and scope.environment is None:
+        raise KeyScopeInvalid("A chat key is bound to one environment: name it.")
+    if family is Family.BUILD and scope.project_id is not None:
+        raise KeyScopeInvalid("A build key is valid for the whole account and takes no project.")
+
+
+def check_slug(slug: str) -> str:
+    if (
+        not SLUG.fullmatch(slug)
+        or slug.lower() in RESERVED_SLUGS
+        or slug.startswith((*ACCOUNT_PREFIXES, *PROJECT_PREFIXES))
+    ):
+        raise SlugInvalid(
+            f"'{slug}' cannot be a slug: letters, digits, dots, hyphens and underscores, no reserved word."
+        )
+    return slug
+
+
+def spellings(reference: str, prefixes: tuple[str, ...]) -> list[str]:
+    """Every id that `reference` may stand for: `ws-1` and `ACCOUNT-1` name the same account."""
+    for prefix in prefixes:
+        if reference.startswith(prefix):
+            return [known + reference.removeprefix(prefix) for known in prefixes]
+    return [reference]

@@ -1,0 +1,47 @@
+"""What the operator does with projects. Changes are announced, so that no process keeps an old picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from parley.domain.accounts.model import PROJECT_PREFIXES, SlugTaken, check_slug
+from parley.domain.projects import store
+from parley.domain.projects.place import Place, ProjectNotFound
+from parley.kit.ids import random_hex
+from parley.storage.db import Connection
+from parley.storage.signals import send
+
+DIRECTORY_CHANGED = "parley_directory"
+
+
+async def create_project(
+    tx: Connection,
+    account_id: str,
+    slug: str,
+    region: str,
+    *,
+    name: str | None = None,
+    project_id: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Place:
+    new_id = project_id or f"{PROJECT_PREFIXES[0]}{random_hex(8)}"
+    place = await store.insert_project(tx, new_id, account_id, check_slug(slug), name or slug, region, settings or {})
+    if place is None:
+        raise SlugTaken(f"There is a project '{slug}' (or {new_id}) already.")
+    return place
+
+
+async def get_project(tx: Connection, account_id: str, reference: str) -> Place:
+    place = await store.find_project(tx, account_id, reference)
+    if place is None:
+        raise ProjectNotFound(f"There is no project '{reference}' in this account.")
+    return place
+
+
+async def change_settings(tx: Connection, place: Place, settings: Mapping[str, Any]) -> Place:
+    changed = await store.update_settings(tx, place.id, settings)
+    if changed is None:
+        raise ProjectNotFound
+    await send(tx, DIRECTORY_CHANGED)
+    return changed

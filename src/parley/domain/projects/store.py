@@ -1,0 +1,64 @@
+"""Every SQL statement about projects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from parley.domain.projects.place import Place
+from parley.storage.db import Connection, Database, Row
+
+
+def _place(row: Row) -> Place:
+    return Place(
+        id=row["id"],
+        account_id=row["account_id"],
+        slug=row["slug"],
+        name=row["name"],
+        region=row["region"],
+        settings=row["settings"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+    )
+
+
+async def insert_project(
+    tx: Connection, project_id: str, account_id: str, slug: str, name: str, region: str, settings: Mapping[str, Any]
+) -> Place | None:
+    """None when the id or the slug is taken."""
+    row = await tx.fetchrow(
+        """
+        insert into projects (id, account_id, slug, name, region, settings) values ($1, $2, $3, $4, $5, $6)
+        on conflict do nothing returning *
+        """,
+        project_id, account_id, slug, name, region, dict(settings),
+    )  # fmt: skip
+    return _place(row) if row else None
+
+
+async def find_project(db: Database | Connection, account_id: str, reference: str) -> Place | None:
+    row = await db.fetchrow(
+        "select * from projects where account_id = $1 and (slug = $2 or id = $2)", account_id, reference
+    )
+    return _place(row) if row else None
+
+
+async def find_project_by_id(db: Database | Connection, project_id: str) -> Place | None:
+    row = await db.fetchrow("select * from projects where id = $1", project_id)
+    return _place(row) if row else None
+
+
+async def list_projects(db: Connection | Database, account_id: str | None) -> list[Place]:
+    rows = await db.fetch(
+        "select * from projects where $1::text is null or account_id = $1 order by created_at, id", account_id
+    )
+    return [_place(row) for row in rows]
+
+
+async def update_settings(tx: Connection, project_id: str, settings: Mapping[str, Any]) -> Place | None:
+    """Merges the given settings over the present ones."""
+    row = await tx.fetchrow(
+        "update projects set settings = settings || $2, updated_at = now() where id = $1 returning *",
+        project_id, dict(settings),
+    )  # fmt: skip
+    return _place(row) if row else None

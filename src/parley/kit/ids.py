@@ -1,0 +1,35 @@
+"""Identifiers: sortable UUIDs for rows, base62 tokens for what people see and copy."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from uuid import UUID
+
+BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def uuid7() -> UUID:
+    """A time-ordered UUID (RFC 9562): 48 bits of milliseconds, 12 of the millisecond's fraction, 62 random."""
+    now = time.time_ns()
+    milliseconds, rest = divmod(now, 1_000_000)
+    fraction = (rest << 12) // 1_000_000
+    tail = int.from_bytes(os.urandom(8)) & 0x3FFF_FFFF_FFFF_FFFF
+    return UUID(int=milliseconds << 80 | 0x7 << 76 | fraction << 64 | 0b10 << 62 | tail)
+
+
+def base62(number: int, width: int) -> str:
+    digits = []
+    for _ in range(width):
+        number, digit = divmod(number, 62)
+        digits.append(BASE62[digit])
+    return "".join(reversed(digits))
+
+
+def random_base62(width: int) -> str:
+    return "".join(secrets.choice(BASE62) for _ in range(width))
+
+
+def random_hex(width: int) -> str:
+    return secrets.token_hex((width + 1) // 2)[:width]

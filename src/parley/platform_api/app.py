@@ -1,0 +1,15 @@
+"""Every endpoint of the platform service."""
+
+from __future__ import annotations
+
+from parley.web.endpoint import Endpoint
+from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, Group
+
+ENDPOINTS: tuple[Endpoint, ...] = ()
+
+
+def group_of(path: str) -> Group:
+    """Whose envelope an error gets where no endpoint is."""
+    if path.startswith("/v1/outbound-calling"):
+        return OUTBOUND
+    return DNI if path.startswith("/v1/conversations/dni-reservation") else CONVERSATIONS

@@ -1,0 +1,111 @@
+"""Makes the cluster, once and whole, and its login; refuses one that these binaries cannot serve."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from parley.storage.embedded.account import Account, hand_over, own_private_folder
+from parley.storage.embedded.binaries import Binaries
+from parley.storage.embedded.errors import ClusterUnusable, StartFailed, VersionMismatch
+from parley.storage.embedded.layout import ROLE, Layout, replace_private, sync_folder
+from parley.storage.embedded.process import run_tool
+
+_SUPERUSER = "postgres"
+_BUILTIN_LOCALES_SINCE = 17
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """With what, as whom and where the cluster is made and served."""
+
+    layout: Layout
+    binaries: Binaries
+    account: Account | None
+
+
+async def ready_cluster(shop: Workshop) -> str:
+    """The cluster is there and can be served; returns our role's password."""
+    layout = shop.layout
+    for unfinished in layout.data.glob(f"{layout.unfinished_prefix.name}*"):
+        shutil.rmtree(unfinished)
+    if not layout.cluster.exists():
+        return await _make(shop)
+    _check(shop)
+    if shop.account is not None and layout.cluster.stat().st_uid == 0:
+        hand_over(layout.cluster, shop.account)
+    if layout.password.exists():
+        return layout.password.read_text().strip()
+    password = _new_password()
+    await _set_login(shop, layout.cluster, password)
+    replace_private(layout.password, password)
+    return password
+
+
+async def _make(shop: Workshop) -> str:
+    """Under another name, which it loses in one step when all is done: a kill leaves nothing half made in use."""
+    layout = shop.layout
+    password = layout.password.read_text().strip() if layout.password.exists() else _new_password()
+    replace_private(layout.password, password)
+    unfinished = Path(f"{layout.unfinished_prefix}{secrets.token_hex(4)}")
+    own_private_folder(unfinished, shop.account)
+    code, printed = await run_tool(
+        [shop.binaries.initdb, "-D", unfinished, *_initdb_options(shop.binaries.major)],
+        account=shop.account,
+        folder=unfinished,
+    )
+    if code != 0:
+        raise StartFailed(f"initdb failed: {printed.strip()[-1000:]}")
+    await _set_login(shop, unfinished, password)
+    _reveal(unfinished, layout)
+    return password
+
+
+def _reveal(unfinished: Path, layout: Layout) -> None:
+    unfinished.rename(layout.cluster)
+    sync_folder(layout.data)
+
+
+def _initdb_options(major: int) -> list[str]:
+    options = ["--username", _SUPERUSER, "--auth", "reject", "--data-checksums", "--no-instructions"]
+    options += ["--encoding", "UTF8", "--locale", "C.UTF-8", "--lc-collate", "C", "--lc-messages", "C"]
+    if major >= _BUILTIN_LOCALES_SINCE:
+        options += ["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"]
+    return options
+
+
+async def _set_login(shop: Workshop, cluster: Path, password: str) -> None:
+    """Our role owns databases but is no superuser. In single-user mode, where every line is one statement."""
+    exists = f"SELECT FROM pg_roles WHERE rolname = '{ROLE}'"
+    statements = [
+        f"DO $$ BEGIN IF NOT EXISTS ({exists}) THEN CREATE ROLE {ROLE}; END IF; END $$",
+        f"ALTER ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'",
+        f"GRANT pg_monitor TO {ROLE}",
+    ]
+    quiet = ["-c", "log_min_error_statement=panic", "-c", "log_checkpoints=off"]
+    mark = ["-c", f"cluster_name={shop.layout.cluster_name}"]
+    code, printed = await run_tool(
+        [shop.binaries.postgres, "--single", "-D", cluster, *mark, *quiet, "template1"],
+        account=shop.account,
+        folder=cluster,
+        stdin="\n".join([*statements, ""]).encode(),
+    )
+    complaints = [line for line in printed.splitlines() if "ERROR: " in line or "FATAL: " in line or "PANIC: " in line]
+    if code != 0 or complaints:
+        raise StartFailed(f"the login of {cluster} could not be set (exit code {code}): {'; '.join(complaints)}")
+
+
+def _check(shop: Workshop) -> None:
+    cluster, binaries = shop.layout.cluster, shop.binaries
+    try:
+        major = int((cluster / "PG_VERSION").read_text())
+    except (FileNotFoundError, ValueError):
+        raise ClusterUnusable(f"{cluster} is not a PostgreSQL cluster: move it away, a new one will be made") from None
+    if major != binaries.major:
+        raise VersionMismatch(cluster, major, binaries.folder, binaries.major)
+
+
+def _new_password() -> str:
+    return secrets.token_urlsafe(32)

@@ -1,0 +1,150 @@
+"""Starts, watches and stops the server of a data folder."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from parley.storage.embedded import configuration, logfile, process
+from parley.storage.embedded.account import account_for, own_private_folder
+from parley.storage.embedded.binaries import find_binaries
+from parley.storage.embedded.cluster import Workshop, ready_cluster
+from parley.storage.embedded.errors import NotRunning, UnsupportedSystem
+from parley.storage.embedded.layout import Layout, layout_of, replace_private
+from parley.storage.embedded.leftovers import end_leftovers
+from parley.storage.embedded.ownership import Ownership, become_owner
+from parley.storage.embedded.reach import let_pass, let_run
+from parley.storage.embedded.readiness import until_database, until_ready
+
+GRACE = 20.0
+_LOG_CHECK_SECONDS = 60.0
+
+_log = logging.getLogger(__name__)
+
+
+class EmbeddedPostgres:
+    """The server whose cluster lives in `data`/postgres. It ends when we do, however we end."""
+
+    def __init__(
+        self, data: Path, *, pg_bin: Path | None = None, say: Callable[[str], None] = _log.info, grace: float = GRACE
+    ) -> None:
+        if sys.platform != "linux":
+            raise UnsupportedSystem(sys.platform)
+        self._layout = layout_of(data)
+        self._pg_bin = pg_bin
+        self._say = say
+        self._grace = grace
+        self._ownership: Ownership | None = None
+        self._exit: asyncio.Task[int] | None = None
+        self._pid = 0
+        self._dsn: str | None = None
+
+    @property
+    def dsn(self) -> str:
+        if self._dsn is None:
+            raise NotRunning(self._layout.data, "start() was not called")
+        return self._dsn
+
+    @property
+    def log(self) -> Path:
+        return self._layout.log
+
+    async def start(self, *, patience: float = 0.0) -> None:
+        """Returns when the database can be used, however long its recovery takes. Can be called again after an end.
+
+        Another live owner is waited for as long as `patience` says; then AlreadyRunning is raised.
+        """
+        if self._exit is not None and not self._exit.done():
+            return
+        self._layout.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self._ownership is None:
+            self._ownership = await become_owner(self._layout, patience)
+        try:
+            await self._start_as_owner()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def wait(self) -> int:
+        """Returns the postmaster's exit code when it has ended."""
+        if self._exit is None:
+            raise NotRunning(self._layout.data, "start() was not called")
+        return await asyncio.shield(self._exit)
+
+    async def stop(self) -> None:
+        """Ends all sessions at once, then the server, the hard way if it takes too long."""
+        if self._exit is not None and not self._exit.done():
+            await process.end(self._pid, process.fast_then_harder(self._grace))
+            await self._exit
+        self._dsn = None
+        if self._ownership is not None:
+            self._ownership.give_up()
+            self._ownership = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    async def _start_as_owner(self) -> None:
+        layout = self._layout
+        shop = Workshop(layout, find_binaries(self._pg_bin), account_for(layout.cluster))
+        await end_leftovers(layout, shop.account.uid if shop.account else os.geteuid(), self._grace)
+        # Nobody works here any more, so it is stale; it may be empty, or name a process that is now another one.
+        layout.postmaster_pid.unlink(missing_ok=True)
+        if shop.account is not None:
+            let_run(shop.binaries, shop.account)
+            let_pass(layout.cluster, shop.account)
+        password = await ready_cluster(shop)
+        socket_folder = layout.socket_folder()
+        own_private_folder(socket_folder, shop.account)
+        child = _spawn_postmaster(shop, socket_folder)
+        self._pid = child.pid
+        self._exit = asyncio.create_task(_supervise(child, layout))
+        await until_ready(child, layout, self._say)
+        await until_database(child, layout, socket_folder, password)
+        self._dsn = layout.dsn(socket_folder, password)
+
+
+def _spawn_postmaster(shop: Workshop, socket_folder: Path) -> process.Child:
+    layout, cluster = shop.layout, shop.layout.cluster
+    settings = configuration.settings_text(socket_folder, configuration.machine_memory())
+    replace_private(cluster / configuration.SETTINGS_FILE, settings, shop.account)
+    replace_private(cluster / configuration.ACCESS_FILE, configuration.access_text(), shop.account)
+    options = [
+        f"cluster_name={layout.cluster_name}",
+        f"config_file={cluster / configuration.SETTINGS_FILE}",
+        f"hba_file={cluster / configuration.ACCESS_FILE}",
+    ]
+    flags = [part for option in options for part in ("-c", option)]
+    log = logfile.open_log(layout.log)
+    try:
+        return process.spawn(
+            [shop.binaries.postgres, "-D", cluster, *flags],
+            account=shop.account,
+            folder=cluster,
+            when_we_die=process.SHUTDOWN_FAST,
+            output=log,
+        )
+    finally:
+        os.close(log)
+
+
+async def _supervise(child: process.Child, layout: Layout) -> int:
+    ended = asyncio.ensure_future(process.reaped(child))
+    try:
+        while not (await asyncio.wait([ended], timeout=_LOG_CHECK_SECONDS))[0]:
+            logfile.keep_small(layout.log)
+        return ended.result()
+    finally:
+        ended.cancel()

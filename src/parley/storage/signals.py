@@ -1,0 +1,79 @@
+"""News between processes over LISTEN/NOTIFY, with proof that none was missed.
+
+One connection listens. Every half second it also asks the server something: as long as the answers come, notifications
+come too, and caches fed by them may be trusted. When the connection breaks, trust ends at once, and every subscriber is
+told to forget what it knew as soon as the next connection listens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import asyncpg
+
+from parley.kit.log import logger
+from parley.storage.db import GONE, Connection
+
+log = logger(__name__)
+
+HEARTBEAT_SECONDS = 0.5
+TRUST_SECONDS = 1.5
+"""A cache may be this old at most: a change works everywhere within two seconds, even when news is lost."""
+
+Receive = Callable[[str], None]
+
+
+class Signals:
+    def __init__(self, dsn: str) -> None:
+        self._dsn = dsn
+        self._receivers: dict[str, list[Receive]] = {}
+        self._resets: list[Callable[[], None]] = []
+        self._proven_at = float("-inf")
+
+    @property
+    def is_trusted(self) -> bool:
+        return time.monotonic() - self._proven_at < TRUST_SECONDS
+
+    def on(self, channel: str, receive: Receive, reset: Callable[[], None]) -> None:
+        """`receive` gets each payload; `reset` is called whenever news may have been missed."""
+        self._receivers.setdefault(channel, []).append(receive)
+        self._resets.append(reset)
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (TimeoutError, *GONE) as error:
+                self._proven_at = float("-inf")
+                log.warning("signals_lost", error=type(error).__name__)
+                await asyncio.sleep(0.1)
+
+    async def _listen(self) -> None:
+        connection = await asyncpg.connect(self._dsn, timeout=5, server_settings={"application_name": "parley-signals"})
+        try:
+            listening: set[str] = set()
+            while True:
+                asked_at = time.monotonic()
+                if missing := self._receivers.keys() - listening:
+                    for channel in missing:
+                        await connection.add_listener(channel, self._receive)
+                    listening |= missing
+                    for reset in self._resets:
+                        reset()
+                await connection.fetchval("select true", timeout=2)
+                self._proven_at = asked_at
+                await asyncio.sleep(HEARTBEAT_SECONDS)
+        finally:
+            connection.terminate()
+
+    def _receive(self, _connection: Any, _pid: int, channel: str, payload: object) -> None:
+        for receive in self._receivers[channel]:
+            receive(str(payload))
+
+
+async def send(tx: Connection, channel: str, payload: str = "") -> None:
+    """Told to every listening process when the transaction commits."""
+    await tx.execute("select pg_notify($1, $2)", channel, payload)

@@ -1,0 +1,68 @@
+"""Who is calling: from the headers of a request to a caller, or to the error that the group of the endpoint says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers
+
+from parley.domain.accounts.model import Account, Key
+from parley.domain.projects.place import Place
+from parley.resources import Resources
+from parley.web.groups import AuthUserInvalidToken, AuthUserUnauthorised, Credential, Group
+from parley.web.regions import Regions
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A key that is good for the endpoint, and the account and project that the path means."""
+
+    key: Key
+    account_id: str
+    project: Place | None = None
+
+    @property
+    def required_project(self) -> Place:
+        assert self.project is not None, "this endpoint has no project in its path"
+        return self.project
+
+
+async def authenticate(
+    resources: Resources, regions: Regions, group: Group, headers: Headers, path: Mapping[str, str]
+) -> Caller:
+    keys = [await _key(resources, group, credential, headers) for credential in group.credentials]
+    key = keys[0]
+    if "account_id" in path:
+        account = await resources.directory.account(path["account_id"])
+        return await _in_account(resources, regions, group, keys, account, path.get("project_id"))
+    if (agent := path.get("agent_id")) is not None:
+        return Caller(key, key.scope.account_id, await resources.directory.project(key.scope.account_id, agent))
+    return Caller(key, key.scope.account_id)
+
+
+async def _key(resources: Resources, group: Group, credential: Credential, headers: Headers) -> Key:
+    sent = next((headers[name] for name in (credential.header, *credential.aliases) if name in headers), "")
+    if not sent:
+        raise AuthUserUnauthorised(f"The header {credential.header} is required.")
+    key = await resources.keyring.find(sent)
+    if key is None:
+        raise AuthUserInvalidToken
+    if key.family is not credential.family:
+        raise group.forbidden
+    return key
+
+
+async def _in_account(
+    resources: Resources, regions: Regions, group: Group, keys: list[Key], account: Account, project: str | None
+) -> Caller:
+    if any(key.scope.account_id != account.id for key in keys):
+        raise group.forbidden
+    if project is None:
+        return Caller(keys[0], account.id)
+    place = await resources.directory.project(account.id, project)
+    for key in keys:
+        if key.scope.project_id not in (None, place.id) or key.scope.environment != keys[0].scope.environment:
+            raise group.forbidden
+    regions.check(place.region)
+    return Caller(keys[0], account.id, place)

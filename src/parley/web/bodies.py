@@ -1,0 +1,55 @@
+"""Reading request bodies: bounded in size, of the announced type, free of what the database cannot hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from starlette.datastructures import Headers
+from starlette.types import Receive
+
+from parley.kit.errors import FieldError, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+
+
+async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
+    if int(headers.get("content-length", "0") or 0) > limit:
+        raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
+    chunks: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        chunk = message.get("body", b"")
+        size += len(chunk)
+        if size > limit:
+            raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
+        chunks.append(chunk)
+        if not message.get("more_body", False):
+            return b"".join(chunks)
+
+
+def media_type(headers: Headers) -> str:
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def parse_json(raw: bytes, headers: Headers) -> Any:
+    """The JSON value of a body; a body without a declared type is taken for JSON."""
+    kind = media_type(headers)
+    if kind and kind != "application/json" and not kind.endswith("+json"):
+        raise UnsupportedMediaType
+    try:
+        value = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        problem = FieldError("body", f"is not valid JSON (line {error.lineno}, column {error.colno})")
+        raise ValidationFailed("The request body is not valid JSON.", fields=[problem]) from None
+    if b"\\u0000" in raw and _has_nul(value):
+        problem = FieldError("body", "contains the character U+0000")
+        raise ValidationFailed("Text may not contain the character U+0000.", fields=[problem])
+    return value
+
+
+def _has_nul(value: Any) -> bool:
+    if isinstance(value, str):
+        return "\x00" in value
+    if isinstance(value, dict):
+        return any("\x00" in name or _has_nul(item) for name, item in value.items())
+    return isinstance(value, list) and any(_has_nul(item) for item in value)

@@ -1,0 +1,90 @@
+"""An endpoint, described once: the route, its checks and its OpenAPI entry all come from the same lines."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import orjson
+from pydantic import BaseModel
+from starlette.datastructures import Headers, QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+
+from parley.domain.accounts.model import Key
+from parley.domain.projects.place import Place
+from parley.kit.errors import ParleyError
+from parley.resources import Resources
+from parley.web.auth import Caller
+from parley.web.groups import Group
+
+Body = TypeVar("Body")
+Query = TypeVar("Query")
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Body, Query]):
+    """One request, authenticated and validated."""
+
+    resources: Resources
+    request: Request
+    caller: Caller
+    path: Mapping[str, str]
+    body: Body
+    query: Query
+    correlation_id: str
+    raw: bytes = b""
+
+    @property
+    def key(self) -> Key:
+        return self.caller.key
+
+    @property
+    def project(self) -> Place:
+        return self.caller.required_project
+
+    @property
+    def headers(self) -> Headers:
+        return self.request.headers
+
+
+Handler = Callable[[Any], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    method: str
+    path: str
+    handler: Handler
+    group: Group
+    summary: str
+    reply: Any = None
+    """The type of the answer's body: a pydantic model, or a list of one; None: no body."""
+    status: int = 200
+    body: type[BaseModel] | None = None
+    body_required: bool = True
+    media_types: tuple[str, ...] = ("application/json",)
+    """Anything but JSON alone means that the handler reads `call.raw` itself."""
+    query: type[BaseModel] | None = None
+    errors: tuple[type[ParleyError], ...] = ()
+    """What can go wrong besides a wrong key, wrong input and a broken server."""
+    description: str = ""
+    tags: tuple[str, ...] = field(default=())
+
+    @property
+    def reads_json(self) -> bool:
+        return self.body is not None
+
+
+def reply(body: object, status: int = 200) -> Response:
+    return Response(orjson.dumps(body), status_code=status, media_type="application/json")
+
+
+def no_content() -> Response:
+    return Response(status_code=204)
+
+
+def query_values(params: QueryParams) -> dict[str, Any]:
+    """Repeated parameters as lists, single ones as they are; the model of the endpoint says which it wants."""
+    return {name: values if len(values) > 1 else values[0] for name in params if (values := params.getlist(name))}

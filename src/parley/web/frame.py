@@ -1,0 +1,82 @@
+"""The outermost layer of a web app: correlation id, region, CORS, health, and nothing that knows an endpoint."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parley.kit.errors import ParleyError
+from parley.resources import Resources
+from parley.web.groups import Group
+from parley.web.ops import alive, in_flight, readiness
+from parley.web.regions import Regions
+from parley.web.router import error_response
+
+CORRELATION = "x-polyai-correlation-id"
+ACCEPTABLE_ID = re.compile(r"[\x21-\x7e]{1,128}")
+
+GroupOf = Callable[[str], Group]
+
+
+class Frame:
+    def __init__(
+        self, app: ASGIApp, resources: Resources, regions: Regions, group_of: GroupOf, *, open_to_browsers: bool = False
+    ) -> None:
+        self._app = app
+        self._resources = resources
+        self._regions = regions
+        self._group_of = group_of
+        self._open_to_browsers = open_to_browsers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        headers = Headers(scope=scope)
+        correlation_id = scope["correlation_id"] = _correlation_id(headers)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                added = MutableHeaders(scope=message)
+                added[CORRELATION] = correlation_id
+                if self._open_to_browsers:
+                    added["access-control-allow-origin"] = "*"
+                    added["access-control-expose-headers"] = "*"
+            await send(message)
+
+        with in_flight.track_inprogress():
+            await self._serve(scope, headers, receive, send_with_headers)
+
+    async def _serve(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if path == "/healthz":
+            return await alive()(scope, receive, send)
+        if path == "/readyz":
+            return await readiness(await self._resources.is_ready())(scope, receive, send)
+        try:
+            scope["path"] = self._regions.strip(headers.get("host", ""), path)
+        except ParleyError as error:
+            return await error_response(error, self._group_of(path), scope["correlation_id"])(scope, receive, send)
+        if scope["method"] == "OPTIONS" and self._open_to_browsers:
+            return await _preflight(headers)(scope, receive, send)
+        return await self._app(scope, receive, send)
+
+
+def _correlation_id(headers: Headers) -> str:
+    sent = headers.get(CORRELATION, "")
+    return sent if ACCEPTABLE_ID.fullmatch(sent) else str(uuid.uuid4())
+
+
+def _preflight(headers: Headers) -> Response:
+    return Response(
+        status_code=204,
+        headers={
+            "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+            "access-control-allow-headers": headers.get("access-control-request-headers", "*"),
+            "access-control-max-age": "86400",
+        },
+    )

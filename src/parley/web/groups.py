@@ -1,0 +1,107 @@
+"""Groups of endpoints: one kind of key, one form of error, the statuses that a wrong key gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import BaseModel
+
+from parley.domain.accounts.model import Family
+from parley.kit.errors import ParleyError
+from parley.web import errors
+from parley.web.errors import Envelope
+
+
+class AuthUserUnauthorised(ParleyError):
+    """An API key is required."""
+
+    status = 401
+
+
+class AuthUserInvalidToken(ParleyError):
+    """The API key is not valid."""
+
+    status = 401
+
+
+class UserAccessForbidden(ParleyError):
+    """The API key does not give access to this."""
+
+    status = 403
+
+
+class Forbidden(ParleyError):
+    """The API key does not give access to this."""
+
+    status = 403
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """A header that carries a key of one family. `aliases` are older spellings that clients still send."""
+
+    header: str
+    family: Family
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    name: str
+    document: str
+    """The OpenAPI document that describes it: runtime, build or monitoring."""
+    credentials: tuple[Credential, ...]
+    envelope: Envelope
+    error_model: type[BaseModel]
+    forbidden: type[ParleyError] = UserAccessForbidden
+    """What a good key gets that is not for this: of another family, account or project."""
+
+    OPEN: ClassVar[tuple[Credential, ...]] = ()
+
+    @property
+    def refusals(self) -> tuple[type[ParleyError], ...]:
+        """Every error that a wrong key can lead to."""
+        return tuple(dict.fromkeys((AuthUserUnauthorised, AuthUserInvalidToken, self.forbidden)))
+
+
+def _api_key(family: Family) -> tuple[Credential, ...]:
+    return (Credential("x-api-key", family),)
+
+
+CHAT = Group(
+    "chat",
+    "runtime",
+    (Credential("x-api-key", Family.CHAT), Credential("x-token", Family.CHAT_TOKEN)),
+    errors.standard,
+    errors.StandardError,
+)
+CONVERSATIONS = Group("conversations", "runtime", _api_key(Family.CONVERSATIONS), errors.standard, errors.StandardError)
+CONCURRENCY = Group("concurrency", "runtime", _api_key(Family.CONCURRENCY), errors.standard, errors.StandardError)
+OUTBOUND = Group(
+    "outbound calling",
+    "runtime",
+    (Credential("x-service-auth-token", Family.OUTBOUND, aliases=("x-polyai-auth-token",)),),
+    errors.outbound,
+    errors.OutboundError,
+    forbidden=AuthUserInvalidToken,
+)
+EXTERNAL_EVENTS = Group(
+    "external events",
+    "runtime",
+    _api_key(Family.EXTERNAL_EVENTS),
+    errors.standard,
+    errors.StandardError,
+    forbidden=AuthUserInvalidToken,
+)
+DNI = Group("dni", "runtime", _api_key(Family.DNI), errors.dni, errors.DniError, forbidden=AuthUserInvalidToken)
+HANDOFF = Group("handoff state", "runtime", _api_key(Family.HANDOFF), errors.standard, errors.StandardError)
+AGENTS = Group("agents", "build", _api_key(Family.BUILD), errors.agents, errors.AgentsError, forbidden=Forbidden)
+MONITORING = Group(
+    "monitoring",
+    "monitoring",
+    _api_key(Family.BUILD),
+    errors.monitoring,
+    errors.MonitoringError,
+    forbidden=AuthUserInvalidToken,
+)

@@ -1,0 +1,146 @@
+"""The OpenAPI documents, made from the same endpoint descriptions that the routes are made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from parley import __version__
+from parley.kit.errors import (
+    InternalServerError,
+    MethodNotAllowed,
+    ParleyError,
+    PayloadTooLarge,
+    ServiceUnavailable,
+    UnsupportedMediaType,
+    ValidationFailed,
+)
+from parley.web.endpoint import Endpoint
+from parley.web.groups import Group
+from parley.web.regions import RegionRequired, WrongRegion
+
+Json = dict[str, Any]
+
+TITLES = {
+    "runtime": "Runtime and data",
+    "build": "Build and deploy",
+    "monitoring": "Monitoring",
+}
+ALWAYS: tuple[type[ParleyError], ...] = (
+    ValidationFailed,
+    RegionRequired,
+    WrongRegion,
+    MethodNotAllowed,
+    InternalServerError,
+    ServiceUnavailable,
+)
+WITH_BODY: tuple[type[ParleyError], ...] = (PayloadTooLarge, UnsupportedMediaType)
+REF = "#/components/schemas/{model}"
+
+
+def document(name: str, endpoints: Iterable[Endpoint], regions: tuple[str, ...]) -> Json:
+    """The document of one family."""
+    schemas: Json = {}
+    paths: Json = {}
+    security: Json = {}
+    for endpoint in endpoints:
+        if endpoint.group.document == name:
+            path = re.sub(r"\{(\w+):\w+\}", r"{\1}", endpoint.path)
+            paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
+            security.update(_schemes(endpoint.group))
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": f"Parley: {TITLES[name]}", "version": __version__},
+        "servers": [
+            {"url": "/", "description": "this address"},
+            {"url": "/{region}", "variables": {"region": {"default": regions[0], "enum": list(regions)}}},
+        ],
+        "paths": paths,
+        "components": {"schemas": dict(sorted(schemas.items())), "securitySchemes": security},
+    }
+
+
+def _operation(endpoint: Endpoint, schemas: Json) -> Json:
+    operation: Json = {
+        "operationId": endpoint.handler.__name__,
+        "summary": endpoint.summary,
+        "tags": [endpoint.group.name],
+        "security": [{_scheme_name(c.header): [] for c in endpoint.group.credentials}],
+        "parameters": [*_path_parameters(endpoint.path), *_query_parameters(endpoint, schemas)],
+        "responses": _responses(endpoint, schemas),
+    }
+    if endpoint.description:
+        operation["description"] = endpoint.description
+    if endpoint.body is not None:
+        content = {"application/json": {"schema": _schema(endpoint.body, schemas, "validation")}}
+        operation["requestBody"] = {"required": endpoint.body_required, "content": content}
+    elif endpoint.media_types != ("application/json",):
+        operation["requestBody"] = {"required": False, "content": {kind: {} for kind in endpoint.media_types}}
+    return operation
+
+
+def _responses(endpoint: Endpoint, schemas: Json) -> Json:
+    good: Json = {"description": HTTPStatus(endpoint.status).phrase}
+    if endpoint.reply is not None:
+        good["content"] = {"application/json": {"schema": _schema(endpoint.reply, schemas, "serialization")}}
+    responses: Json = {str(endpoint.status): good}
+    envelope = {"application/json": {"schema": _schema(endpoint.group.error_model, schemas, "serialization")}}
+    for status, errors in _errors_by_status(endpoint).items():
+        lines = dict.fromkeys(f"`{error.code}`: {(error.__doc__ or '').strip().splitlines()[0]}" for error in errors)
+        responses[str(status)] = {"description": "\n\n".join(lines), "content": envelope}
+    return responses
+
+
+def _errors_by_status(endpoint: Endpoint) -> dict[int, list[type[ParleyError]]]:
+    body = WITH_BODY if endpoint.method in ("POST", "PUT", "PATCH") else ()
+    by_status: dict[int, list[type[ParleyError]]] = {}
+    for error in (*ALWAYS, *body, *endpoint.group.refusals, *endpoint.errors):
+        by_status.setdefault(error.status, []).append(error)
+    return dict(sorted(by_status.items()))
+
+
+def _path_parameters(path: str) -> list[Json]:
+    parameters = []
+    for name, kind in re.findall(r"\{(\w+)(?::(\w+))?\}", path):
+        schema: Json = {"type": "string", **({"enum": ["v1", "v2", "v3"]} if kind == "version" else {})}
+        parameters.append({"name": name, "in": "path", "required": True, "schema": schema})
+    return parameters
+
+
+def _query_parameters(endpoint: Endpoint, schemas: Json) -> list[Json]:
+    if endpoint.query is None:
+        return []
+    schema = TypeAdapter(endpoint.query).json_schema(mode="validation", ref_template=REF)
+    schemas.update(schema.pop("$defs", {}))
+    required = set(schema.get("required", ()))
+    parameters = []
+    for name, described in schema["properties"].items():
+        parameter: Json = {"name": name, "in": "query", "required": name in required, "schema": described}
+        if "description" in described:
+            parameter["description"] = described.pop("description")
+        parameters.append(parameter)
+    return parameters
+
+
+def _schema(kind: Any, schemas: Json, mode: Any) -> Json:
+    generator = GenerateJsonSchema(by_alias=True, ref_template=REF)
+    schema = generator.generate(TypeAdapter(kind).core_schema, mode=mode)
+    schemas.update(schema.pop("$defs", {}))
+    if isinstance(kind, type) and schema.get("type") == "object" and "title" in schema:
+        name = str(schema["title"])
+        schemas[name] = schema
+        return {"$ref": REF.format(model=name)}
+    return schema
+
+
+def _scheme_name(header: str) -> str:
+    return "".join(part.capitalize() for part in header.split("-"))
+
+
+def _schemes(group: Group) -> Json:
+    return {_scheme_name(c.header): {"type": "apiKey", "in": "header", "name": c.header} for c in group.credentials}

@@ -1,0 +1,75 @@
+"""Which region an address means. A node serves its own region and says plainly where another one is."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from parley.kit.errors import ParleyError
+
+
+class RegionRequired(ParleyError):
+    """The address names no region."""
+
+    status = 400
+
+
+class WrongRegion(ParleyError):
+    """This node serves another region."""
+
+    status = 421
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The regions of one service, and which of them is ours."""
+
+    own: str
+    all: tuple[str, ...]
+    own_hosts: frozenset[str] = frozenset()
+    urls: Mapping[str, str] = field(default_factory=dict)
+
+    def strip(self, host: str, path: str) -> str:
+        """The path without its region segment. Raises when the address means no region or not ours."""
+        first, _, rest = path[1:].partition("/")
+        if first in self.all:
+            self._must_be_own(first)
+            path = "/" + rest
+        elif not (named := self._labels(host)) and not self._is_local(host):
+            raise RegionRequired(
+                f"This address names no region. Use a host such as {self.own}.example.com or a path such as "
+                f"/{self.own}/v1/…; the regions are {', '.join(self.all)}."
+            )
+        else:
+            for region in named:
+                self._must_be_own(region)
+        return path
+
+    def check(self, region: str) -> None:
+        """For data that belongs to a region of its own."""
+        self._must_be_own(region)
+
+    def _labels(self, host: str) -> list[str]:
+        return [label for label in _hostname(host).split(".") if label in self.all]
+
+    def _is_local(self, host: str) -> bool:
+        name = _hostname(host)
+        if name == "localhost" or name.endswith(".localhost") or name in self.own_hosts:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def _must_be_own(self, region: str) -> None:
+        if region != self.own:
+            where = f" Its address is {self.urls[region]}." if region in self.urls else ""
+            raise WrongRegion(f"This node serves {self.own}, not {region}.{where}")
+
+
+def _hostname(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower()

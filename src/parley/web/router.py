@@ -1,0 +1,150 @@
+"""From a request to its endpoint: match the path, check key and input, call, and turn every error into its envelope."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, ValidationError
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, Router
+from starlette.types import Receive, Scope, Send
+
+from parley.kit.errors import (
+    FieldError,
+    InternalServerError,
+    MethodNotAllowed,
+    NotFound,
+    ParleyError,
+    UnsupportedMediaType,
+    ValidationFailed,
+)
+from parley.kit.log import logger, where
+from parley.resources import Resources
+from parley.web import bodies
+from parley.web.auth import authenticate
+from parley.web.endpoint import Call, Endpoint, query_values
+from parley.web.errors import field_errors
+from parley.web.groups import Group
+from parley.web.ops import observe
+from parley.web.regions import Regions
+
+log = logger(__name__)
+
+
+class VersionConvertor(Convertor[str]):
+    regex = "v[123]"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("version", VersionConvertor())
+
+
+class PathApp:
+    """All methods of one path."""
+
+    def __init__(self, resources: Resources, regions: Regions, path: str, endpoints: Iterable[Endpoint]) -> None:
+        self._resources = resources
+        self._regions = regions
+        self._path = path
+        self._methods = {endpoint.method: endpoint for endpoint in endpoints}
+        self._group = next(iter(self._methods.values())).group
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = time.perf_counter()
+        method = "GET" if scope["method"] == "HEAD" and "GET" in self._methods else scope["method"]
+        try:
+            endpoint = self._methods.get(method)
+            if endpoint is None:
+                raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(self._methods))})
+            call = await self._admit(endpoint, scope, receive)
+            response = await endpoint.handler(call)
+        except ParleyError as error:
+            response = error_response(error, self._group, scope["correlation_id"])
+        except Exception as error:  # noqa: BLE001 the caller gets a 500 in its envelope, whatever broke
+            log.error(
+                "request_crashed",
+                route=self._path,
+                id=scope["correlation_id"],
+                error=type(error).__name__,
+                at=where(error),
+            )
+            response = error_response(InternalServerError(), self._group, scope["correlation_id"])
+        observe(method, self._path, response.status_code, time.perf_counter() - started)
+        await response(scope, receive, send)
+
+    async def _admit(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> Call[Any, Any]:
+        request = Request(scope, receive)
+        headers = request.headers
+        path = scope["path_params"]
+        caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
+        problems: list[FieldError] = []
+        query = _validated(endpoint.query, query_values(request.query_params), problems) if endpoint.query else None
+        raw = b""
+        body = None
+        if endpoint.method in ("POST", "PUT", "PATCH"):
+            raw = await bodies.read(receive, headers, self._resources.settings.max_body_bytes)
+            body = _body(endpoint, raw, headers, problems)
+        if problems:
+            raise ValidationFailed(fields=problems)
+        return Call(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
+
+
+def _body(endpoint: Endpoint, raw: bytes, headers: Headers, problems: list[FieldError]) -> Any:
+    if endpoint.body is None:
+        if raw and (kind := bodies.media_type(headers)) and kind not in endpoint.media_types:
+            raise UnsupportedMediaType(f"This address takes {', '.join(endpoint.media_types)}.")
+        return None
+    if not raw and not endpoint.body_required:
+        return endpoint.body()
+    return _validated(endpoint.body, bodies.parse_json(raw, headers), problems)
+
+
+def _validated(model: type[BaseModel], value: object, problems: list[FieldError]) -> BaseModel | None:
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        problems.extend(field_errors(error.errors(include_url=False, include_input=False)))
+        return None
+
+
+class NoSuchPath:
+    """What answers where no endpoint is, in the envelope of whoever would have been there."""
+
+    def __init__(self, group_of: Any) -> None:
+        self._group_of = group_of
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        observe(scope["method"], "(none)", 404, 0)
+        response = error_response(NotFound(), self._group_of(scope["path"]), scope["correlation_id"])
+        await response(scope, receive, send)
+
+
+def error_response(error: ParleyError, group: Group, correlation_id: str) -> Response:
+    return Response(
+        orjson.dumps(group.envelope(error, correlation_id)),
+        status_code=error.status,
+        headers=error.headers,
+        media_type="application/json",
+    )
+
+
+def make_router(
+    resources: Resources, regions: Regions, endpoints: Iterable[Endpoint], pages: Iterable[Route], group_of: Any
+) -> Router:
+    by_path: dict[str, list[Endpoint]] = defaultdict(list)
+    for endpoint in endpoints:
+        by_path[endpoint.path].append(endpoint)
+    routes = [Route(path, PathApp(resources, regions, path, same)) for path, same in by_path.items()]
+    return Router(routes=[*pages, *routes], default=NoSuchPath(group_of), redirect_slashes=False)

@@ -1,0 +1,26 @@
+"""Every period: what is asked for again and again. However many workers run, each round is asked for once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parley.storage import queue
+from parley.storage.db import Database
+
+HOUR = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    job: str
+    every_seconds: float
+
+
+PERIODS = (Period("accounts.forget_dead_keys", 24 * HOUR),)
+
+
+async def ask_for_due(db: Database, periods: tuple[Period, ...] = PERIODS) -> None:
+    async with db.transaction() as tx:
+        for period in periods:
+            if await queue.due_period(tx, period.job, period.every_seconds):
+                await queue.defer(tx, period.job, {}, key=f"period:{period.job}")
