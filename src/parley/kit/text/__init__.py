@@ -1,0 +1,1 @@
+"""Small tools for words in any language: terms (stemmed words without filler), sentences."""

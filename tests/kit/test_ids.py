@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import time
+
+from parley.kit.ids import random_base62, random_hex, uuid7
+
+
+def test_uuid7_is_sortable_by_time_and_well_formed() -> None:
+    before = time.time_ns() // 1_000_000
+    made = [uuid7() for _ in range(2000)]
+    after = time.time_ns() // 1_000_000
+    assert all(one.version == 7 and one.variant == "specified in RFC 4122" for one in made)
+    assert all(before <= one.int >> 80 <= after for one in made)
+    assert [one.int >> 64 for one in made] == sorted(one.int >> 64 for one in made)
+    assert len(set(made)) == len(made)
+
+
+def test_random_tokens_have_the_asked_width() -> None:
+    assert len(random_base62(22)) == 22
+    assert len(random_hex(7)) == 7
+    assert random_base62(22) != random_base62(22)

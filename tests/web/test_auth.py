@@ -1,0 +1,175 @@
+"""Every endpoint that exists, every kind of wrong key: exactly the status of the contract.
+
+The table is made from the endpoints themselves, so that a new route joins by being there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from parley.build_api import app as build_api
+from parley.domain.accounts.model import Family
+from parley.domain.projects.place import Place
+from parley.platform_api import app as platform_api
+from parley.web.endpoint import Endpoint
+from tests.contract import ContractClient
+from tests.make import Make
+from tests.waiting import until
+
+ENDPOINTS = [("platform", e) for e in platform_api.ENDPOINTS] + [("build", e) for e in build_api.ENDPOINTS]
+every_endpoint = pytest.mark.parametrize(
+    ("service", "endpoint"), ENDPOINTS, ids=[f"{e.method} {e.path}" for _, e in ENDPOINTS]
+)
+
+EXACT = {
+    "chat": (401, 403, 403),
+    "conversations": (401, 403, 403),
+    "concurrency": (401, 403, 403),
+    "handoff state": (401, 403, 403),
+    "outbound calling": (401, 401, None),
+    "external events": (401, 401, 401),
+    "dni": (401, 401, None),
+    "agents": (401, 403, 403),
+    "monitoring": (401, 401, None),
+}
+"""By group: an unusable key, a key of another family, a key of another account or project (None: no such thing there,
+the key itself says which)."""
+
+
+@pytest.fixture(name="client")
+def _client(service: str, request: pytest.FixtureRequest) -> ContractClient:
+    client = request.getfixturevalue(service)
+    assert isinstance(client, ContractClient)
+    return client
+
+
+def path_of(endpoint: Endpoint, place: Place) -> str:
+    values = {"version": "v1", "account_id": place.account_id, "project_id": place.id, "agent_id": place.id}
+    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: values.get(match[1], "x_1"), endpoint.path)
+
+
+async def keys_for(make: Make, endpoint: Endpoint, place: Place, **options: Any) -> dict[str, str]:
+    return {c.header: (await make.key(c.family, place, **options)).secret for c in endpoint.group.credentials}
+
+
+async def call(
+    client: ContractClient, endpoint: Endpoint, place: Place, headers: Mapping[str, str | bytes]
+) -> httpx.Response:
+    return await client.request(endpoint.method, path_of(endpoint, place), headers=headers)
+
+
+def refused(response: httpx.Response) -> bool:
+    return response.status_code in (401, 403)
+
+
+def test_every_group_is_in_the_table() -> None:
+    assert {endpoint.group.name for _, endpoint in ENDPOINTS} <= set(EXACT)
+
+
+@every_endpoint
+async def test_a_good_key_is_let_in(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    place = await make.project()
+    assert not refused(await call(client, endpoint, place, await keys_for(make, endpoint, place)))
+
+
+@every_endpoint
+async def test_slugs_and_ids_are_both_understood(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    account = await make.account()
+    place = await make.project(account)
+    headers = await keys_for(make, endpoint, place)
+    by_id = path_of(endpoint, place)
+    spellings = {
+        by_id.replace(account.id, account.slug),
+        by_id.replace(place.id, place.slug),
+        by_id.replace(account.id, account.id.replace("ACCOUNT-", "ws-")),
+    }
+    for path in spellings:
+        response = await client.request(endpoint.method, path, headers=headers)
+        assert not refused(response), path
+
+
+@every_endpoint
+async def test_no_key(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    place = await make.project()
+    assert (await call(client, endpoint, place, {})).status_code == 401
+    good = await keys_for(make, endpoint, place)
+    for header in good:
+        rest = {name: key for name, key in good.items() if name != header}
+        assert (await call(client, endpoint, place, rest)).status_code == 401
+
+
+@every_endpoint
+@pytest.mark.parametrize("wrong", [b"x", b"pk_chat_" + b"0" * 49, "ключ".encode()], ids=["short", "forged", "unicode"])
+async def test_an_unknown_key(endpoint: Endpoint, client: ContractClient, make: Make, wrong: bytes) -> None:
+    place = await make.project()
+    headers = dict.fromkeys(await keys_for(make, endpoint, place), wrong)
+    assert (await call(client, endpoint, place, headers)).status_code == EXACT[endpoint.group.name][0]
+
+
+@every_endpoint
+async def test_an_expired_key(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    place = await make.project()
+    headers = await keys_for(make, endpoint, place, lifetime=timedelta(seconds=-1))
+    assert (await call(client, endpoint, place, headers)).status_code == EXACT[endpoint.group.name][0]
+
+
+@every_endpoint
+async def test_a_revoked_key(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    place = await make.project()
+    good = await keys_for(make, endpoint, place)
+    assert not refused(await call(client, endpoint, place, good))
+    for credential in endpoint.group.credentials:
+        key = await make.key(credential.family, place)
+        await make.revoke(key)
+        headers = {**good, credential.header: key.secret}
+
+        async def is_out(headers: dict[str, str] = headers) -> bool:
+            return (await call(client, endpoint, place, headers)).status_code == EXACT[endpoint.group.name][0]
+
+        await until(is_out, seconds=2)
+
+
+@every_endpoint
+async def test_a_key_of_another_family(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    place = await make.project()
+    good = await keys_for(make, endpoint, place)
+    for credential in endpoint.group.credentials:
+        for family in set(Family) - {credential.family}:
+            headers = {**good, credential.header: (await make.key(family, place)).secret}
+            status = (await call(client, endpoint, place, headers)).status_code
+            assert status == EXACT[endpoint.group.name][1], family
+
+
+@every_endpoint
+async def test_a_key_of_another_account_or_project(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    account = await make.account()
+    place, sibling, stranger = await make.project(account), await make.project(account), await make.project()
+    expected = EXACT[endpoint.group.name][2]
+    if "{account_id}" not in endpoint.path:
+        if "{agent_id}" in endpoint.path:
+            response = await call(client, endpoint, place, await keys_for(make, endpoint, stranger))
+            assert response.status_code == 404, "another account's agent does not exist for this key"
+        return
+    response = await call(client, endpoint, place, await keys_for(make, endpoint, stranger))
+    assert response.status_code == expected
+    if "{project_id}" in endpoint.path and endpoint.group.credentials[0].family is not Family.BUILD:
+        response = await call(client, endpoint, place, await keys_for(make, endpoint, sibling))
+        assert response.status_code == expected
+
+
+@every_endpoint
+async def test_unknown_places_do_not_exist(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    account = await make.account()
+    place = await make.project(account)
+    headers = await keys_for(make, endpoint, place)
+    path = path_of(endpoint, place)
+    for name in (account.id, place.id):
+        if name in path and endpoint.group.name != "external events":
+            response = await client.request(endpoint.method, path.replace(name, "nowhere"), headers=headers)
+            assert response.status_code == 404
