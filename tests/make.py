@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -10,9 +11,15 @@ from typing import Any
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.actions import IssuedKey
 from parley.domain.accounts.model import Account, Family, Scope
+from parley.domain.deployments.actions import publish
+from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
+from parley.domain.projects.files import gather
+from parley.domain.projects.loader import load
 from parley.domain.projects.place import Place
+from parley.providers.llm.protocol import Model
 from parley.resources import Resources
+from parley.runtime.session import Sessions
 
 _numbers = count(1)
 
@@ -40,6 +47,32 @@ class Make:
         bound = Scope(account_id=place.account_id, region=place.region, **scope)
         async with self.resources.db.transaction() as tx:
             return await accounts.issue_key(tx, family, bound, self.resources.clock.now(), lifetime=lifetime)
+
+    async def deploy(self, place: Place, files: Mapping[str, str], environment: str = "live") -> Deployment:
+        """An agent made of these files; `project.yaml` is added when it is not among them."""
+        identity = f"project_id: {place.id}\naccount_id: {place.account_id}\nproject_name: Test\n"
+        bundle, problems = gather({"project.yaml": identity.encode(), **{k: v.encode() for k, v in files.items()}})
+        assert bundle is not None, problems
+        project, found = load(bundle)
+        assert project is not None, found
+        async with self.resources.db.transaction() as tx:
+            now = self.resources.clock.now()
+            return await publish(tx, place, bundle, environment, now=now, created_by="test")
+
+    def use_model(self, model: Model) -> None:
+        """Every project of this process is answered by `model` from now on."""
+
+        async def model_for(_place: Place) -> Model:
+            return model
+
+        self.resources.equipment = replace(self.resources.equipment, model_for=model_for)
+        self.resources.sessions = Sessions(self.resources.equipment, self.resources.sessions.idle)
+
+    async def chat_headers(self, place: Place, **scope: Any) -> dict[str, str]:
+        return {
+            "x-api-key": (await self.key(Family.CHAT, place, **scope)).secret,
+            "x-token": (await self.key(Family.CHAT_TOKEN, place, **scope)).secret,
+        }
 
     async def revoke(self, issued: IssuedKey) -> None:
         async with self.resources.db.transaction() as tx:

@@ -5,11 +5,33 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
+
+import httpx
 
 from parley.domain.accounts.keyring import Keyring
+from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.directory import Directory
+from parley.domain.projects.vault import Vault, sealing_key
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.tasks import Tasks, every
+from parley.providers.embeddings.minilm import MiniLM
+from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
+from parley.providers.embeddings.protocol import Embedder
+from parley.providers.llm.scripted import ScriptedModel
+from parley.providers.senders.choice import Senders
+from parley.providers.senders.protocol import Recorder
+from parley.providers.senders.smtp import SmtpSender
+from parley.providers.senders.twilio import TwilioSender
+from parley.runtime.agents import Agents
+from parley.runtime.equipment import Equipment
+from parley.runtime.host.hosts import Hosts
+from parley.runtime.host.limits import HostLimits
+from parley.runtime.host.sandbox.policy import Policy
+from parley.runtime.models import Models, ModelSettings
+from parley.runtime.ports import Limits
+from parley.runtime.safety import RuleClassifier
+from parley.runtime.session import Sessions
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
@@ -25,6 +47,9 @@ class Resources:
     signals: Signals
     keyring: Keyring
     directory: Directory
+    hosts: Hosts
+    equipment: Equipment
+    sessions: Sessions
     tasks: Tasks
     draining: bool = False
     """True once the process was asked to stop: it finishes what it has and wants nothing new."""
@@ -44,10 +69,81 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(db.aclose)
         signals = Signals(settings.database_url)
         keyring = Keyring(db, signals, clock)
-        directory = Directory(db, signals)
+        client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False))
+        hosts = Hosts(host_limits(settings), clock)
+        stack.push_async_callback(hosts.aclose)
+        await hosts.start()
+        equipment = _equipment(settings, db, signals, hosts, client, clock)
         tasks = Tasks()
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
-        yield Resources(settings, clock, db, signals, keyring, directory, tasks)
+        yield Resources(
+            settings=settings,
+            clock=clock,
+            db=db,
+            signals=signals,
+            keyring=keyring,
+            directory=Directory(db, signals),
+            hosts=hosts,
+            equipment=equipment,
+            sessions=Sessions(equipment, timedelta(seconds=settings.chat_idle_seconds)),
+            tasks=tasks,
+        )
+
+
+def host_limits(settings: Settings) -> HostLimits:
+    policy = Policy(memory_mb=settings.agent_memory_mb, allowed_ports=settings.agent_ports)
+    return HostLimits(policy=policy, maximum=settings.agent_hosts)
+
+
+def embedder(settings: Settings, client: httpx.AsyncClient) -> Embedder | None:
+    if settings.embeddings == "none":
+        return None
+    if settings.embeddings == "local":
+        return MiniLM()
+    endpoint = EmbeddingEndpoint(
+        settings.embeddings, settings.embeddings_model, settings.embeddings_dims, settings.embeddings_api_key
+    )
+    return OpenAIEmbedder(endpoint, client)
+
+
+def model_settings(settings: Settings) -> ModelSettings:
+    return ModelSettings(settings.llm_base_url, settings.llm_model, settings.llm_api_key, settings.llm_fallbacks)
+
+
+def _equipment(
+    settings: Settings, db: Database, signals: Signals, hosts: Hosts, client: httpx.AsyncClient, clock: Clock
+) -> Equipment:
+    vault = Vault(sealing_key(settings.secret_key, settings.data))
+    vectors = embedder(settings, client)
+    models = Models(model_settings(settings), ScriptedModel([]), client, db, vault)
+    return Equipment(
+        db=db,
+        deployments=ActiveDeployments(db, signals),
+        agents=Agents(db, hosts, vectors),
+        model_for=models.of,
+        vault=vault,
+        safety=RuleClassifier(),
+        client=client,
+        clock=clock,
+        senders=_senders(settings, client),
+        limits=Limits(function_timeout=settings.function_seconds),
+    )
+
+
+def _senders(settings: Settings, client: httpx.AsyncClient) -> Senders:
+    text = (
+        TwilioSender(settings.sms_url, settings.sms_account, settings.sms_token, client)
+        if settings.sms_url
+        else Recorder()
+    )
+    mail = (
+        SmtpSender(
+            settings.smtp_host, settings.smtp_port, settings.smtp_user, settings.smtp_password, settings.mail_from
+        )
+        if settings.smtp_host
+        else Recorder()
+    )
+    return Senders(text, mail)

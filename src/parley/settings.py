@@ -12,6 +12,9 @@ PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 
 
+Names = Annotated[tuple[str, ...], NoDecode]
+
+
 class Settings(BaseSettings):
     """Named `PARLEY_<FIELD>` in the environment."""
 
@@ -28,9 +31,43 @@ class Settings(BaseSettings):
     region_urls: dict[str, str] = Field(
         default={}, description="Addresses of other regions, named in errors (JSON object)."
     )
-    own_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+    own_hosts: Names = Field(
         default=(), description="Host names without a region label that mean this node's region, separated by commas."
     )
+
+    secret_key: str | None = Field(
+        default=None, description="Seals agents' secrets: 32 bytes in base64 (default: made in the data folder)."
+    )
+
+    llm_base_url: str | None = Field(
+        default=None, description="An OpenAI-compatible endpoint; without one the built-in responder answers."
+    )
+    llm_api_key: str | None = Field(default=None, description="Its key.")
+    llm_model: str = Field(default="", description="Its model.")
+    llm_fallbacks: Names = Field(default=(), description="Models to try when it fails, separated by commas.")
+    embeddings: str = Field(
+        default="local", description="`local` (a model in this package), `none`, or an OpenAI-compatible address."
+    )
+    embeddings_model: str = Field(default="", description="The model at that address.")
+    embeddings_dims: int = Field(default=1536, ge=1, description="How many numbers its vectors have.")
+    embeddings_api_key: str | None = Field(default=None, description="The key for that address.")
+
+    chat_idle_seconds: float = Field(default=3600.0, gt=0, description="A chat this long without a word has ended.")
+    function_seconds: float = Field(default=10.0, gt=0, description="How long one function of an agent may run.")
+    agent_memory_mb: int = Field(default=512, ge=64, description="Memory of one agent host.")
+    agent_hosts: int = Field(default=8, ge=1, le=256, description="Most hosts that one deployment gets in a process.")
+    agent_ports: Names = Field(
+        default=(), description="TCP ports that agents' own code may connect to, separated by commas; `*` for any."
+    )
+
+    sms_url: str | None = Field(default=None, description="A Twilio-compatible address; without one SMS are recorded.")
+    sms_account: str = Field(default="", description="Its account SID.")
+    sms_token: str = Field(default="", description="Its auth token.")
+    smtp_host: str | None = Field(default=None, description="A mail server; without one mails are recorded.")
+    smtp_port: int = Field(default=587, description="Its port.")
+    smtp_user: str = Field(default="", description="Its user.")
+    smtp_password: str = Field(default="", description="Its password.")
+    mail_from: str = Field(default="parley@localhost", description="Sender of mails.")
 
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="Largest request body.")
     drain_seconds: float = Field(
@@ -39,10 +76,10 @@ class Settings(BaseSettings):
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
     log_file: Path | None = Field(default=None, description="Write logs here (rotating) instead of to stderr.")
 
-    @field_validator("own_hosts", mode="before")
+    @field_validator("own_hosts", "llm_fallbacks", "agent_ports", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
-        return tuple(filter(None, value.split(","))) if isinstance(value, str) else value
+        return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
 
     @property
     def build_region(self) -> str:

@@ -63,6 +63,7 @@ def issue(
         settings = {"show_transcripts": transcripts, "response_metrics": metric_names(metrics)}
 
     async def work(tx: Connection) -> list[IssuedKey]:
+        _check_options(kind, variant, connector)
         owner = await get_account(tx, account)
         place = await get_project(tx, owner.id, project) if project else None
         scope = Scope(
@@ -80,6 +81,14 @@ def issue(
     _show_issued(kind, run(data, work), as_json)
 
 
+def _check_options(kind: Kind, variant: str | None, connector: str | None) -> None:
+    """An option that means nothing for the family is a mistake, and not silently forgotten."""
+    if variant is not None and kind is not Kind.chat:
+        raise KeyScopeInvalid(f"A key for {kind} has no variant: only a chat key can be bound to one.")
+    if connector is not None and kind not in (Kind.outbound, Kind.dni):
+        raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound or a dni key has one.")
+
+
 def families_of(kind: Kind) -> tuple[Family, ...]:
     return (Family.CHAT, Family.CHAT_TOKEN) if kind is Kind.chat else (Family(kind.value),)
 
@@ -89,7 +98,7 @@ def environment_for(kind: Kind, env: Environment | None) -> str | None:
     if kind in (Kind.chat, Kind.outbound, Kind.dni):
         return (env or Environment.live).value
     if env is not None:
-        raise KeyScopeInvalid(f"A {kind} key has no environment.")
+        raise KeyScopeInvalid(f"A key for {kind} has no environment.")
     return None
 
 

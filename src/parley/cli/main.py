@@ -9,7 +9,9 @@ import typer
 from parley import __version__
 from parley.cli import accounts, jobs, keys, projects
 from parley.cli.operator import Data, console, run
+from parley.cli.push import check_command, push_command
 from parley.cli.roles import serve_command, worker_command
+from parley.cli.talk import chat_command
 from parley.cli.up import up_command
 from parley.storage.db import Connection
 
@@ -22,6 +24,9 @@ app = typer.Typer(
 app.command("up")(up_command)
 app.command("serve")(serve_command)
 app.command("worker")(worker_command)
+app.command("check")(check_command)
+app.command("push")(push_command)
+app.command("chat")(chat_command)
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(projects.app, name="projects")
 app.add_typer(keys.app, name="keys")

@@ -10,16 +10,19 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
+import asyncpg
 import orjson
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
 from parley.settings import Settings
 from parley.storage import embedded
-from parley.storage.db import Connection, Database
+from parley.storage.db import Connection, Database, DatabaseRefused
 from parley.storage.migrate import migrate
 
 T = TypeVar("T")
@@ -29,18 +32,41 @@ Data = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
+WIDEST = 4096
+"""A table is as wide as it needs to be: an id that was cut short to fit a window cannot be copied."""
+
 console = Console()
 errors = Console(stderr=True)
 
 
+EXPECTED = (ParleyError, embedded.EmbeddedError, asyncpg.PostgresError, OSError)
+"""What can go wrong for reasons that the operator can do something about; told in one line."""
+
+
 def settings_for(data: Path | None) -> Settings:
-    settings = Settings()
+    try:
+        settings = Settings()
+    except ValidationError as wrong:
+        fail(
+            "; ".join(f"PARLEY_{str(e['loc'][0]).upper()}: {e['msg']}" for e in wrong.errors(include_input=False)) + "."
+        )
     return settings.model_copy(update={"data": data}) if data is not None else settings
 
 
 def fail(message: str) -> NoReturn:
-    errors.print(f"[bold red]Error:[/] {message}", highlight=False)
+    errors.print(Text.assemble(("Error: ", "bold red"), message), soft_wrap=True, highlight=False)
     raise typer.Exit(1)
+
+
+def fail_because(error: Exception) -> NoReturn:
+    """One of the expected errors, with what PostgreSQL or the system said where that explains it."""
+    if isinstance(error, asyncpg.PostgresError):
+        fail(f"The database says: {error}.")
+    if isinstance(error, OSError):
+        fail(f"Cannot use {error.filename or 'the data folder'}: {error.strerror}.")
+    hint = " Check PARLEY_DATABASE_URL." if isinstance(error, DatabaseRefused) else ""
+    reason = f" PostgreSQL says: {error.__cause__}." if isinstance(error.__cause__, asyncpg.PostgresError) else ""
+    fail(f"{error}{hint}{reason}")
 
 
 @asynccontextmanager
@@ -68,18 +94,23 @@ def run(data: Path | None, work: Callable[[Connection], Awaitable[T]]) -> T:
 
     try:
         return asyncio.run(in_transaction())
-    except (ParleyError, embedded.EmbeddedError) as error:
-        fail(str(error))
+    except EXPECTED as error:
+        fail_because(error)
 
 
 def show(rows: Sequence[dict[str, Any]], columns: Sequence[str], as_json: bool) -> None:
     if as_json:
         show_json(list(rows))
         return
-    table = Table(*columns, box=None, header_style="bold", pad_edge=False)
+    if not rows:
+        console.print("(none)")
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in columns:
+        table.add_column(column, no_wrap=True)
     for row in rows:
-        table.add_row(*("" if row.get(column) is None else str(row[column]) for column in columns))
-    console.print(table if rows else "(none)")
+        table.add_row(*(Text("" if row.get(column) is None else str(row[column])) for column in columns))
+    Console(width=WIDEST).print(table)
 
 
 def show_json(value: object) -> None:
@@ -94,12 +125,16 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+LONGEST = timedelta(days=36_500)
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 def duration(text: str) -> timedelta:
     """`90s`, `15m`, `12h`, `30d`, `2w`."""
-    match = re.fullmatch(r"(\d{1,6})([smhdw])", text.strip())
+    match = re.fullmatch(r"(\d{1,7})([smhdw])", text.strip())
     if match is None:
         raise typer.BadParameter("write a number and a unit, such as 90s, 15m, 12h, 30d or 2w")
-    return timedelta(**{UNITS[match[2]]: int(match[1])})
+    span = timedelta(**{UNITS[match[2]]: int(match[1])})
+    if span > LONGEST:
+        raise typer.BadParameter(f"the longest is {LONGEST.days}d")
+    return span

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +15,13 @@ from parley.storage.db import Connection
 
 app = typer.Typer(help="Projects: the agents of an account.", no_args_is_help=True)
 
+
+class Region(StrEnum):
+    us_1 = "us-1"
+    uk_1 = "uk-1"
+    euw_1 = "euw-1"
+
+
 AccountOption = Annotated[str, typer.Option("--account", help="Slug or id of the account.")]
 
 
@@ -23,7 +31,7 @@ def create(
     account: AccountOption,
     name: Annotated[str | None, typer.Option(help="Name for people.")] = None,
     project_id: Annotated[str | None, typer.Option("--id", help="Keep a known id (PROJECT-…).")] = None,
-    region: Annotated[str | None, typer.Option(help="us-1, uk-1 or euw-1 (default: this node's).")] = None,
+    region: Annotated[Region | None, typer.Option(help="Where it lives (default: this node's region).")] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 import uvloop
 
 from parley.asgi import APPS
-from parley.cli.operator import Data, database_url, fail, settings_for
+from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
 from parley.kit import log
 from parley.resources import open_resources
 from parley.settings import Settings
-from parley.storage.embedded import EmbeddedError
+from parley.storage.db import Database
+from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, serve, serve_ops, stop_requested
 from parley.worker.run import Worker
 
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
-OpsPort = Annotated[int | None, typer.Option(help="Serve /healthz, /readyz and /metrics here.", show_default=False)]
+OpsPort = Annotated[
+    int | None, typer.Option(min=0, max=65535, help="Serve /healthz, /readyz and /metrics here.", show_default=False)
+]
 Fd = Annotated[int | None, typer.Option(hidden=True, help="A listening socket that the supervisor opened.")]
 
 
@@ -36,7 +39,9 @@ DEFAULT_PORTS = {Service.platform: 8080, Service.build: 8081}
 def serve_command(
     service: Annotated[Service, typer.Argument(help="Which service.")],
     host: Host = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(help="Default: 8080 for platform, 8081 for build.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Default: 8080 for platform, 8081 for build.")
+    ] = None,
     ops_port: OpsPort = None,
     data: Data = None,
     fd: Fd = None,
@@ -54,7 +59,7 @@ def serve_command(
         async with open_resources(settings, service.value) as resources:
             await serve(APPS[service.value](resources), resources, [listener], ops)
 
-    _run(service.value, settings, main)
+    _run(service.value, settings, main, supervised=fd is not None)
 
 
 def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data = None, ops_fd: Fd = None) -> None:
@@ -72,24 +77,30 @@ def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Dat
             await Worker(resources).run(stop)
             await watching
 
-    _run("worker", settings, main)
+    _run("worker", settings, main, supervised=ops_fd is not None)
 
 
-def _run(role: str, settings: Settings, main: Any) -> None:
+def _run(role: str, settings: Settings, main: Callable[[Settings], Awaitable[None]], *, supervised: bool) -> None:
     log.configure(role, settings.log_level, settings.log_file)
 
     async def with_database() -> None:
         async with database_url(settings) as dsn:
+            if not supervised:  # `up` has done it, and must not wait for it at every restart of a child
+                await _up_to_date(dsn, role)
             await main(settings.model_copy(update={"database_url": dsn}))
 
-    _until_stopped(with_database())
-
-
-def _until_stopped(work: Coroutine[Any, Any, None]) -> None:
     try:
-        uvloop.run(work)
-    except EmbeddedError as error:
-        fail(str(error))
+        uvloop.run(with_database())
+    except EXPECTED as error:
+        fail_because(error)
+
+
+async def _up_to_date(dsn: str, role: str) -> None:
+    db = await Database.open(dsn, connections=1, application=f"parley-{role}")
+    try:
+        await migrate(db)
+    finally:
+        await db.aclose()
 
 
 def _listener(host: str, port: int, fd: int | None) -> socket.socket:

@@ -9,7 +9,9 @@ import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from parley.kit.log import logger
@@ -39,7 +41,7 @@ class Supervisor:
     def __init__(self, children: Sequence[Child], stop_seconds: float) -> None:
         self.children = list(children)
         self._stop_seconds = stop_seconds
-        self._stopping = False
+        self._stopping = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -47,7 +49,7 @@ class Supervisor:
 
     async def stop(self) -> None:
         """Asks every child to finish, waits, and ends those that do not."""
-        self._stopping = True
+        self._stopping.set()
         self._signal(signal.SIGTERM)
         if not self._tasks:
             return
@@ -58,31 +60,26 @@ class Supervisor:
 
     async def _keep(self, child: Child) -> None:
         pause = FIRST_PAUSE
-        while not self._stopping:
+        while not self._stopping.is_set():
             started = time.monotonic()
             status = await self._run(child)
-            if self._stopping:
+            if self._stopping.is_set():
                 return
             pause = FIRST_PAUSE if time.monotonic() - started > STEADY_SECONDS else min(pause * 2, LONGEST_PAUSE)
             log.warning("child_died", child=child.name, status=status, restart_in=pause)
             child.restarts += 1
-            await asyncio.sleep(pause)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), pause)
 
-    async def _run(self, child: Child) -> int:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "parley.cli.main",
-            *child.arguments,
-            stdin=asyncio.subprocess.DEVNULL,
-            pass_fds=tuple(child.descriptors),
-            env={**os.environ, **child.environment},
-            start_new_session=True,
-            preexec_fn=_die_with_parent,
-        )
+    async def _run(self, child: Child) -> int | None:
+        """How the child ended; None when it could not even be started, as on a machine that has no memory left."""
+        try:
+            process = await _start(child)
+        except OSError:
+            return None
         child.pid = process.pid
-        if self._stopping:
-            process.terminate()
+        if self._stopping.is_set():
+            self._signal(signal.SIGTERM)
         status = await process.wait()
         child.pid = None
         return status
@@ -90,16 +87,33 @@ class Supervisor:
     def _signal(self, number: int) -> None:
         for child in self.children:
             if child.pid is not None:
-                os.kill(child.pid, number)
+                with suppress(ProcessLookupError):  # it has just ended by itself
+                    os.kill(child.pid, number)
+
+
+async def _start(child: Child) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "parley.cli.main",
+        *child.arguments,
+        stdin=asyncio.subprocess.DEVNULL,
+        pass_fds=tuple(child.descriptors),
+        env={**os.environ, **child.environment},
+        start_new_session=True,
+        preexec_fn=partial(_die_with, os.getpid()),
+    )
 
 
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
-def _die_with_parent() -> None:
+def _die_with(parent: int) -> None:
     """Runs in the child before it becomes `parley`: a supervisor that is killed must not leave servers behind."""
     if _libc is not None:
         _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it was killed before we asked to be told
+            os._exit(1)
 
 
 def environment(database_url: str, data: Path, name: str) -> dict[str, str]:

@@ -11,11 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from parley.cli import banner, credentials, demo
-from parley.cli.operator import Data, console, fail, now, settings_for
+from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
 from parley.cli.supervisor import Child, Supervisor, environment
 from parley.cli.watch import Watch
 from parley.kit import log
-from parley.kit.errors import ParleyError
 from parley.settings import Settings
 from parley.storage.db import Database
 from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
@@ -26,9 +25,14 @@ from parley.web.serve import PortTaken, bind, stop_requested
 def up_command(
     data: Data = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    platform_port: Annotated[int, typer.Option(help="Port of the platform service; 0: any free one.")] = 8080,
-    build_port: Annotated[int, typer.Option(help="Port of the build service; 0: any free one.")] = 8081,
-    ops_port: Annotated[int, typer.Option(help="Port of health and metrics; 0: any free one.")] = 0,
+    platform_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the platform service; 0: any free one.")
+    ] = 8080,
+    build_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the build service; 0: any free one.")
+    ] = 8081,
+    ops_host: Annotated[str, typer.Option(help="Address of health and metrics; not for the public.")] = "127.0.0.1",
+    ops_port: Annotated[int, typer.Option(min=0, max=65535, help="Port of health and metrics; 0: any free one.")] = 0,
     platform_processes: Annotated[int, typer.Option(min=1, max=64, help="Processes of the platform service.")] = 1,
     with_demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Make the demo account and its keys.")] = True,
 ) -> None:
@@ -38,43 +42,55 @@ def up_command(
     settings = settings.model_copy(update={"data": folder})
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        log.configure("supervisor", settings.log_level, folder / "logs" / "supervisor.log")
         listeners = {
             "platform": bind(host, platform_port),
             "build": bind(host, build_port),
-            "ops": bind(host, ops_port),
+            "ops": bind(ops_host, ops_port),
         }
     except PortTaken as error:
         fail(f"{error} Choose another with --platform-port, --build-port or --ops-port (0 takes any free one).")
     except OSError as error:
         fail(f"Cannot use the data folder {folder}: {error.strerror}.")
-    log.configure("supervisor", settings.log_level, folder / "logs" / "supervisor.log")
     try:
         asyncio.run(_up(settings, listeners, platform_processes, with_demo))
-    except (EmbeddedError, ParleyError) as error:
-        fail(str(error))
+    except EXPECTED as error:
+        fail_because(error)
 
 
 async def _up(settings: Settings, listeners: dict[str, socket.socket], processes: int, with_demo: bool) -> None:
-    stop = stop_requested()
+    stopping = asyncio.create_task(stop_requested().wait())
     async with AsyncExitStack() as stack:
-        dsn = settings.database_url or await _embedded(settings, stack)
-        known = await _prepare(settings, dsn, with_demo)
-        children, ops_ports = _children(settings, dsn, listeners, processes)
-        supervisor = Supervisor(children, settings.drain_seconds + 5)
-        stack.push_async_callback(supervisor.stop)
-        supervisor.start()
-        watch = Watch(supervisor, ops_ports)
-        stack.push_async_callback(watch.aclose)
-        ready = asyncio.create_task(watch.until_ready())
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait({ready, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if not stop.is_set():
-            watch.serve(listeners["ops"])
-            _announce(settings.data, known, listeners)
+        starting = asyncio.create_task(_start(settings, listeners, processes, with_demo, stack))
+        await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not starting.done():  # it must not go on opening what we are about to close
+            await _cancel(starting)
+        else:
+            await starting
             await stopping
-        ready.cancel()
         console.print("Stopping: requests in flight finish first …")
     console.print("Stopped.")
+
+
+async def _start(
+    settings: Settings, listeners: dict[str, socket.socket], processes: int, with_demo: bool, stack: AsyncExitStack
+) -> None:
+    dsn = settings.database_url or await _embedded(settings, stack)
+    known = await _prepare(settings, dsn, with_demo)
+    children, ops_ports = _children(settings, dsn, listeners, processes)
+    supervisor = Supervisor(children, settings.drain_seconds + 5)
+    stack.push_async_callback(supervisor.stop)
+    supervisor.start()
+    watch = Watch(supervisor, ops_ports)
+    stack.push_async_callback(watch.aclose)
+    await watch.until_ready()
+    watch.serve(listeners["ops"])
+    _announce(settings.data, known, listeners)
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})
 
 
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
@@ -82,8 +98,7 @@ async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
     await server.start()
     stack.push_async_callback(server.stop)
-    keeping = asyncio.create_task(_keep_alive(server))
-    stack.callback(keeping.cancel)
+    stack.push_async_callback(_cancel, asyncio.create_task(_keep_alive(server)))
     return server.dsn
 
 
@@ -91,7 +106,17 @@ async def _keep_alive(server: EmbeddedPostgres) -> None:
     while True:
         status = await server.wait()
         log.logger(__name__).warning("postgres_died", status=status)
+        while not await _started_again(server):  # noqa: ASYNC110 nobody tells us when a disk has room again
+            await asyncio.sleep(1)
+
+
+async def _started_again(server: EmbeddedPostgres) -> bool:
+    try:
         await server.start()
+    except (EmbeddedError, OSError) as error:
+        log.logger(__name__).error("postgres_not_started", error=str(error))
+        return False
+    return True
 
 
 async def _prepare(settings: Settings, dsn: str, with_demo: bool) -> dict[str, Any]:
@@ -99,10 +124,11 @@ async def _prepare(settings: Settings, dsn: str, with_demo: bool) -> dict[str, A
     db = await Database.open(dsn, connections=2, application="parley-up")
     try:
         await migrate(db, lambda name: console.print(f"Applied migration {name}"))
-        if not with_demo:
-            return {}
+        known = credentials.read(settings.data)
+        if not with_demo:  # what an earlier start made is not thrown away: nobody else has those keys
+            return {name: known[name] for name in ("account_id", "project_id", "keys") if name in known}
         async with db.transaction() as tx:
-            return await demo.prepare(tx, settings.region, credentials.read(settings.data), now())
+            return await demo.prepare(tx, settings.region, known, now())
     finally:
         await db.aclose()
 
@@ -135,5 +161,5 @@ def _announce(data: Path, known: dict[str, Any], listeners: dict[str, socket.soc
 
 def _url(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104 shown, not bound
-    return f"http://{host}:{port}"
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 shown, not bound
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from parley.platform_api import chat
 from parley.web.endpoint import Endpoint
 from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, Group
 
-ENDPOINTS: tuple[Endpoint, ...] = ()
+ENDPOINTS: tuple[Endpoint, ...] = (*chat.ENDPOINTS,)
 
 
 def group_of(path: str) -> Group:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeAlias
 
 import asyncpg
@@ -30,6 +31,12 @@ SESSION = {
 GONE = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError)
 """What a call raises when the server went away under it, or is not there yet."""
 
+BUSY = (asyncpg.LockNotAvailableError, asyncpg.TransactionRollbackError, asyncpg.InsufficientResourcesError)
+"""What a call raises that would go well a moment later: a lock held too long, a deadlock, no connection left."""
+
+REFUSED = (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, ValueError)
+"""What connecting raises when trying again cannot help: a wrong address, role, password or database."""
+
 
 class DatabaseUnavailable(ServiceUnavailable):
     """The database cannot be reached at the moment. Try again shortly."""
@@ -40,15 +47,37 @@ class DatabaseUnavailable(ServiceUnavailable):
         super().__init__(headers={"Retry-After": "1"})
 
 
+class DatabaseRefused(DatabaseUnavailable):
+    """The database does not let us in: its address, or what is asked for there, is wrong."""
+
+    code = "SERVICE_UNAVAILABLE"
+
+
 async def prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     """Lets JSON columns speak Python values."""
     await connection.set_type_codec(
         "jsonb",
         schema="pg_catalog",
         format="binary",
-        encoder=lambda value: b"\x01" + orjson.dumps(value),
+        encoder=_encode_json,
         decoder=lambda raw: orjson.loads(raw[1:]),
     )
+
+
+NUL_ESCAPE = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
+
+
+def _encode_json(value: object) -> bytes:
+    """PostgreSQL's JSON cannot hold U+0000, which agents' own data may: it is left out."""
+    encoded = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
+    return b"\x01" + (NUL_ESCAPE.sub(rb"\1", encoded) if b"\\u0000" in encoded else encoded)
+
+
+class _PooledConnection(asyncpg.Connection):
+    """Nobody changes the session, so giving a connection back costs no round trip to reset it."""
+
+    def get_reset_query(self) -> str:
+        return ""
 
 
 class Database:
@@ -64,6 +93,8 @@ class Database:
             max_size=connections,
             max_inactive_connection_lifetime=0,
             init=prepare,
+            connection_class=_PooledConnection,
+            reset=_nothing,
             server_settings={**SESSION, "application_name": application},
         )
         await pool
@@ -81,10 +112,13 @@ class Database:
         held = await self._acquire()
         try:
             yield held
-        except GONE as error:
+        except (*GONE, *BUSY) as error:
+            if isinstance(error, asyncpg.InterfaceError) and not _is_lost(held):
+                raise  # a mistake of ours, such as a missing argument
             raise DatabaseUnavailable from error
         finally:
-            await self._pool.release(held)
+            with suppress(*GONE):  # a connection that broke is dropped; what was done on it is done
+                await self._pool.release(held)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -103,15 +137,28 @@ class Database:
         try:
             async with asyncio.timeout(2), self._pool.acquire() as held:
                 return bool(await held.fetchval("select true"))
-        except (TimeoutError, *GONE):
+        except (TimeoutError, *GONE, *BUSY, *REFUSED):
             return False
 
     async def _acquire(self) -> Connection:
         give_up = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
-                return await self._pool.acquire(timeout=PATIENCE_SECONDS)
-            except (TimeoutError, *GONE) as error:
+                return await self._pool.acquire(timeout=max(give_up - time.monotonic(), 0.05))
+            except REFUSED as error:
+                raise DatabaseRefused from error
+            except (TimeoutError, *GONE, *BUSY) as error:
                 if time.monotonic() >= give_up:
                     raise DatabaseUnavailable from error
                 await asyncio.sleep(0.05)
+
+
+async def _nothing(_connection: object) -> None:
+    """Instead of asyncpg's reset, a round trip at each release: we leave nothing in a session that would need it."""
+
+
+def _is_lost(held: Connection) -> bool:
+    try:
+        return held.is_closed()
+    except asyncpg.InterfaceError:  # the pool has let go of it already
+        return True

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from parley.kit.errors import ParleyError
+from parley.storage import partitions
 from parley.storage.db import Connection, Database
 
 LOCK = 0x7061726C6579
@@ -55,6 +56,7 @@ async def migrate(db: Database, applied: Callable[[str], object] = lambda _name:
                 applied(migration.name)
             elif checksum != migration.checksum:
                 raise MigrationChanged(f"Migration {migration.name} has changed since it was applied.")
+        await partitions.ensure(tx, await tx.fetchval("select now()"))
 
 
 async def _applied(tx: Connection) -> dict[int, str]:

@@ -6,7 +6,7 @@ the job's own effect and fails when the lease is no longer ours, so an effect ha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -49,19 +49,23 @@ async def defer(
     return job_id
 
 
-async def take(tx: Connection, count: int, lease_seconds: float) -> list[Job]:
-    """Leases up to `count` due jobs, oldest first; jobs that others hold are passed over without waiting."""
+async def take(tx: Connection, kinds: Iterable[str], count: int, lease_seconds: float) -> list[Job]:
+    """Leases up to `count` due jobs, oldest first; jobs that others hold are passed over without waiting.
+
+    Only of the kinds that the worker knows: others wait for a newer worker, as there is during an upgrade.
+    """
     rows = await tx.fetch(
         """
         with due as (
             select id from jobs
             where failed_at is null and run_at <= now() and (leased_until is null or leased_until < now())
-            order by run_at limit $1 for update skip locked
+                and kind = any($1)
+            order by run_at limit $2 for update skip locked
         )
-        update jobs set lease = $2, leased_until = now() + make_interval(secs => $3), attempts = attempts + 1
+        update jobs set lease = $3, leased_until = now() + make_interval(secs => $4), attempts = attempts + 1
         from due where jobs.id = due.id returning jobs.id, kind, args, attempts, lease
         """,
-        count, uuid7(), lease_seconds,
+        list(kinds), count, uuid7(), lease_seconds,
     )  # fmt: skip
     return [Job(**row) for row in rows]
 

@@ -62,3 +62,166 @@ create table periods (
     name text primary key,
     next_at timestamptz not null
 );
+
+-- The files of an agent project, whole and unchangeable, under the hash of their content.
+create table artifacts (
+    hash text primary key,
+    files bytea not null,
+    created_at timestamptz not null default now()
+);
+
+alter table artifacts alter column files set storage external;
+
+create table deployments (
+    id uuid primary key,
+    account_id text not null references accounts on delete cascade,
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    artifact_hash text not null references artifacts,
+    artifact_version text not null,
+    version text not null,
+    created_by text not null,
+    created_at timestamptz not null default now(),
+    metadata jsonb
+);
+
+create index deployments_by_project on deployments (project_id, environment, id desc);
+
+create table active_deployments (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    deployment_id uuid not null references deployments,
+    since timestamptz not null default now(),
+    primary key (project_id, environment)
+);
+
+-- What an agent's functions may ask for by name; sealed with a key that is not in the database.
+create table secrets (
+    project_id text not null references projects on delete cascade,
+    name text not null,
+    sealed bytea not null,
+    updated_at timestamptz not null default now(),
+    primary key (project_id, name)
+);
+
+-- What an agent remembers of a caller between conversations.
+create table memories (
+    project_id text not null references projects on delete cascade,
+    identifier text not null,
+    fields jsonb not null,
+    updated_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    primary key (project_id, identifier)
+);
+
+create index memories_expiry on memories (expires_at);
+
+-- One row a conversation, written at its start and at its end. The id is a UUIDv7, so partitions by id are partitions by
+-- time, and the primary key needs nothing else.
+create table conversations (
+    id uuid primary key,
+    public_id text not null,
+    account_id text not null,
+    project_id text not null,
+    environment text not null,
+    deployment_id uuid not null,
+    channel text not null,
+    variant_id text not null default '',
+    variant_name text not null default '',
+    language text not null default '',
+    from_number text not null default '',
+    to_number text not null default '',
+    started_at timestamptz not null,
+    ended_at timestamptz,
+    end_reason text,
+    num_turns int not null default 0,
+    num_silences int not null default 0,
+    num_ood int not null default 0,
+    handoff boolean not null default false,
+    handoff_reason text not null default '',
+    handoff_destination text not null default '',
+    metrics jsonb not null default '{}',
+    state jsonb not null default '{}'
+) partition by range (id);
+
+create index conversations_by_project on conversations (project_id, environment, id desc);
+
+create table turns (
+    conversation_id uuid not null,
+    number int not null,
+    user_input text not null,
+    user_input_at timestamptz not null,
+    agent_response text not null,
+    agent_response_at timestamptz not null,
+    barge_in boolean not null default false,
+    is_silence boolean not null default false,
+    is_ood boolean not null default false,
+    dtmf text not null default '',
+    intents text[] not null default '{}',
+    entities jsonb not null default '{}',
+    metrics jsonb not null default '[]',
+    latency_ms real,
+    function_errors int not null default 0,
+    api_errors int not null default 0,
+    trace jsonb not null default '{}',
+    primary key (conversation_id, number)
+) partition by range (conversation_id);
+
+-- What an active conversation carries from turn to turn. Gone when the conversation is finished.
+create table live_conversations (
+    id uuid primary key,
+    project_id text not null,
+    environment text not null,
+    deployment_id uuid not null,
+    setting jsonb not null,
+    mind jsonb not null,
+    state bytea not null,
+    turns int not null,
+    last_active_at timestamptz not null,
+    ended boolean not null default false,
+    claim uuid,
+    claimed_until timestamptz
+) with (fillfactor = 50);
+
+create index live_conversations_idle on live_conversations (last_active_at) where not ended;
+
+-- An answer that was given under an Idempotency-Key, so that a retry gets it again and nothing happens twice.
+create table idempotent_replies (
+    key_id uuid not null,
+    idempotency_key text not null,
+    fingerprint bytea not null,
+    reply jsonb not null,
+    created_at timestamptz not null default now(),
+    primary key (key_id, idempotency_key)
+);
+
+create index idempotent_replies_age on idempotent_replies (created_at);
+
+create table external_event_ids (
+    id text primary key,
+    project_id text not null,
+    conversation_id uuid not null,
+    send_to_llm boolean not null,
+    expires_at timestamptz not null
+);
+
+create index external_event_ids_expiry on external_event_ids (expires_at);
+
+-- Text messages and mails that agents sent: written with the turn, delivered by a job.
+create table messages (
+    id uuid primary key,
+    project_id text not null,
+    conversation_id uuid not null,
+    kind text not null,
+    recipient text not null,
+    sender text not null default '',
+    subject text not null default '',
+    body text not null,
+    details jsonb not null default '{}',
+    status text not null default 'queued',
+    error text not null default '',
+    created_at timestamptz not null default now(),
+    sent_at timestamptz
+);
+
+create index messages_by_conversation on messages (conversation_id);

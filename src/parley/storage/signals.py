@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 
 from parley.kit.log import logger
-from parley.storage.db import GONE, Connection
+from parley.storage.db import BUSY, GONE, REFUSED, Connection
 
 log = logger(__name__)
 
@@ -46,13 +46,14 @@ class Signals:
         while True:
             try:
                 await self._listen()
-            except (TimeoutError, *GONE) as error:
-                self._proven_at = float("-inf")
+            except (TimeoutError, *GONE, *BUSY, *REFUSED) as error:
+                self._distrust()
                 log.warning("signals_lost", error=type(error).__name__)
                 await asyncio.sleep(0.1)
 
     async def _listen(self) -> None:
         connection = await asyncpg.connect(self._dsn, timeout=5, server_settings={"application_name": "parley-signals"})
+        connection.add_termination_listener(self._distrust)
         try:
             listening: set[str] = set()
             while True:
@@ -68,6 +69,9 @@ class Signals:
                 await asyncio.sleep(HEARTBEAT_SECONDS)
         finally:
             connection.terminate()
+
+    def _distrust(self, _connection: object = None) -> None:
+        self._proven_at = float("-inf")
 
     def _receive(self, _connection: Any, _pid: int, channel: str, payload: object) -> None:
         for receive in self._receivers[channel]:

@@ -22,14 +22,28 @@ log = logger(__name__)
 
 IDLE_SECONDS = 1.0
 SCHEDULE_SECONDS = 1.0
+LEASE_SECONDS = 60.0
+"""The first lease of every job. A job's own kind may ask for more, or less, when it is prolonged."""
+ENDING_SECONDS = 0.5
 _done = Counter("parley_jobs", "Jobs by kind and result.", ["kind", "result"])
 
 
+class TooManyAttempts(Exception):
+    """The job was begun as often as its kind allows and never came to an end: it takes its worker down with it."""
+
+
 class Worker:
-    def __init__(self, resources: Resources, kinds: Mapping[str, JobKind] = JOBS, at_once: int = 16) -> None:
+    def __init__(
+        self,
+        resources: Resources,
+        kinds: Mapping[str, JobKind] = JOBS,
+        at_once: int = 16,
+        lease_seconds: float = LEASE_SECONDS,
+    ) -> None:
         self._resources = resources
         self._kinds = kinds
         self._at_once = at_once
+        self._lease_seconds = lease_seconds
         self._running: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         resources.signals.on(queue.CHANNEL, lambda _payload: self._wake.set(), self._wake.set)
@@ -55,7 +69,7 @@ class Worker:
             return 0
         try:
             async with self._resources.db.transaction() as tx:
-                jobs = await queue.take(tx, free, lease_seconds=60.0)
+                jobs = await queue.take(tx, self._kinds, free, self._lease_seconds)
         except DatabaseUnavailable:
             return 0
         for job in jobs:
@@ -74,16 +88,12 @@ class Worker:
         woken.cancel()
 
     async def _do(self, job: Job) -> None:
-        kind = self._kinds.get(job.kind)
+        kind = self._kinds[job.kind]
         result = "done"
         try:
-            if kind is None:
-                raise LookupError(job.kind)
-            keeping = asyncio.create_task(self._keep(job, kind))
-            try:
-                await kind.run(self._resources, job)
-            finally:
-                keeping.cancel()
+            if job.attempts > kind.attempts:
+                raise TooManyAttempts
+            await self._run_under_lease(job, kind)
         except LeaseLost:
             result = "lost"
         except Exception as error:  # noqa: BLE001 one job's failure, of whatever kind, is that job's alone
@@ -91,19 +101,39 @@ class Worker:
             await self._failed(job, kind, error)
         _done.labels(job.kind, result).inc()
 
-    async def _keep(self, job: Job, kind: JobKind) -> None:
-        while True:
-            await asyncio.sleep(kind.lease_seconds / 3)
-            async with self._resources.db.transaction() as tx:
-                await queue.keep(tx, job, kind.lease_seconds)
+    async def _run_under_lease(self, job: Job, kind: JobKind) -> None:
+        """Keeps the lease while the job runs. A job that another worker has taken over is stopped."""
+        working = asyncio.ensure_future(kind.run(self._resources, job))
+        keeping = asyncio.create_task(self._keep(job, kind))
+        try:
+            await asyncio.wait({working, keeping}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():  # the lease is gone: lost, or given back by a job that is just ending
+                await asyncio.wait({working}, timeout=ENDING_SECONDS)
+            if not working.done():
+                keeping.result()
+            await working
+        finally:
+            keeping.cancel()
+            working.cancel()
+            await asyncio.gather(keeping, working, return_exceptions=True)
 
-    async def _failed(self, job: Job, kind: JobKind | None, error: Exception) -> None:
+    async def _keep(self, job: Job, kind: JobKind) -> None:
+        pause = min(kind.lease_seconds, self._lease_seconds) / 3
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                async with self._resources.db.transaction() as tx:
+                    await queue.keep(tx, job, kind.lease_seconds)
+            except DatabaseUnavailable:
+                log.warning("lease_not_kept", kind=job.kind, job=str(job.id))
+
+    async def _failed(self, job: Job, kind: JobKind, error: Exception) -> None:
         """Only the error's class is kept: its text may hold what people said."""
         name = type(error).__name__
         log.warning("job_failed", kind=job.kind, job=str(job.id), attempt=job.attempts, error=name, at=where(error))
         try:
             async with self._resources.db.transaction() as tx:
-                if kind is None or job.attempts >= kind.attempts:
+                if job.attempts >= kind.attempts:
                     await queue.give_up(tx, job, name)
                 else:
                     await queue.postpone(tx, job, backoff_seconds(job.attempts, random.random()), name)  # noqa: S311

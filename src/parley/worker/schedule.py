@@ -16,7 +16,11 @@ class Period:
     every_seconds: float
 
 
-PERIODS = (Period("accounts.forget_dead_keys", 24 * HOUR),)
+PERIODS = (
+    Period("accounts.forget_dead_keys", 24 * HOUR),
+    Period("conversations.close_idle", 15.0),
+    Period("conversations.forget_old", HOUR),
+)
 
 
 async def ask_for_due(db: Database, periods: tuple[Period, ...] = PERIODS) -> None:

@@ -33,6 +33,8 @@ class Parameter:
     type: str
     """A JSON Schema type: string, integer, number or boolean."""
     description: str = ""
+    required: bool = True
+    """False only for a parameter that has a default value in the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class LatencyControl:
     delay_before: float = 0.0
     silence_after: float = 0.0
     responses: tuple[DelayResponse, ...] = ()
+    randomize: bool = False
+    """True: the texts are said in a random order; the pauses keep theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,8 @@ class Step:
     model: str | None = None
     reasoning_effort: str | None = None
     settings: Mapping[str, Json] = field(default_factory=dict)
-    """The voice settings of the step (asr_biasing, dtmf_config, asr, vad, barge_in) as written."""
+    """The voice settings of the step (asr_biasing, dtmf_config, asr, vad, barge_in) as written, except that
+    ``dtmf_config.inter_digit_timeout`` is always in seconds."""
     function: Function | None = None
 
 
@@ -106,6 +111,9 @@ class Topic:
     example_queries: tuple[str, ...] = ()
     content: str = ""
     actions: str = ""
+    tags: tuple[str, ...] = ()
+    variant: str | None = None
+    """Set for a child topic: it only applies while this variant is active."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +206,23 @@ class SafetyFilters:
 
 
 @dataclass(frozen=True, slots=True)
+class Guardrail:
+    """An author's own check on what the agent does: a condition in words and what follows."""
+
+    name: str
+    prompt: str
+    action: str
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Guardrails:
+    platform: Mapping[str, bool] = field(default_factory=dict)
+    """The built-in ones that the project mentions, by name (``jailbreak_defence`` …) → switched on."""
+    custom: tuple[Guardrail, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Channel:
     """The greeting and manner of one channel (voice or chat)."""
 
@@ -206,6 +231,7 @@ class Channel:
     style_prompt: str = ""
     disclaimer: str = ""
     """Empty when there is none or it is switched off."""
+    disclaimer_language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +306,8 @@ class TestCase:
     function_call_assertions: tuple[ExpectedCall, ...] = ()
     script: tuple[Mapping[str, Json], ...] = ()
     """Our own addition: user lines and model moves for a run without any model."""
+    api_mocks: Mapping[str, Json] = field(default_factory=dict)
+    """Integration → operation → answers, tried in order: {respond: {status, body, headers}, repeat}."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +338,7 @@ class Project:
     """None when the project has no chat/ folder: text then falls back to the voice file."""
     safety: Mapping[str, SafetyFilters] = field(default_factory=dict)
     """By channel, ``voice`` and ``chat``, already resolved against the project's own file."""
+    guardrails: Guardrails = field(default_factory=Guardrails)
     phrase_filters: tuple[PhraseFilter, ...] = ()
     corrections: tuple[Correction, ...] = ()
     pronunciations: tuple[Pronunciation, ...] = ()
@@ -317,9 +346,12 @@ class Project:
     """asr_settings and keyphrases as written, for the voice door."""
     experimental: Experimental = field(default_factory=Experimental)
     real_time_config: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    """Values by environment; an environment without a file is absent."""
+    real_time_schemas: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    """The JSON Schema of those values, for whoever edits them without a deployment."""
     tests: Mapping[str, TestCase] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
-    """Every Python file by path, for the agent host."""
+    """Every Python file by path, for the agent host. ``_gen/`` is left out: its stubs are shadowed, never imported."""
 
     @property
     def default_variant(self) -> Variant | None:

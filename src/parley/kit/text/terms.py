@@ -27,7 +27,7 @@ FILLER = frozenset(_FILLER.split())
 
 _SUFFIXES = (
     ("ations", "ate"), ("ation", "ate"), ("iness", "y"), ("ingly", ""), ("edly", ""), ("ments", ""), ("ment", ""),
-    ("ings", ""), ("ing", ""), ("ies", "y"), ("ied", "y"), ("ers", ""), ("er", ""), ("est", ""), ("ed", ""), ("es", ""),
+    ("ings", ""), ("ing", ""), ("ies", "y"), ("ied", "y"), ("ed", ""), ("es", ""),
     ("ly", ""), ("s", ""), ("e", ""),
 )  # fmt: skip
 
@@ -59,7 +59,7 @@ def stem(term: str) -> str:
         if base != term and len(base) >= 3:
             term = base + replacement
             break
-    if len(term) > 3 and term[-1] == term[-2] and term[-1] not in "lsz":
+    if len(term) > 3 and term[-1] == term[-2] and term[-1] not in "sz":
         term = term[:-1]
     return term[:-1] if len(term) > 3 and term[-1] in "ey" else term
 

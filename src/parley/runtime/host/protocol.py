@@ -88,6 +88,7 @@ class HandoffRequest:
     destination: str
     reason: str
     utterance: str | None = None
+    """Already in Reply.utterance too, unless the reply had another one: never say it twice."""
     method: str | None = None
     details: Mapping[str, Json] = field(default_factory=dict)
     """refer, invite, bye and vendor blocks as given; sip_headers merged over the configured ones."""
@@ -159,6 +160,8 @@ class Effects:
     suggestions: Sequence[str] = ()
     csat: Mapping[str, Json] = field(default_factory=dict)
     discard_recording: bool = False
+    entities: Mapping[str, str | None] = field(default_factory=dict)
+    """Collected entities whose value the code changed; None means: collect it again."""
     other: Mapping[str, Json] = field(default_factory=dict)
     """What else was asked for and is only recorded (agentic_dial, call actions …)."""
 
@@ -173,7 +176,8 @@ class StateChanges:
 @dataclass(frozen=True, slots=True)
 class FunctionFailure:
     kind: str
-    """The exception's class name, or `timeout`, `crash`, `memory`, `import`, `too_large`."""
+    """The exception's class name, or one of `timeout`, `crash`, `memory`, `import`, `too_large`, `arguments` (one that
+    is required is missing), `state` (it could not be read back), `busy` (no host was free in time)."""
     message: str
     where: str = ""
     """file:line inside the project."""
@@ -191,6 +195,9 @@ class Outcome:
     failure: FunctionFailure | None = None
     stdout: str = ""
     duration_ms: float = 0.0
+    state_known: bool = True
+    """False when the call was lost (timeout, crash, busy …): `state_json` and `changes` are then empty and say nothing;
+    keep the projection that you have."""
 
 
 class Backstage(Protocol):
@@ -202,7 +209,9 @@ class Backstage(Protocol):
     async def secret(self, name: str) -> Json: ...
 
     async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
-        """→ {status_code, text, headers, url}."""
+        """→ {status_code, text, headers, url}. The arguments hold `path` (the names in the resource's braces → text),
+        what of params, json, data, headers and timeout the code gave, and `args` when there were more positional
+        arguments than names."""
         ...
 
     async def history(self) -> Sequence[Said]: ...

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import secrets
 import shutil
 from dataclasses import dataclass
@@ -10,11 +12,13 @@ from pathlib import Path
 from parley.storage.embedded.account import Account, hand_over, own_private_folder
 from parley.storage.embedded.binaries import Binaries
 from parley.storage.embedded.errors import ClusterUnusable, StartFailed, VersionMismatch
-from parley.storage.embedded.layout import ROLE, Layout, replace_private, sync_folder
+from parley.storage.embedded.layout import DATABASE, ROLE, Layout, replace_private, sync_folder
 from parley.storage.embedded.process import run_tool
 
 _SUPERUSER = "postgres"
 _BUILTIN_LOCALES_SINCE = 17
+_DISCARD_ATTEMPTS = 100
+_POLL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ async def ready_cluster(shop: Workshop) -> str:
     """The cluster is there and can be served; returns our role's password."""
     layout = shop.layout
     for unfinished in layout.data.glob(f"{layout.unfinished_prefix.name}*"):
-        shutil.rmtree(unfinished)
+        await _discard(unfinished)
     if not layout.cluster.exists():
         return await _make(shop)
     _check(shop)
@@ -58,7 +62,7 @@ async def _make(shop: Workshop) -> str:
     )
     if code != 0:
         raise StartFailed(f"initdb failed: {printed.strip()[-1000:]}")
-    await _set_login(shop, unfinished, password)
+    await _set_login(shop, unfinished, password, f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
     _reveal(unfinished, layout)
     return password
 
@@ -66,6 +70,16 @@ async def _make(shop: Workshop) -> str:
 def _reveal(unfinished: Path, layout: Layout) -> None:
     unfinished.rename(layout.cluster)
     sync_folder(layout.data)
+
+
+async def _discard(unfinished: Path) -> None:
+    """What a killed initdb had started may write for a moment longer, until it notices."""
+    for _ in range(_DISCARD_ATTEMPTS):
+        with contextlib.suppress(OSError):
+            shutil.rmtree(unfinished)
+            return
+        await asyncio.sleep(_POLL)
+    shutil.rmtree(unfinished)
 
 
 def _initdb_options(major: int) -> list[str]:
@@ -76,13 +90,14 @@ def _initdb_options(major: int) -> list[str]:
     return options
 
 
-async def _set_login(shop: Workshop, cluster: Path, password: str) -> None:
+async def _set_login(shop: Workshop, cluster: Path, password: str, *further: str) -> None:
     """Our role owns databases but is no superuser. In single-user mode, where every line is one statement."""
     exists = f"SELECT FROM pg_roles WHERE rolname = '{ROLE}'"
     statements = [
         f"DO $$ BEGIN IF NOT EXISTS ({exists}) THEN CREATE ROLE {ROLE}; END IF; END $$",
         f"ALTER ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'",
         f"GRANT pg_monitor TO {ROLE}",
+        *further,
     ]
     quiet = ["-c", "log_min_error_statement=panic", "-c", "log_checkpoints=off"]
     mark = ["-c", f"cluster_name={shop.layout.cluster_name}"]

@@ -47,6 +47,10 @@ class Layout:
         return self.data / "postgres.lock"
 
     @property
+    def visitors(self) -> Path:
+        return self.data / "postgres.visitors"
+
+    @property
     def log(self) -> Path:
         return self.data / "postgres.log"
 
@@ -64,7 +68,7 @@ class Layout:
 
     def dsn(self, socket_folder: Path, password: str, database: str = DATABASE) -> str:
         host = quote(str(socket_folder), safe="/")
-        return f"postgresql://{ROLE}:{quote(password)}@/{database}?host={host}&port={PORT}"
+        return f"postgresql://{ROLE}:{quote(password, safe='')}@/{database}?host={host}&port={PORT}"
 
     @property
     def _digest(self) -> str:

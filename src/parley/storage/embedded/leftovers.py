@@ -36,9 +36,9 @@ async def end_leftovers(layout: Layout, uid: int, grace: float) -> None:
             raise ForeignServer(layout.cluster, leftover.pid)
     for leftover in found:
         if leftover.was_started_for(layout):
-            await process.end(leftover.pid, process.fast_then_harder(grace))
+            await process.end(leftover.pid, process.fast_first(grace))
     for leftover in find_leftovers(layout, uid):
-        await process.end(leftover.pid, process.KILL if leftover.unfinished else process.IMMEDIATE)
+        await process.end(leftover.pid, process.KILL if leftover.unfinished else process.immediate_first(grace))
 
 
 def find_leftovers(layout: Layout, uid: int) -> list[Leftover]:

@@ -28,9 +28,9 @@ def keep_small(path: Path, limit: int = LIMIT) -> None:
     os.truncate(path, 0)
 
 
-def last_complaints(path: Path) -> str:
-    """The newest lines that say why a server ended."""
+def complaints(path: Path, start: int) -> str:
+    """The newest lines after `start` that say why a server ended."""
     with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - _TAIL))
+        file.seek(max(start, path.stat().st_size - _TAIL))
         lines = file.read().decode(errors="replace").splitlines()
     return "; ".join(line for line in lines if "FATAL: " in line or "PANIC: " in line)

@@ -29,11 +29,15 @@ Escalation = Sequence[tuple[signal.Signals, float]]
 """Signals to send in turn, each with how long to wait for the end."""
 
 KILL: Escalation = ((signal.SIGKILL, 10.0),)
-IMMEDIATE: Escalation = ((SHUTDOWN_IMMEDIATE, 5.0), *KILL)
+_IMMEDIATE_GRACE = 5.0
 
 
-def fast_then_harder(grace: float) -> Escalation:
-    return ((SHUTDOWN_FAST, grace), *IMMEDIATE)
+def fast_first(grace: float) -> Escalation:
+    return ((SHUTDOWN_FAST, grace), *immediate_first(grace))
+
+
+def immediate_first(grace: float) -> Escalation:
+    return ((SHUTDOWN_IMMEDIATE, min(grace, _IMMEDIATE_GRACE)), *KILL)
 
 
 def spawn(

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 import asyncpg
 
-from parley.storage.embedded.errors import ClusterUnusable, StartFailed
-from parley.storage.embedded.layout import DATABASE, ROLE, Layout
-from parley.storage.embedded.logfile import last_complaints
+from parley.storage.embedded.errors import ClusterUnusable
+from parley.storage.embedded.layout import DATABASE, ROLE
+from parley.storage.embedded.postmaster import Launch
 from parley.storage.embedded.postmaster_pid import read_postmaster
-from parley.storage.embedded.process import Child
 
 _POLL = 0.005
 _SECONDS_BETWEEN_NEWS = 5.0
 _NOT_YET = (asyncpg.CannotConnectNowError, asyncpg.ConnectionDoesNotExistError, ConnectionError, TimeoutError)
 
 
-async def until_ready(child: Child, layout: Layout, say: Callable[[str], None]) -> None:
+async def until_ready(launch: Launch, say: Callable[[str], None]) -> None:
     loop = asyncio.get_running_loop()
     began = told = loop.time()
     while True:
-        _check_alive(child, layout)
-        postmaster = read_postmaster(layout.postmaster_pid)
-        if postmaster is not None and postmaster.pid == child.pid and postmaster.ready:
+        launch.check()
+        postmaster = read_postmaster(launch.layout.postmaster_pid)
+        if postmaster is not None and postmaster.pid == launch.child.pid and postmaster.ready:
             return
         now = loop.time()
         if now - told >= _SECONDS_BETWEEN_NEWS:
@@ -34,10 +32,11 @@ async def until_ready(child: Child, layout: Layout, say: Callable[[str], None]) 
         await asyncio.sleep(_POLL)
 
 
-async def until_database(child: Child, layout: Layout, socket_folder: Path, password: str) -> None:
-    """The database is there; made again if somebody dropped it."""
+async def until_database(launch: Launch, password: str) -> None:
+    """The database can be used; it is made again if somebody dropped it."""
+    layout, socket_folder = launch.layout, launch.socket_folder
     while True:
-        _check_alive(child, layout)
+        launch.check()
         try:
             await _visit(layout.dsn(socket_folder, password))
         except asyncpg.InvalidCatalogNameError:
@@ -59,10 +58,3 @@ async def _visit(dsn: str, statement: str = "SELECT 1") -> None:
         await connection.execute(statement)
     finally:
         await connection.close()
-
-
-def _check_alive(child: Child, layout: Layout) -> None:
-    code = child.poll()
-    if code is not None:
-        why = last_complaints(layout.log) or "it gave no reason"
-        raise StartFailed(f"PostgreSQL ended while starting (exit code {code}): {why}; more in {layout.log}")

@@ -1,4 +1,4 @@
-"""For other processes than the owner: the address of the server that runs on a data folder."""
+"""For other processes than the owner: the server that runs on a data folder, or one of their own for the moment."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from parley.storage.embedded.errors import AlreadyRunning, NotRunning
-from parley.storage.embedded.layout import layout_of, socket_in
-from parley.storage.embedded.ownership import is_owned
+from parley.storage.embedded.layout import Layout, layout_of, socket_in
+from parley.storage.embedded.ownership import begin_visit, is_owned, last_visit
 from parley.storage.embedded.postmaster_pid import read_postmaster
 from parley.storage.embedded.server import EmbeddedPostgres
 
 _POLL = 0.02
 _ANSWER_SECONDS = 1.0
+_VISITORS_SECONDS = 10.0
 
 
 def running_dsn(data: Path) -> str:
@@ -36,29 +37,50 @@ def running_dsn(data: Path) -> str:
 async def database(data: Path, *, pg_bin: Path | None = None, patience: float = 60.0) -> AsyncIterator[str]:
     """The DSN of the server that runs on the data folder; when none does, of one started for the duration.
 
-    An owner that is just starting is waited for as long as `patience` says; then NotRunning is raised.
+    An owner that is just starting is waited for as long as `patience` says; then NotRunning is raised. Before a server
+    that was started here is stopped, others who use it meanwhile may finish, within a limit.
     """
-    server = EmbeddedPostgres(data, pg_bin=pg_bin)
-    dsn = await _started_or_found(server, data, patience)
-    try:
-        yield dsn
-    finally:
-        await server.stop()
+    async with contextlib.AsyncExitStack() as stack:
+        yield await _start_or_visit(EmbeddedPostgres(data, pg_bin=pg_bin), layout_of(data), patience, stack)
 
 
-async def _started_or_found(server: EmbeddedPostgres, data: Path, patience: float) -> str:
+async def _start_or_visit(
+    server: EmbeddedPostgres, layout: Layout, patience: float, stack: contextlib.AsyncExitStack
+) -> str:
     clock = asyncio.get_running_loop().time
     deadline = clock() + patience
     while True:
         with contextlib.suppress(AlreadyRunning):
             await server.start()
+            stack.push_async_callback(_stop_after_visitors, server, layout)
             return server.dsn
         try:
-            return running_dsn(data)
+            return _visit(layout, stack)
         except NotRunning:
             if clock() >= deadline:
                 raise
         await asyncio.sleep(_POLL)
+
+
+def _visit(layout: Layout, stack: contextlib.AsyncExitStack) -> str:
+    visit = begin_visit(layout)
+    try:
+        dsn = running_dsn(layout.data)
+    except NotRunning:
+        visit.end()
+        raise
+    stack.callback(visit.end)
+    return dsn
+
+
+async def _stop_after_visitors(server: EmbeddedPostgres, layout: Layout) -> None:
+    last = None
+    try:
+        last = await last_visit(layout, _VISITORS_SECONDS)
+    finally:
+        await server.stop()
+        if last is not None:
+            last.end()
 
 
 def _listens(folder: Path) -> bool:

@@ -11,14 +11,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from parley.storage.embedded import configuration, logfile, process
-from parley.storage.embedded.account import account_for, own_private_folder
+from parley.storage.embedded import logfile, process
+from parley.storage.embedded.account import account_for
 from parley.storage.embedded.binaries import find_binaries
 from parley.storage.embedded.cluster import Workshop, ready_cluster
 from parley.storage.embedded.errors import NotRunning, UnsupportedSystem
-from parley.storage.embedded.layout import Layout, layout_of, replace_private
+from parley.storage.embedded.layout import layout_of
 from parley.storage.embedded.leftovers import end_leftovers
 from parley.storage.embedded.ownership import Ownership, become_owner
+from parley.storage.embedded.postmaster import Launch, launch
 from parley.storage.embedded.reach import let_pass, let_run
 from parley.storage.embedded.readiness import until_database, until_ready
 
@@ -80,7 +81,7 @@ class EmbeddedPostgres:
     async def stop(self) -> None:
         """Ends all sessions at once, then the server, the hard way if it takes too long."""
         if self._exit is not None and not self._exit.done():
-            await process.end(self._pid, process.fast_then_harder(self._grace))
+            await process.end(self._pid, process.fast_first(self._grace))
             await self._exit
         self._dsn = None
         if self._ownership is not None:
@@ -100,51 +101,23 @@ class EmbeddedPostgres:
         layout = self._layout
         shop = Workshop(layout, find_binaries(self._pg_bin), account_for(layout.cluster))
         await end_leftovers(layout, shop.account.uid if shop.account else os.geteuid(), self._grace)
-        # Nobody works here any more, so it is stale; it may be empty, or name a process that is now another one.
-        layout.postmaster_pid.unlink(missing_ok=True)
         if shop.account is not None:
             let_run(shop.binaries, shop.account)
             let_pass(layout.cluster, shop.account)
         password = await ready_cluster(shop)
-        socket_folder = layout.socket_folder()
-        own_private_folder(socket_folder, shop.account)
-        child = _spawn_postmaster(shop, socket_folder)
-        self._pid = child.pid
-        self._exit = asyncio.create_task(_supervise(child, layout))
-        await until_ready(child, layout, self._say)
-        await until_database(child, layout, socket_folder, password)
-        self._dsn = layout.dsn(socket_folder, password)
+        launched = launch(shop)
+        self._pid = launched.child.pid
+        self._exit = asyncio.create_task(_supervise(launched))
+        await until_ready(launched, self._say)
+        await until_database(launched, password)
+        self._dsn = layout.dsn(launched.socket_folder, password)
 
 
-def _spawn_postmaster(shop: Workshop, socket_folder: Path) -> process.Child:
-    layout, cluster = shop.layout, shop.layout.cluster
-    settings = configuration.settings_text(socket_folder, configuration.machine_memory())
-    replace_private(cluster / configuration.SETTINGS_FILE, settings, shop.account)
-    replace_private(cluster / configuration.ACCESS_FILE, configuration.access_text(), shop.account)
-    options = [
-        f"cluster_name={layout.cluster_name}",
-        f"config_file={cluster / configuration.SETTINGS_FILE}",
-        f"hba_file={cluster / configuration.ACCESS_FILE}",
-    ]
-    flags = [part for option in options for part in ("-c", option)]
-    log = logfile.open_log(layout.log)
-    try:
-        return process.spawn(
-            [shop.binaries.postgres, "-D", cluster, *flags],
-            account=shop.account,
-            folder=cluster,
-            when_we_die=process.SHUTDOWN_FAST,
-            output=log,
-        )
-    finally:
-        os.close(log)
-
-
-async def _supervise(child: process.Child, layout: Layout) -> int:
-    ended = asyncio.ensure_future(process.reaped(child))
+async def _supervise(launched: Launch) -> int:
+    ended = asyncio.ensure_future(process.reaped(launched.child))
     try:
         while not (await asyncio.wait([ended], timeout=_LOG_CHECK_SECONDS))[0]:
-            logfile.keep_small(layout.log)
+            logfile.keep_small(launched.layout.log)
         return ended.result()
     finally:
         ended.cancel()

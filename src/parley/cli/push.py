@@ -1,0 +1,116 @@
+"""`parley check` and `parley push`: from a folder on your disk to an agent that answers."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parley.cli.keys import Environment
+from parley.cli.operator import AsJson, Data, console, errors, now, run, settings_for, show_json
+from parley.domain.accounts import actions as accounts
+from parley.domain.accounts import store as account_store
+from parley.domain.accounts.model import ACCOUNT_PREFIXES, PROJECT_PREFIXES, Account, AccountNotFound, spellings
+from parley.domain.deployments import actions
+from parley.domain.deployments.model import Deployment
+from parley.domain.projects import actions as projects
+from parley.domain.projects import store as project_store
+from parley.domain.projects.files import Bundle, read_folder
+from parley.domain.projects.loader import load
+from parley.domain.projects.model import Problem, Project
+from parley.domain.projects.place import Place, ProjectNotFound
+from parley.kit.ids import random_hex
+from parley.storage.db import Connection
+
+Folder = Annotated[Path, typer.Argument(help="The agent project's folder.", exists=True, file_okay=False)]
+
+
+def read_project(folder: Path) -> tuple[Project | None, Bundle | None, list[Problem]]:
+    bundle, problems = read_folder(folder)
+    if bundle is None:
+        return None, None, problems
+    project, found = load(bundle)
+    return project, bundle, [*problems, *found]
+
+
+def check_command(folder: Folder, as_json: AsJson = False) -> None:
+    """Check a project's files: every problem at once, each with its file and line."""
+    project, _bundle, problems = read_project(folder)
+    if as_json:
+        show_json({"ok": project is not None, "problems": [_problem(problem) for problem in problems]})
+    else:
+        _print(problems)
+        if project is not None:
+            counts = f"{len(project.topics)} topics, {len(project.flows)} flows, {len(project.functions)} functions"
+            console.print(f"{project.name or folder.name} can be deployed: {counts}.")
+    if project is None:
+        raise typer.Exit(1)
+
+
+def push_command(
+    folder: Folder,
+    to: Annotated[Environment, typer.Option(help="Environment to deploy to.")] = Environment.sandbox,
+    account: Annotated[str | None, typer.Option(help="Account (default: the one in project.yaml).")] = None,
+    project: Annotated[str | None, typer.Option(help="Project (default: the one in project.yaml).")] = None,
+    create: Annotated[bool, typer.Option(help="Create the account and the project when they do not exist.")] = False,
+    message: Annotated[str, typer.Option("--message", "-m", help="A note on this deployment.")] = "",
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a project and deploy it."""
+    loaded, bundle, problems = read_project(folder)
+    _print(problems)
+    if loaded is None or bundle is None:
+        errors.print("[bold red]Nothing was deployed.[/]")
+        raise typer.Exit(1)
+    region = settings_for(data).region
+
+    async def work(tx: Connection) -> Deployment:
+        owner = await _account(tx, account or loaded.account_id, create)
+        place = await _project(tx, owner, project or loaded.project_id, loaded.name, region, create)
+        return await actions.publish(
+            tx, place, bundle, to.value, now=now(), created_by=getpass.getuser(), message=message
+        )
+
+    deployment = run(data, work)
+    if as_json:
+        show_json(deployment.to_json())
+    else:
+        console.print(f"Deployed {deployment.project_id} to {to.value}: deployment {deployment.id}")
+
+
+async def _account(tx: Connection, reference: str, create: bool) -> Account:
+    found = await account_store.find_account(tx, reference, spellings(reference, ACCOUNT_PREFIXES))
+    if found is not None:
+        return found
+    if not create or not reference:
+        raise AccountNotFound(
+            f"There is no account '{reference}'. Create it with --create, or name one with --account."
+        )
+    is_id = reference.startswith(ACCOUNT_PREFIXES)
+    slug = f"account-{random_hex(6)}" if is_id else reference
+    return await accounts.create_account(tx, slug, account_id=reference if is_id else None)
+
+
+async def _project(tx: Connection, owner: Account, reference: str, name: str, region: str, create: bool) -> Place:
+    found = await project_store.find_project(tx, owner.id, reference)
+    if found is not None:
+        return found
+    if not create:
+        raise ProjectNotFound(f"There is no project '{reference}' in {owner.slug}. Create it with --create.")
+    is_id = reference.startswith(PROJECT_PREFIXES)
+    slug = f"project-{random_hex(6)}" if is_id else reference
+    return await projects.create_project(
+        tx, owner.id, slug, region, name=name or slug, project_id=reference if is_id else None
+    )
+
+
+def _print(problems: list[Problem]) -> None:
+    for problem in problems:
+        errors.print(str(problem), markup=False, highlight=False, soft_wrap=True)
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {"path": problem.path, "line": problem.line, "message": problem.message, "fatal": problem.fatal}

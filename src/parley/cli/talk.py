@@ -1,0 +1,61 @@
+"""`parley chat`: a conversation in the terminal, over the same HTTP interface that everyone uses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import httpx
+import typer
+
+from parley.cli import credentials
+from parley.cli.operator import Data, console, fail, settings_for
+
+
+def chat_command(
+    url: Annotated[str | None, typer.Option(help="Platform address (default: of the running instance).")] = None,
+    account: Annotated[str | None, typer.Option(help="Account (default: the demo's).")] = None,
+    project: Annotated[str | None, typer.Option(help="Project (default: the demo's).")] = None,
+    api_key: Annotated[str | None, typer.Option(envvar="PARLEY_CHAT_KEY", help="Chat API key.")] = None,
+    token: Annotated[str | None, typer.Option(envvar="PARLEY_CHAT_TOKEN", help="Connector token.")] = None,
+    variant: Annotated[str | None, typer.Option(help="Variant to talk to.")] = None,
+    data: Data = None,
+) -> None:
+    """Talk to an agent. An empty line is silence; Ctrl-D ends the conversation."""
+    known = credentials.read(settings_for(data).data)
+    keys = known.get("keys", {}).get("chat", {})
+    base = url or known.get("platform_url")
+    headers = {"x-api-key": api_key or keys.get("api_key", ""), "x-token": token or keys.get("token", "")}
+    if not base or not all(headers.values()):
+        fail("There is no running instance here. Start one with `parley up`, or give --url, --api-key and --token.")
+    path = f"{base}/v1/{account or known.get('account_id')}/{project or known.get('project_id')}/chat"
+    with httpx.Client(headers=headers, timeout=120, trust_env=False) as client:
+        _talk(client, path, {"variant_id": variant} if variant else {})
+
+
+def _talk(client: httpx.Client, path: str, opening: dict[str, Any]) -> None:
+    answer = _send(client, "POST", f"{path}/create", opening)
+    conversation = answer["conversation_id"]
+    while True:
+        console.print(f"[bold cyan]agent[/] {answer['response']}", highlight=False)
+        if handoff := answer.get("handoff"):
+            console.print(f"[dim]handed over to {handoff['destination']}: {handoff['reason']}[/]", highlight=False)
+        if answer.get("end_conversation"):
+            return
+        try:
+            message = console.input("[bold]you[/]   ")
+        except (EOFError, KeyboardInterrupt):
+            _send(client, "PUT", f"{path}/close", {"conversation_id": conversation})
+            console.print()
+            return
+        answer = _send(client, "POST", f"{path}/respond", {"conversation_id": conversation, "message": message})
+
+
+def _send(client: httpx.Client, method: str, url: str, body: dict[str, Any]) -> dict[str, Any]:
+    try:
+        response = client.request(method, url, json=body)
+    except httpx.HTTPError as error:
+        fail(f"Cannot reach {url}: {type(error).__name__}.")
+    answer: dict[str, Any] = response.json()
+    if response.is_error:
+        fail(f"{response.status_code}: {answer.get('error_message', answer)}")
+    return answer

@@ -1,0 +1,188 @@
+"""Conversations as values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from parley.kit.errors import ParleyError
+
+CHAT_PREFIX = "CONV-"
+CALL_PREFIX = "OUT-"
+TIMEOUT = "timeout"
+
+
+class ConversationsNotFound(ParleyError):
+    """There is no such conversation."""
+
+    status = 404
+
+
+class ChatConversationEnded(ParleyError):
+    """The conversation has ended."""
+
+    status = 410
+
+
+class ChatTimeout(ParleyError):
+    """The conversation was idle for too long and has ended."""
+
+    status = 400
+
+
+class ChatDraftNotExist(ParleyError):
+    """Nothing is deployed in this environment."""
+
+    status = 400
+
+
+class ConversationBusy(ParleyError):
+    """Another turn of this conversation is taking too long. Try again."""
+
+    status = 503
+    code = "SERVICE_UNAVAILABLE"
+
+
+def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
+    """The id that clients see: it carries the row's own id, so that finding a conversation needs no second index."""
+    return f"{prefix}{conversation_id.int if prefix == CHAT_PREFIX else conversation_id}"
+
+
+def row_id(public: str) -> UUID | None:
+    """The id of the row that a public id stands for; None for anything that is none of ours."""
+    if (
+        re.fullmatch(CHAT_PREFIX + r"[1-9][0-9]{30,38}", public)
+        and (number := int(public[len(CHAT_PREFIX) :])) < 1 << 128
+    ):
+        return UUID(int=number)
+    if re.fullmatch(CALL_PREFIX + r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", public):
+        return UUID(public[len(CALL_PREFIX) :])
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """The header: what is known from the beginning."""
+
+    id: UUID
+    public_id: str
+    account_id: str
+    project_id: str
+    environment: str
+    deployment_id: UUID
+    channel: str
+    variant_id: str
+    variant_name: str
+    language: str
+    started_at: datetime
+    from_number: str = ""
+    to_number: str = ""
+    ended_at: datetime | None = None
+    end_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    number: int
+    user_input: str
+    user_input_at: datetime
+    agent_response: str
+    agent_response_at: datetime
+    is_silence: bool = False
+    is_ood: bool = False
+    barge_in: bool = False
+    dtmf: str = ""
+    intents: Sequence[str] = ()
+    entities: Mapping[str, Any] = field(default_factory=dict)
+    metrics: Sequence[tuple[str, Any]] = ()
+    latency_ms: float | None = None
+    function_errors: int = 0
+    api_errors: int = 0
+    trace: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What a turn starts from and leaves behind. Setting and mind are the runtime's own; nobody here reads them."""
+
+    setting: Mapping[str, Any]
+    mind: Mapping[str, Any]
+    state: bytes
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A conversation as its caller may know it: none of another project or environment is ever found. None: any."""
+
+    id: UUID
+    project_id: str | None = None
+    environment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A turn that is ours to take, until the claim runs out."""
+
+    id: UUID
+    claim: UUID
+    project_id: str
+    environment: str
+    deployment_id: UUID
+    live: Live
+    ended: bool
+    last_active_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    reason: str
+    handoff: bool = False
+    handoff_reason: str = ""
+    handoff_destination: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxMessage:
+    kind: str
+    recipient: str
+    body: str
+    sender: str = ""
+    subject: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Everything that one turn leaves behind, written together or not at all."""
+
+    turn: Turn
+    live: Live
+    ending: Ending | None = None
+    messages: Sequence[OutboxMessage] = ()
+    event_ids: Sequence[tuple[str, bool]] = ()
+    """External event ids that were handed out, and whether the event wakes the model."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Nothing but the turn itself: one statement writes it."""
+        return self.ending is None and not self.messages and not self.event_ids
+
+
+def metric_text(value: Any) -> str:
+    """Metric values are strings on the wire, whatever the agent wrote."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else str(value)
+
+
+def collected(metrics: Sequence[tuple[str, Any]]) -> dict[str, str | list[str]]:
+    """Name → value, or the list of values when a metric was written more than once."""
+    values: dict[str, list[str]] = {}
+    for name, value in metrics:
+        values.setdefault(name, []).append(metric_text(value))
+    return {name: many if len(many) > 1 else many[0] for name, many in values.items()}

@@ -1,0 +1,252 @@
+"""Every SQL statement about conversations that are being held. Reading records is `records`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from parley.domain.conversations.model import Claimed, Conversation, Ending, Live, OutboxMessage, Turn, Wanted
+from parley.storage.db import Connection, Database, Row
+
+
+async def insert_conversation(tx: Connection, conversation: Conversation) -> None:
+    c = conversation
+    await tx.execute(
+        """
+        insert into conversations (id, public_id, account_id, project_id, environment, deployment_id, channel,
+                                   variant_id, variant_name, language, from_number, to_number, started_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        """,
+        c.id, c.public_id, c.account_id, c.project_id, c.environment, c.deployment_id, c.channel, c.variant_id,
+        c.variant_name, c.language, c.from_number, c.to_number, c.started_at,
+    )  # fmt: skip
+
+
+async def insert_live(tx: Connection, conversation: Conversation, live: Live, at: datetime, ended: bool) -> None:
+    await tx.execute(
+        """
+        insert into live_conversations (id, project_id, environment, deployment_id, setting, mind, state, turns,
+                                        last_active_at, ended)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """,
+        conversation.id, conversation.project_id, conversation.environment, conversation.deployment_id, live.setting,
+        live.mind, live.state, live.turns, at, ended,
+    )  # fmt: skip
+
+
+async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds: float) -> Claimed | None:
+    """None when there is no such live conversation or another turn holds it.
+
+    A claim that is lost in a crash harms nobody, so its commit does not wait for the disk.
+    """
+    row = await db.fetchrow(
+        """
+        update live_conversations set claim = $2, claimed_until = now() + make_interval(secs => $3)
+        from (select set_config('synchronous_commit', 'off', true)) as unhurried
+        where id = $1 and (claim is null or claimed_until < now())
+            and ($4::text is null or project_id = $4) and ($5::text is null or environment = $5)
+        returning id, claim, project_id, environment, deployment_id, setting, mind, state, turns, ended, last_active_at
+        """,
+        wanted.id, token, seconds, wanted.project_id, wanted.environment,
+    )  # fmt: skip
+    return _claimed(row) if row else None
+
+
+async def keep_claim(db: Database, conversation_id: UUID, token: UUID, seconds: float) -> bool:
+    row = await db.fetchrow(
+        """
+        update live_conversations set claimed_until = now() + make_interval(secs => $3)
+        where id = $1 and claim = $2 returning true
+        """,
+        conversation_id, token, seconds,
+    )  # fmt: skip
+    return row is not None
+
+
+async def release(tx: Connection, conversation_id: UUID, token: UUID) -> None:
+    await tx.execute(
+        "update live_conversations set claim = null, claimed_until = null where id = $1 and claim = $2",
+        conversation_id, token,
+    )  # fmt: skip
+
+
+TURN_COLUMNS = """
+    number, user_input, user_input_at, agent_response, agent_response_at, barge_in, is_silence, is_ood, dtmf, intents,
+    entities, metrics, latency_ms, function_errors, api_errors, trace
+"""
+
+
+def _turn_values(turn: Turn) -> tuple[Any, ...]:
+    t = turn
+    return (
+        t.number, t.user_input, t.user_input_at, t.agent_response, t.agent_response_at, t.barge_in, t.is_silence,
+        t.is_ood, t.dtmf, list(t.intents), t.entities, [list(pair) for pair in t.metrics], t.latency_ms,
+        t.function_errors, t.api_errors, t.trace,
+    )  # fmt: skip
+
+
+async def insert_turn(tx: Connection, conversation_id: UUID, turn: Turn) -> None:
+    await tx.execute(
+        f"""
+        insert into turns (conversation_id, {TURN_COLUMNS})
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+        """,  # noqa: S608 the column list is ours
+        conversation_id, *_turn_values(turn),
+    )  # fmt: skip
+
+
+async def save_turn(tx: Connection, claimed: Claimed, turn: Turn, live: Live, ended: bool) -> bool:
+    """Appends the turn, keeps what it left behind and gives the claim back, in one statement. False, and nothing
+    written, when the claim was no longer ours."""
+    saved: bool = await tx.fetchval(
+        f"""
+        with saved as (
+            update live_conversations set mind = $19, state = $20, turns = $21, last_active_at = $6, ended = $22,
+                                          claim = null, claimed_until = null
+            where id = $1 and claim = $18 returning id
+        ), appended as (
+            insert into turns (conversation_id, {TURN_COLUMNS})
+            select id, $2::int, $3::text, $4::timestamptz, $5::text, $6::timestamptz, $7::bool, $8::bool, $9::bool,
+                   $10::text, $11::text[], $12::jsonb, $13::jsonb, $14::real, $15::int, $16::int, $17::jsonb
+            from saved
+        )
+        select exists (select from saved)
+        """,  # noqa: S608 the column list is ours
+        claimed.id, *_turn_values(turn), claimed.claim, live.mind, live.state, live.turns, ended,
+    )  # fmt: skip
+    return saved
+
+
+async def set_closed(tx: Connection, claimed: Claimed) -> bool:
+    """Ends a live conversation without a turn and gives the claim back. False when the claim was no longer ours."""
+    closed: bool | None = await tx.fetchval(
+        """
+        update live_conversations set ended = true, claim = null, claimed_until = null
+        where id = $1 and claim = $2 returning true
+        """,
+        claimed.id, claimed.claim,
+    )  # fmt: skip
+    return bool(closed)
+
+
+async def set_ended(tx: Connection, conversation_id: UUID, ending: Ending, at: datetime) -> None:
+    await tx.execute(
+        """
+        update conversations set ended_at = $2, end_reason = $3, handoff = $4, handoff_reason = $5,
+                                 handoff_destination = $6
+        where id = $1 and ended_at is null
+        """,
+        conversation_id, at, ending.reason, ending.handoff, ending.handoff_reason, ending.handoff_destination,
+    )  # fmt: skip
+
+
+async def set_finished(
+    tx: Connection, conversation_id: UUID, state: Mapping[str, Any], metrics: Mapping[str, Any]
+) -> None:
+    """Puts the sums of its turns into the header; the turns themselves stay as they are."""
+    await tx.execute(
+        """
+        update conversations set state = $2, metrics = $3, num_turns = sums.turns, num_silences = sums.silences,
+                                 num_ood = sums.ood
+        from (
+            select count(*) as turns, count(*) filter (where is_silence) as silences,
+                   count(*) filter (where is_ood) as ood
+            from turns where conversation_id = $1
+        ) as sums
+        where id = $1
+        """,
+        conversation_id, state, metrics,
+    )  # fmt: skip
+
+
+async def delete_live(tx: Connection, conversation_id: UUID) -> None:
+    await tx.execute("delete from live_conversations where id = $1", conversation_id)
+
+
+async def find_header(db: Database | Connection, conversation_id: UUID) -> Row | None:
+    return await db.fetchrow(
+        "select project_id, environment, ended_at, end_reason from conversations where id = $1", conversation_id
+    )
+
+
+async def idle_since(tx: Connection, before: datetime, limit: int) -> list[UUID]:
+    rows = await tx.fetch(
+        "select id from live_conversations where not ended and last_active_at < $1 order by last_active_at limit $2",
+        before, limit,
+    )  # fmt: skip
+    return [row["id"] for row in rows]
+
+
+async def said(db: Database, conversation_id: UUID) -> list[tuple[int, str, str]]:
+    """(number, what the user said, what the agent answered), from the opening on."""
+    rows = await db.fetch(
+        "select number, user_input, agent_response from turns where conversation_id = $1 order by number",
+        conversation_id,
+    )
+    return [(row["number"], row["user_input"], row["agent_response"]) for row in rows]
+
+
+async def metrics_of(tx: Connection, conversation_id: UUID) -> list[tuple[str, Any]]:
+    rows = await tx.fetch("select metrics from turns where conversation_id = $1 order by number", conversation_id)
+    return [(name, value) for row in rows for name, value in row["metrics"]]
+
+
+async def traces(db: Database, conversation_id: UUID) -> list[Row]:
+    return await db.fetch(
+        """
+        select number, user_input_at, agent_response_at, latency_ms, function_errors, api_errors, trace
+        from turns where conversation_id = $1 order by number
+        """,
+        conversation_id,
+    )
+
+
+async def insert_event_ids(
+    tx: Connection, project_id: str, conversation_id: UUID, ids: Sequence[tuple[str, bool]], expires_at: datetime
+) -> None:
+    await tx.executemany(
+        """
+        insert into external_event_ids (id, project_id, conversation_id, send_to_llm, expires_at)
+        values ($1, $2, $3, $4, $5)
+        """,
+        [(event_id, project_id, conversation_id, wakes, expires_at) for event_id, wakes in ids],
+    )
+
+
+async def insert_message(
+    tx: Connection, message_id: UUID, project_id: str, conversation_id: UUID, message: OutboxMessage
+) -> None:
+    m = message
+    await tx.execute(
+        """
+        insert into messages (id, project_id, conversation_id, kind, recipient, sender, subject, body, details)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        """,
+        message_id, project_id, conversation_id, m.kind, m.recipient, m.sender, m.subject, m.body, m.details,
+    )  # fmt: skip
+
+
+def _claimed(row: Row) -> Claimed:
+    return Claimed(
+        id=row["id"],
+        claim=row["claim"],
+        project_id=row["project_id"],
+        environment=row["environment"],
+        deployment_id=row["deployment_id"],
+        live=Live(row["setting"], row["mind"], row["state"], row["turns"]),
+        ended=row["ended"],
+        last_active_at=row["last_active_at"],
+    )
+
+
+async def is_live(db: Database, wanted: Wanted) -> bool:
+    row = await db.fetchrow(
+        """
+        select from live_conversations
+        where id = $1 and ($2::text is null or project_id = $2) and ($3::text is null or environment = $3)
+        """,
+        wanted.id, wanted.project_id, wanted.environment,
+    )  # fmt: skip
+    return row is not None

@@ -1,0 +1,6 @@
+"""Deployments: which version of an agent answers in which environment.
+
+artifact     a project's files, stored under the hash of their content; never changed
+deployment   an artifact put into an environment at some moment, by someone
+active       the deployment that new conversations of an environment start on; the others keep theirs
+"""

@@ -1,0 +1,22 @@
+"""The active deployments as a serving process knows them: in memory, switched on every node within two seconds."""
+
+from __future__ import annotations
+
+from parley.domain.deployments import store
+from parley.domain.deployments.actions import DEPLOYMENTS_CHANGED
+from parley.domain.deployments.model import Deployment
+from parley.storage.cache import WatchedCache
+from parley.storage.db import Database
+from parley.storage.signals import Signals
+
+
+class ActiveDeployments:
+    def __init__(self, db: Database, signals: Signals) -> None:
+        self._db = db
+        self._known: WatchedCache[tuple[str, str], Deployment] = WatchedCache(signals, DEPLOYMENTS_CHANGED, self._load)
+
+    async def of(self, project_id: str, environment: str) -> Deployment | None:
+        return await self._known.get((project_id, environment))
+
+    async def _load(self, key: tuple[str, str]) -> Deployment | None:
+        return await store.find_active(self._db, *key)

@@ -1,0 +1,62 @@
+"""Every SQL statement about artifacts and deployments."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from parley.domain.deployments.model import Deployment
+from parley.storage.db import Connection, Database, Row
+
+
+def _deployment(row: Row) -> Deployment:
+    return Deployment(**{name: row[name] for name in Deployment.__dataclass_fields__})
+
+
+async def insert_artifact(tx: Connection, content_hash: str, files: bytes) -> None:
+    await tx.execute(
+        "insert into artifacts (hash, files) values ($1, $2) on conflict (hash) do nothing", content_hash, files
+    )
+
+
+async def artifact_files(db: Database, content_hash: str) -> bytes | None:
+    row = await db.fetchrow("select files from artifacts where hash = $1", content_hash)
+    return row["files"] if row else None
+
+
+async def insert_deployment(tx: Connection, deployment: Deployment) -> None:
+    await tx.execute(
+        """
+        insert into deployments (id, account_id, project_id, environment, artifact_hash, artifact_version, version,
+                                 created_by, created_at, metadata)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """,
+        deployment.id, deployment.account_id, deployment.project_id, deployment.environment, deployment.artifact_hash,
+        deployment.artifact_version, deployment.version, deployment.created_by, deployment.created_at,
+        deployment.metadata,
+    )  # fmt: skip
+
+
+async def set_active(tx: Connection, deployment: Deployment) -> None:
+    await tx.execute(
+        """
+        insert into active_deployments (project_id, environment, deployment_id) values ($1, $2, $3)
+        on conflict (project_id, environment) do update set deployment_id = excluded.deployment_id, since = now()
+        """,
+        deployment.project_id, deployment.environment, deployment.id,
+    )  # fmt: skip
+
+
+async def find_active(db: Database | Connection, project_id: str, environment: str) -> Deployment | None:
+    row = await db.fetchrow(
+        """
+        select deployments.* from active_deployments join deployments on deployments.id = deployment_id
+        where active_deployments.project_id = $1 and active_deployments.environment = $2
+        """,
+        project_id, environment,
+    )  # fmt: skip
+    return _deployment(row) if row else None
+
+
+async def find_deployment(db: Database | Connection, deployment_id: UUID) -> Deployment | None:
+    row = await db.fetchrow("select * from deployments where id = $1", deployment_id)
+    return _deployment(row) if row else None

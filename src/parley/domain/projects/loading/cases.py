@@ -1,0 +1,112 @@
+"""test_suite/: simulated conversations. A broken case never keeps the agent from running, so all is a warning here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from parley.domain.projects.loading.fields import Fields
+from parley.domain.projects.loading.findings import Target
+from parley.domain.projects.loading.source import Source
+from parley.domain.projects.loading.tree import to_json
+from parley.domain.projects.model import ExpectedCall, Json, TestCase
+
+CHANNELS = {"voice": "voice", "chat.polyai": "voice", "webchat": "webchat", "webchat.polyai": "webchat"}
+VALUE_TYPES = ("string", "integer", "number", "boolean")
+
+
+def load_tests(source: Source, default_language: str) -> dict[str, TestCase]:
+    cases: dict[str, TestCase] = {}
+    for path in source.paths("test_suite", ".yaml", ".yml"):
+        fields = source.yaml(path, strict=False)
+        if path in source.findings.unreadable:
+            continue
+        case = _case(fields, path.rpartition("/")[2].rpartition(".")[0], default_language)
+        if case.name in cases:
+            fields.problem("name", f"the test '{case.name}' is defined twice; this one is ignored")
+            continue
+        cases[case.name] = case
+    return cases
+
+
+def _case(fields: Fields, fallback: str, default_language: str) -> TestCase:
+    scenario = fields.text("scenario").strip()
+    if not scenario and fields.get("script") is None:
+        fields.problem("scenario", "'scenario' is missing")
+    return TestCase(
+        name=fields.name(fallback),
+        scenario=scenario,
+        channel=CHANNELS[fields.choice("channel", CHANNELS, "voice")],
+        language=_language(fields) or default_language,
+        variant=_variant(fields),
+        simulated_at=_moment(fields),
+        tags=fields.texts("tags"),
+        caller_number=fields.optional("caller_number"),
+        sip_headers=fields.text_map("sip_headers"),
+        integration_attributes=_attributes(fields),
+        prompt_assertions=fields.texts("prompt_assertions"),
+        function_call_assertions=tuple(_expected_call(item) for item in fields.each("function_call_assertions")),
+        script=tuple(to_json(item.node) for item in fields.each("script")),
+        api_mocks=_api_mocks(fields),
+    )
+
+
+def _language(fields: Fields) -> str | None:
+    language = fields.optional("language")
+    if language:
+        fields.mention("language", Target.LANGUAGE, language)
+    return language
+
+
+def _variant(fields: Fields) -> str | None:
+    variant = fields.optional("variant")
+    if variant:
+        fields.mention("variant", Target.VARIANT, variant)
+    return variant
+
+
+def _moment(fields: Fields) -> str | None:
+    written = fields.optional("simulated_at")
+    if written is None:
+        return None
+    try:
+        datetime.fromisoformat(written)
+    except ValueError:
+        fields.problem("simulated_at", "'simulated_at' must be a time in ISO 8601; the real clock is used")
+        return None
+    return written
+
+
+def _attributes(fields: Fields) -> dict[str, Json] | None:
+    return fields.json_map("integration_attributes") if fields.get("integration_attributes") is not None else None
+
+
+def _api_mocks(fields: Fields) -> dict[str, Json]:
+    mocks = fields.inner("api_mocks")
+    for integration in mocks.entries:
+        mocks.mention(integration, Target.API_INTEGRATION, integration)
+    return fields.json_map("api_mocks")
+
+
+def _expected_call(item: Fields) -> ExpectedCall:
+    name = item.name()
+    if name:
+        item.mention("name", Target.ANY_FUNCTION, name)
+    arguments = {}
+    for argument in item.each("arguments"):
+        parameter = argument.text("parameter_name").strip()
+        if not parameter:
+            argument.problem("parameter_name", "'parameter_name' is missing")
+            continue
+        arguments[parameter] = _expected_value(argument)
+    return ExpectedCall(name, arguments)
+
+
+def _expected_value(argument: Fields) -> Json:
+    kind = argument.choice("value_type", VALUE_TYPES, "string")
+    if kind == "integer":
+        return argument.integer("expected_value", 0)
+    if kind == "number":
+        return argument.number("expected_value", 0)
+    if kind == "boolean":
+        return argument.flag("expected_value")
+    return argument.text("expected_value")

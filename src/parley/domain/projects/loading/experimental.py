@@ -1,0 +1,120 @@
+"""agent_settings/experimental_config.json and real_time_configuration/."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from parley.domain.projects.loading.fields import Fields
+from parley.domain.projects.loading.source import Source
+from parley.domain.projects.loading.tree import to_json
+from parley.domain.projects.model import (
+    Experimental,
+    HandoffApi,
+    Json,
+    MemorySettings,
+    ModelChoice,
+    Retrieval,
+)
+
+OVERRIDES = ("channel_overrides", "flow_overrides", "variant_overrides")
+FOLDERS = {
+    "draft_and_sandbox": "sandbox",
+    "sandbox": "sandbox",
+    "pre_release": "pre-release",
+    "pre-release": "pre-release",
+    "live": "live",
+}
+
+
+def load_experimental(source: Source) -> Experimental:
+    fields = source.json("agent_settings/experimental_config.json", strict=False)
+    control = fields.inner("conversation_control")
+    prompts = fields.inner("prompts")
+    return Experimental(
+        retrieval=_retrieval(fields.inner("ragdoll")),
+        prompts={name: prompts.noted_text(name) for name in prompts.entries},
+        llm=_model_choice(fields.inner("llm")),
+        max_silence_count=control.count("max_silence_count", 3),
+        hangup_utterance=_by_language(control, "hangup_utterance"),
+        channel_disclaimers=_disclaimers(control.inner("channel_overrides")),
+        handoff_api=_handoff_api(fields.inner("handoff_api")),
+        memory=_memory(fields.inner("memory")),
+        wrap_utterances_on_webchat=fields.inner("webchat").flag("llm_wrapped_utterances"),
+        raw=to_json(fields.node),
+    )
+
+
+def _retrieval(fields: Fields) -> Retrieval:
+    default = Retrieval()
+    exclusions = fields.inner("channel_topic_exclusions")
+    return Retrieval(
+        threshold=fields.number("threshold", default.threshold),
+        in_flow_threshold=fields.number("in_flow_threshold", default.in_flow_threshold),
+        top_k=fields.count("top_k", default.top_k),
+        history_len=fields.count("history_len", default.history_len),
+        previous_user_inputs=fields.count("previous_user_inputs_len", default.previous_user_inputs),
+        qa_metric_threshold=fields.number("qa_metric_threshold", default.qa_metric_threshold),
+        qa_metric_exclusions=fields.texts("qa_metric_exclusions"),
+        channel_exclusions={channel: exclusions.texts(channel) for channel in exclusions.entries},
+    )
+
+
+def _model_choice(fields: Fields) -> ModelChoice:
+    return ModelChoice(
+        model=fields.optional("provider_model_id"),
+        parameters=fields.json_map("inference_parameters"),
+        kb_functions_in_flows=fields.flag("include_kb_functions_in_flows"),
+        overrides={key: fields.json_map(key) for key in OVERRIDES if fields.get(key) is not None},
+    )
+
+
+def _by_language(fields: Fields, key: str) -> dict[str, str]:
+    """One text for all languages, or a mapping of languages to texts."""
+    node = fields.get(key)
+    if node is None:
+        return {}
+    if isinstance(node.value, Mapping):
+        inner = fields.inner(key)
+        return {language: inner.prompt(language) for language in inner.entries}
+    return {"": fields.prompt(key)}
+
+
+def _disclaimers(channels: Fields) -> dict[str, str]:
+    """Texts by channel: empty where switched off, absent where the channel keeps the base disclaimer."""
+    found = {}
+    for channel in channels.entries:
+        message = channels.inner(channel).inner("disclaimer_message")
+        text = message.prompt("message")
+        if not message.flag("is_enabled", True):
+            found[channel] = ""
+        elif text:
+            found[channel] = text
+    return found
+
+
+def _handoff_api(fields: Fields) -> HandoffApi | None:
+    if not fields.present:
+        return None
+    aliases = fields.text_map("aliases")
+    return HandoffApi(fields.texts("state_keys"), aliases, fields.optional("shared_id_state_key"))
+
+
+def _memory(fields: Fields) -> MemorySettings | None:
+    if not fields.present:
+        return None
+    repeat = fields.inner("repeat_caller")
+    return MemorySettings(
+        identifier_source=fields.text("identifier_source").strip(),
+        state_keys=repeat.texts("state_keys"),
+        identifier_blacklist=repeat.texts("identifier_blacklist"),
+    )
+
+
+def load_real_time(source: Source, file: str) -> dict[str, Mapping[str, Json]]:
+    """``data.json`` or ``schema.json`` by environment."""
+    found: dict[str, Mapping[str, Json]] = {}
+    for folder, environment in FOLDERS.items():
+        fields = source.json(f"real_time_configuration/{folder}/{file}")
+        if fields.present and environment not in found:
+            found[environment] = to_json(fields.node)
+    return found

@@ -1,0 +1,84 @@
+"""Secrets of a project: set by the operator, read by the agent's functions by name, sealed at rest.
+
+The sealing key lives outside the database, so a copy of the database gives no secret away.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode, b64encode
+from pathlib import Path
+from typing import Any
+
+import orjson
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from parley.kit.errors import ParleyError
+from parley.storage.db import Connection, Database
+
+NONCE = 12
+KEY_FILE = "secret.key"
+
+
+class SecretUnreadable(ParleyError):
+    """This secret was sealed with another key than this installation has."""
+
+
+class Vault:
+    def __init__(self, key: bytes) -> None:
+        self._cipher = AESGCM(key)
+
+    async def put(self, tx: Connection, project_id: str, name: str, value: Any) -> None:
+        nonce = os.urandom(NONCE)
+        sealed = nonce + self._cipher.encrypt(nonce, orjson.dumps(value), _bound_to(project_id, name))
+        await tx.execute(
+            """
+            insert into secrets (project_id, name, sealed) values ($1, $2, $3)
+            on conflict (project_id, name) do update set sealed = excluded.sealed, updated_at = now()
+            """,
+            project_id, name, sealed,
+        )  # fmt: skip
+
+    async def get(self, db: Database | Connection, project_id: str, name: str) -> Any | None:
+        """A string or an object, as it was put; None when there is none of that name."""
+        row = await db.fetchrow("select sealed from secrets where project_id = $1 and name = $2", project_id, name)
+        if row is None:
+            return None
+        sealed = row["sealed"]
+        try:
+            return orjson.loads(self._cipher.decrypt(sealed[:NONCE], sealed[NONCE:], _bound_to(project_id, name)))
+        except InvalidTag:
+            raise SecretUnreadable from None
+
+
+async def names(tx: Connection, project_id: str) -> list[str]:
+    rows = await tx.fetch("select name from secrets where project_id = $1 order by name", project_id)
+    return [row["name"] for row in rows]
+
+
+async def remove(tx: Connection, project_id: str, name: str) -> bool:
+    gone: bool | None = await tx.fetchval(
+        "delete from secrets where project_id = $1 and name = $2 returning true", project_id, name
+    )
+    return bool(gone)
+
+
+def sealing_key(configured: str | None, data: Path) -> bytes:
+    """The configured key (32 bytes in base64), else the one in the data folder, made on first use."""
+    if configured is not None:
+        return b64decode(configured, validate=True)
+    path = data / KEY_FILE
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return b64decode(path.read_text().strip(), validate=True)
+    with os.fdopen(descriptor, "w") as out:
+        out.write(b64encode(os.urandom(32)).decode() + "\n")
+    return sealing_key(None, data)
+
+
+def _bound_to(project_id: str, name: str) -> bytes:
+    """Ties a sealed value to its place, so that rows cannot be swapped."""
+    return f"{project_id}\0{name}".encode()

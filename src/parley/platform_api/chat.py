@@ -1,0 +1,211 @@
+"""The Chat API: start a conversation, exchange messages, close it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from parley.domain.accounts.model import AccountNotFound
+from parley.domain.conversations.model import (
+    ChatConversationEnded,
+    ChatDraftNotExist,
+    ChatTimeout,
+    ConversationsNotFound,
+    row_id,
+)
+from parley.domain.conversations.replies import KEY_LIMIT, IdempotencyKeyReused, Retry
+from parley.domain.deployments.model import DeploymentNotFound
+from parley.domain.projects.place import ProjectNotFound
+from parley.kit.errors import FieldError, ValidationFailed
+from parley.runtime.agents import ChatDraftDeploymentFailed
+from parley.runtime.events import Result, Speech
+from parley.runtime.session import Answer, Opening
+from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.groups import CHAT
+
+CHANNELS = {
+    "webchat": ("WEBCHAT", "webchat.polyai"),
+    "api": ("WEBCHAT", "webchat.polyai"),
+    "whatsapp": ("WHATSAPP", "whatsapp.polyai"),
+    "sms": ("SMS", "sms.polyai"),
+}
+
+MessageText = Annotated[str, Field(max_length=20_000)]
+LanguageCode = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
+
+
+class CreateRequest(BaseModel):
+    variant_id: str | None = Field(default=None, description="The variant to talk to; it cannot change later.")
+    integration_attributes: dict[str, Any] | None = Field(
+        default=None, description="Readable by the project's functions as conv.integration_attributes."
+    )
+    channel: Literal["webchat", "whatsapp", "sms", "api"] | None = None
+    asr_lang_code: LanguageCode | None = None
+    tts_lang_code: LanguageCode | None = None
+
+
+class CreateReply(BaseModel):
+    conversation_id: str
+    response: str = Field(description="What the agent says first.")
+
+
+class RespondRequest(BaseModel):
+    conversation_id: str
+    message: MessageText | None = Field(default=None, description="Omitted or empty: a silent turn.")
+    metadata: dict[str, Any] | None = None
+    asr_lang_code: LanguageCode | None = None
+    tts_lang_code: LanguageCode | None = None
+
+
+class Handoff(BaseModel):
+    destination: str
+    reason: str
+
+
+class RespondReply(BaseModel):
+    conversation_id: str
+    response: str
+    end_conversation: bool
+    handoff: Handoff | None = Field(default=None, description="Only present when a handoff applies.")
+
+
+class CloseRequest(BaseModel):
+    conversation_id: str
+
+
+class CloseReply(BaseModel):
+    success: bool
+
+
+async def create_chat(call: Call[CreateRequest, None]) -> Response:
+    body = call.body
+    label, channel_type = CHANNELS[body.channel or "webchat"]
+    opening = Opening(
+        environment=_environment(call),
+        channel=label,
+        channel_type=channel_type,
+        variant=_variant(call),
+        language=body.asr_lang_code or body.tts_lang_code,
+        integration_attributes=body.integration_attributes,
+    )
+    session = call.resources.sessions.open(call.project, opening, _created, _retry(call))
+    return reply(await _answer(session))
+
+
+async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
+    session = call.resources.sessions.respond(
+        call.project,
+        _environment(call),
+        _conversation(call.body.conversation_id),
+        call.body.message,
+        _responded,
+        _retry(call),
+    )
+    return reply(await _answer(session))
+
+
+async def close_chat(call: Call[CloseRequest, None]) -> Response:
+    await call.resources.sessions.close(call.project, _environment(call), _conversation(call.body.conversation_id))
+    return reply({"success": True})
+
+
+async def _answer(session: AsyncIterator[Speech | Answer]) -> Any:
+    """Chat waits for the whole reply, which comes last, when the turn is on disk."""
+    answers = [event.body async for event in session if isinstance(event, Answer)]
+    return answers[-1]
+
+
+def _created(conversation: str, result: Result) -> dict[str, Any]:
+    return {"conversation_id": conversation, "response": result.reply}
+
+
+def _responded(conversation: str, result: Result) -> dict[str, Any]:
+    body = {
+        "conversation_id": conversation,
+        "response": result.reply,
+        "end_conversation": result.end_conversation,
+    }
+    if result.handoff is not None:
+        body["handoff"] = {"destination": result.handoff.destination, "reason": result.handoff.reason}
+    return body
+
+
+def _environment(call: Call[Any, None]) -> str:
+    environment = call.key.scope.environment
+    assert environment is not None, "a chat key is bound to an environment"
+    return environment
+
+
+def _variant(call: Call[CreateRequest, None]) -> str | None:
+    """The key's own variant, if it is bound to one, else the one asked for."""
+    asked, bound = call.body.variant_id, call.key.scope.variant
+    if bound is not None and asked not in (None, bound):
+        raise ValidationFailed(fields=[FieldError("variant_id", "is not the variant that this key is bound to")])
+    return bound or asked
+
+
+def _conversation(public: str) -> UUID:
+    found = row_id(public)
+    if found is None:
+        raise ConversationsNotFound
+    return found
+
+
+def _retry(call: Call[Any, None]) -> Retry | None:
+    key = call.headers.get("idempotency-key")
+    if key is not None and not 0 < len(key) <= KEY_LIMIT:
+        problem = FieldError("Idempotency-Key", f"has between 1 and {KEY_LIMIT} characters")
+        raise ValidationFailed(fields=[problem])
+    return Retry.of(call.key.id, key, call.request.url.path, call.raw)
+
+
+PREFIX = "/{version:version}/{account_id}/{project_id}/chat"
+MISSING = (AccountNotFound, ProjectNotFound)
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        f"{PREFIX}/create",
+        create_chat,
+        CHAT,
+        "Start a conversation",
+        body=CreateRequest,
+        body_required=False,
+        reply=CreateReply,
+        errors=(*MISSING, ChatDraftNotExist, ChatDraftDeploymentFailed, IdempotencyKeyReused),
+        description="A retry with the same Idempotency-Key header gets the same answer and starts nothing twice.",
+    ),
+    Endpoint(
+        "POST",
+        f"{PREFIX}/respond",
+        respond_to_chat,
+        CHAT,
+        "Say something and get the agent's answer",
+        body=RespondRequest,
+        reply=RespondReply,
+        errors=(
+            *MISSING,
+            ConversationsNotFound,
+            ChatConversationEnded,
+            ChatTimeout,
+            ChatDraftDeploymentFailed,
+            DeploymentNotFound,
+            IdempotencyKeyReused,
+        ),
+        description="A retry with the same Idempotency-Key header gets the same answer and takes no second turn.",
+    ),
+    Endpoint(
+        "PUT",
+        f"{PREFIX}/close",
+        close_chat,
+        CHAT,
+        "End a conversation",
+        body=CloseRequest,
+        reply=CloseReply,
+        errors=(*MISSING, ConversationsNotFound),
+    ),
+)

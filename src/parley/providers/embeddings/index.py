@@ -1,0 +1,141 @@
+"""Finds the topics that answer a question."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from parley.kit.text.sentences import sentences
+from parley.providers.embeddings.calibration import distances_by_terms, distances_by_vectors
+from parley.providers.embeddings.lexical import LexicalIndex, Overlap
+from parley.providers.embeddings.protocol import Embedder, EmbeddingError, Vectors, normalised
+
+PASSAGE_WORDS = 50
+PASSAGES = 8
+PREVIOUS_WEIGHTS = (0.6, 0.3)
+FOLLOW_UP_DISCOUNT = 0.9
+LONGEST_FOLLOW_UP = 8
+
+_FOLLOW_UP = re.compile(
+    r"^(?:and|but|or|also|so|then|what about|how about|what if)\b|"
+    r"\b(?:it|its|that|those|them|this|these|there|they|one|ones|he|she|same)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A topic as far as it can be found: its references are resolved, its actions left out."""
+
+    name: str
+    example_queries: tuple[str, ...] = ()
+    content: str = ""
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        return (self.name, *self.example_queries)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    name: str
+    distance: float
+    """0 to 1; below 0.4 it answers the question, below 0.33 almost surely."""
+
+
+def fingerprint(entries: Sequence[Entry], space: str) -> str:
+    """Changes when the vectors of an index would: what a cache of them goes by."""
+    digest = hashlib.sha256(f"1\0{space}".encode())
+    for entry in entries:
+        digest.update("\0".join(["", *entry.head, "", entry.content]).encode("utf-8", "replace"))
+    return digest.hexdigest()
+
+
+def texts_to_embed(entries: Sequence[Entry]) -> list[str]:
+    """What the rows of an index's vectors stand for."""
+    return [text for entry in entries for text in (*entry.head, *_passages(entry))]
+
+
+async def build_index(entries: Sequence[Entry], embedder: Embedder | None = None) -> TopicIndex:
+    """Without an embedder, or when it fails, topics are found by their terms alone."""
+    if embedder is None or not entries:
+        return TopicIndex(entries)
+    try:
+        return TopicIndex(entries, embedder, await embedder.embed(texts_to_embed(entries)))
+    except EmbeddingError:
+        return TopicIndex(entries)
+
+
+class TopicIndex:
+    def __init__(
+        self, entries: Sequence[Entry], embedder: Embedder | None = None, vectors: Vectors | None = None
+    ) -> None:
+        """`vectors` are those of `texts_to_embed(entries)`, fresh or from a cache."""
+        self._names = [entry.name for entry in entries]
+        self._terms = LexicalIndex([" ".join(entry.head) for entry in entries], [entry.content for entry in entries])
+        self._embedder = embedder if vectors is not None else None
+        self.vectors = vectors
+        self._owners = np.repeat(np.arange(len(entries)), [len(e.head) + len(_passages(e)) for e in entries])
+        self._is_head = np.array([place < len(e.head) for e in entries for place in range(_rows(e))], bool)
+        if vectors is not None and len(vectors) != len(self._owners):
+            raise ValueError("these vectors belong to other topics")
+
+    async def query(self, text: str, previous: Sequence[str] = ()) -> list[Hit]:
+        """All topics, nearest first. `previous` are earlier user inputs, newest first: they help a question that only
+        makes sense after them."""
+        if not text.strip() or not self._names:
+            return []
+        context = previous[: len(PREVIOUS_WEIGHTS)] if _is_follow_up(text) else ()
+        overlaps = self._terms.overlaps(text, context)
+        distances = await self._distances(text, context, overlaps)
+        hits = [Hit(name, round(distance, 4)) for name, distance in zip(self._names, distances, strict=True)]
+        return sorted(hits, key=lambda hit: hit.distance)
+
+    async def _distances(self, text: str, context: Sequence[str], overlaps: Sequence[Overlap]) -> list[float]:
+        if self._embedder is None:
+            return distances_by_terms(overlaps)
+        try:
+            asked = await self._embedder.embed([text, *context])
+        except EmbeddingError:
+            return distances_by_terms(overlaps)
+        heads, bodies = self._similarities(asked[:1])
+        if context:
+            weights = np.array([[1.0, *PREVIOUS_WEIGHTS[: len(context)]]], np.float32)
+            in_context = self._similarities(normalised(weights @ asked))
+            heads = np.maximum(heads, FOLLOW_UP_DISCOUNT * in_context[0])
+            bodies = np.maximum(bodies, FOLLOW_UP_DISCOUNT * in_context[1])
+        return distances_by_vectors(heads.tolist(), bodies.tolist(), overlaps)
+
+    def _similarities(self, asked: Vectors) -> tuple[Vectors, Vectors]:
+        """Per topic the best cosine among its head's texts, and among its content's."""
+        assert self.vectors is not None
+        cosines = (self.vectors @ asked[0]).astype(np.float32)
+        heads = np.zeros(len(self._names), np.float32)
+        bodies = np.zeros(len(self._names), np.float32)
+        np.maximum.at(heads, self._owners[self._is_head], cosines[self._is_head])
+        np.maximum.at(bodies, self._owners[~self._is_head], cosines[~self._is_head])
+        return heads, bodies
+
+
+def _rows(entry: Entry) -> int:
+    return len(entry.head) + len(_passages(entry))
+
+
+def _passages(entry: Entry) -> list[str]:
+    """The content in pieces that a vector can stand for, each told what it is about."""
+    pieces: list[list[str]] = []
+    for sentence in sentences(entry.content):
+        if pieces and sum(len(part.split()) for part in pieces[-1]) + len(sentence.split()) <= PASSAGE_WORDS // 2:
+            pieces[-1].append(sentence)
+        else:
+            pieces.append([sentence])
+    return [f"{entry.name}: {' '.join(piece)}" for piece in pieces[:PASSAGES]]
+
+
+def _is_follow_up(text: str) -> bool:
+    words = text.split()
+    return len(words) <= 3 or (len(words) <= LONGEST_FOLLOW_UP and _FOLLOW_UP.search(text) is not None)

@@ -1,0 +1,72 @@
+"""From directives to a reply: which of them apply now, and whether a call is ready to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parley.providers.llm.local.conditions import HOLDS, strength
+from parley.providers.llm.local.directives import Act, Directive
+from parley.providers.llm.local.gather import Gathered, gather
+from parley.providers.llm.local.questions import ask_for
+from parley.providers.llm.local.scene import Reply, Scene
+from parley.providers.llm.local.wants import wants_of_tool
+
+MOST_CALLS = 6
+"""In one turn; after that only words."""
+
+
+def call(tool: str, scene: Scene, text: str = "", written: Sequence[str] = ()) -> Reply | None:
+    """The call if all its arguments are known, else the question for the first that is not. `written`: the author's own
+    questions. None when it was made already."""
+    gathered = gather(scene.tools[tool], scene)
+    return ready_call(tool, gathered, scene, text) if not gathered.missing else _ask(gathered, text, written)
+
+
+def ready_call(tool: str, gathered: Gathered, scene: Scene, text: str = "") -> Reply | None:
+    if len(scene.called) >= MOST_CALLS or (tool, gathered.values) in scene.called:
+        return None
+    if not gathered.values and tool in scene.was_called:
+        return None
+    return Reply(text, tool, gathered.values)
+
+
+def _ask(gathered: Gathered, text: str, written: Sequence[str]) -> Reply:
+    return Reply(joined(text, ask_for(gathered.missing[0], written)))
+
+
+def questions_in(directives: Sequence[Directive]) -> list[str]:
+    return [directive.text for directive in directives if directive.act is Act.ASK]
+
+
+def conditional(directives: Sequence[Directive], scene: Scene, at_least: float = HOLDS) -> Reply | None:
+    """What the condition that holds best asks for: its words, its call or both."""
+    best, chosen = 0.0, ""
+    for condition in dict.fromkeys(one.condition for one in directives if one.condition and one.act is not Act.NOTE):
+        force = strength(condition, scene)
+        if force > best:
+            best, chosen = force, condition
+    if best < at_least:
+        return None
+    return carry_out([one for one in directives if one.condition == chosen], scene)
+
+
+def carry_out(directives: Sequence[Directive], scene: Scene) -> Reply | None:
+    """Says what comes before the first call, then makes it; without a call, says everything."""
+    avoided = {one.text for one in directives if one.act is Act.AVOID}
+    words: list[str] = []
+    for directive in directives:
+        if directive.act in (Act.SAY, Act.ASK):
+            words.append(directive.text)
+        elif directive.act is Act.CALL and directive.text in scene.tools and directive.text not in avoided:
+            made = call(directive.text, scene, " ".join(words), questions_in(directives))
+            if made:
+                return made
+    return Reply(" ".join(words)) if words else None
+
+
+def needs_nothing(tool: str, scene: Scene) -> bool:
+    return not wants_of_tool(scene.tools[tool])
+
+
+def joined(*parts: str) -> str:
+    return " ".join(part.strip() for part in parts if part.strip())

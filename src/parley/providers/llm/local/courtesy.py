@@ -1,0 +1,124 @@
+"""What people say that is no question: hello, thanks, goodbye, silence, "what?", "let me talk to a person"."""
+
+from __future__ import annotations
+
+import re
+
+from parley.providers.llm.local.gather import gather
+from parley.providers.llm.local.phrases import listed
+from parley.providers.llm.local.scene import Reply, Scene
+from parley.providers.llm.local.yesno import yes_or_no
+
+_ONLY = r"(?:\s*(?:there|again|everyone|please|ok(?:ay)?|then|so much|very much|a lot|you|all|good (?:day|night)|for your help|that's all|no|now|[.,!…]))*\W*$"
+_GREETING = re.compile(
+    rf"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|hola|bonjour|hallo|guten tag|buenos d[ií]as|ciao){_ONLY}",
+    re.I,
+)
+_THANKS = re.compile(
+    rf"^\W*(?:(?:ok(?:ay)?|great|perfect|no|awesome|lovely)[\s,]+)*(?:thanks|thank you|cheers|gracias|merci|danke|grazie|obrigad[oa]){_ONLY}",
+    re.I,
+)
+_GOODBYE = re.compile(
+    rf"^\W*(?:(?:ok(?:ay)?|no|thanks|thank you|great)[\s,.]+)*(?:bye(?: bye)?|goodbye|see you(?: later| soon)?|have a (?:good|nice|great) \w+|adi[oó]s|au revoir|tsch[uü]ss|that(?:'s| is) all|nothing else|i'm done){_ONLY}",
+    re.I,
+)
+_REPEAT = re.compile(
+    r"^\W*(?:sorry[\s,]*)?(?:what(?: was that| did you say)?|pardon(?: me)?|come again|(?:can|could) you (?:please )?(?:repeat|say)(?: that| it)?(?: again)?|(?:please )?repeat(?: that| it)?|say (?:that|it) again|i (?:didn't|did not) (?:hear|catch|get) (?:you|that|it))(?: please)?\W*$",
+    re.I,
+)
+_MACHINE = re.compile(
+    r"\bare you (?:a |an )?(?:real|human|person|robot|bot|machine|ai|computer)\b|\bam i (?:talking|speaking) to (?:a |an )?(?:human|robot|bot|machine|real)",
+    re.I,
+)
+_ABILITIES = re.compile(
+    r"\bwhat can you (?:do|help)|\bhow can you help|\bwhat do you do\b|\bwhat are my options\b", re.I
+)
+_PERSON = r"(?:human|(?:real |actual |live )?(?:person|agent|representative|rep|operator|advisor|adviser)|someone(?: real)?|somebody|manager|supervisor|customer service|a member of (?:staff|your team)|receptionist|staff)"
+_HUMAN = re.compile(
+    rf"\b(?:speak|talk|connect|transfer|put|chat|get|pass)\b[^.?!]{{0,25}}\b{_PERSON}\b|^\W*(?:a )?(?:real )?{_PERSON}(?: please)?\W*$|\b(?:human|operator|representative|live agent)\b.{{0,10}}\bplease\b",
+    re.I,
+)
+_HANDOFF_TOOL = re.compile(
+    r"^transfer_to_|hand_?_?off|transfer|escalat|live_?agent|(?:to|speak|talk)_?(?:to_?)?(?:an?_)?(?:human|agent|operator|representative)",
+    re.I,
+)
+_GOODBYE_TOOL = re.compile(
+    r"hang_?_?up|end_?(?:the_?)?(?:call|conversation|chat)|good_?bye|finish_?call|terminate", re.I
+)
+
+
+def courtesy(scene: Scene) -> Reply | None:
+    """Only for texts that are nothing but courtesy."""
+    text = scene.user_text
+    if _REPEAT.match(text):
+        return Reply(scene.situation.last_agent_text or scene.phrase("nothing_to_repeat"))
+    if _GOODBYE.match(text):
+        return farewell(scene)
+    for pattern, name in ((_GREETING, "greeting"), (_THANKS, "thanks")):
+        if pattern.match(text):
+            return Reply(scene.phrase(name))
+    if _MACHINE.search(text):
+        return Reply(scene.phrase("machine"))
+    return Reply(abilities(scene)) if _ABILITIES.search(text) else None
+
+
+def farewell(scene: Scene) -> Reply:
+    tool = _ready_tool(scene, _GOODBYE_TOOL)
+    return tool or Reply(scene.phrase("goodbye"))
+
+
+def wants_human(text: str) -> bool:
+    return _HUMAN.search(text) is not None
+
+
+def human(scene: Scene) -> Reply | None:
+    """Puts the user through, if a tool for it is at hand."""
+    return _ready_tool(scene, _HANDOFF_TOOL) if wants_human(scene.user_text) else None
+
+
+def silence(scene: Scene) -> Reply:
+    last = scene.situation.last_agent_text
+    question = next((part for part in reversed(re.findall(r"[^.!?]+[.!?]", last)) if part.endswith("?")), "").strip()
+    asked_already = scene.phrase("still_there") in last
+    return Reply(scene.phrase("still_there") + (f" {question}" if question and not asked_already else ""))
+
+
+def unclear(scene: Scene) -> Reply:
+    """Says so, and what it could help with instead."""
+    answer = yes_or_no(scene.user_text)
+    if answer is not None:
+        return Reply(scene.phrase("more" if answer else "anything_else"))
+    return Reply(" ".join(part for part in (scene.phrase("unclear"), _things(scene)) if part))
+
+
+def abilities(scene: Scene) -> str:
+    return _things(scene) or scene.phrase("greeting")
+
+
+def _things(scene: Scene) -> str:
+    """English only: the names of topics and tools are in the author's language."""
+    if not scene.situation.language.lower().startswith("en"):
+        return ""
+    topics = [passage.name.replace("_", " ").strip() for passage in scene.situation.passages]
+    tools = [
+        name.replace("_", " ")
+        for name in scene.tools
+        if not _HANDOFF_TOOL.search(name)
+        and not _GOODBYE_TOOL.search(name)
+        and name not in ("save_entities", "choose_path")
+    ]
+    things = [
+        thing[0].lower() + thing[1:] if thing[:2].istitle() else thing for thing in (topics or tools)[:3] if thing
+    ]
+    return scene.phrase("can_help").format(things=listed(things)) if things else ""
+
+
+def _ready_tool(scene: Scene, pattern: re.Pattern[str]) -> Reply | None:
+    """The tool of that kind that fits the words best and lacks nothing."""
+    named = [tool for tool in scene.tools.values() if pattern.search(tool.name) and tool.name not in scene.was_called]
+    scores = scene.similarity(scene.user_text, [f"{tool.name.replace('_', ' ')} {tool.description}" for tool in named])
+    for _, tool in sorted(zip(scores, named, strict=True), key=lambda pair: -pair[0]):
+        gathered = gather(tool, scene)
+        if not gathered.missing:
+            return Reply(tool=tool.name, arguments=gathered.values)
+    return None

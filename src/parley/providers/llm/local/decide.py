@@ -1,0 +1,90 @@
+"""One reply to one request. Pure: the same request gives the same reply."""
+
+from __future__ import annotations
+
+from parley.providers.llm.local import speech
+from parley.providers.llm.local.act import joined
+from parley.providers.llm.local.collect import CHOOSE, SAVE, collect
+from parley.providers.llm.local.courtesy import courtesy, human, silence, unclear, wants_human
+from parley.providers.llm.local.directives import Act
+from parley.providers.llm.local.results import from_result
+from parley.providers.llm.local.scene import Reply, Scene
+from parley.providers.llm.local.step import asked_again, in_step, opening
+from parley.providers.llm.local.topic import from_rules, from_topic, pending_question
+
+
+def decide(scene: Scene) -> Reply:
+    if scene.called or scene.situation.tool_result is not None:
+        return _after_call(scene)
+    if scene.situation.is_silence or not scene.user_text:
+        return _in_silence(scene)
+    handed_over = human(scene)
+    if handed_over:
+        return handed_over
+    return _in_flow(scene) if _is_in_flow(scene) else _outside(scene)
+
+
+def _is_in_flow(scene: Scene) -> bool:
+    situation = scene.situation
+    return bool(situation.step_prompt.strip() or situation.slots or situation.choices)
+
+
+def _collects(scene: Scene) -> bool:
+    return bool(scene.situation.slots or scene.situation.choices)
+
+
+def _outside(scene: Scene) -> Reply:
+    missing_person = Reply(scene.phrase("no_transfer")) if wants_human(scene.user_text) else None
+    return (
+        courtesy(scene)
+        or pending_question(scene)
+        or from_topic(scene)
+        or from_rules(scene)
+        or missing_person
+        or unclear(scene)
+    )
+
+
+def _in_flow(scene: Scene) -> Reply:
+    own = collect(scene) if _collects(scene) else in_step(scene)
+    if own:
+        return own
+    return courtesy(scene) or pending_question(scene) or from_rules(scene) or asked_again(scene) or unclear(scene)
+
+
+def _after_call(scene: Scene) -> Reply:
+    """Says what the function gave back, then goes on with the step it may have led to."""
+    last_tool = scene.called[-1][0] if scene.called else ""
+    if last_tool in (SAVE, CHOOSE) and _collects(scene):
+        return collect(scene) or Reply(scene.phrase("anything_else"))
+    result = from_result(scene) if last_tool not in (SAVE, CHOOSE) else None
+    if result and (result.tool or speech.is_question(result.text) or _is_same_step(last_tool, scene)):
+        return result
+    following = _beginning(scene)
+    if result and following:
+        return Reply(joined(result.text, following.text), following.tool, following.arguments)
+    return result or following or Reply(joined(scene.phrase("done"), scene.phrase("anything_else")))
+
+
+def _is_same_step(tool: str, scene: Scene) -> bool:
+    """The step's own prompt speaks of the function that was called: no new step began."""
+    return any(one.act is Act.CALL and one.text == tool for one in scene.step)
+
+
+def _beginning(scene: Scene) -> Reply | None:
+    if not _is_in_flow(scene):
+        return None
+    return collect(scene) if _collects(scene) else opening(scene)
+
+
+def _in_silence(scene: Scene) -> Reply:
+    """A silent turn may be the start of a flow that speaks first; otherwise somebody is asked whether they are there."""
+    begun = _beginning(scene)
+    is_new = begun is not None and (begun.tool is not None or begun.text not in scene.situation.last_agent_text)
+    if begun and is_new and not (scene.said and begun.tool is None and _was_said(begun.text, scene)):
+        return begun
+    return silence(scene)
+
+
+def _was_said(text: str, scene: Scene) -> bool:
+    return any(text in before for before in scene.said)

@@ -1,0 +1,62 @@
+"""The arguments of a call, from what was said now and in the last exchanges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parley.providers.llm.local.fill import read, read_all
+from parley.providers.llm.local.questions import asked_for
+from parley.providers.llm.local.scene import REMEMBERED, Scene
+from parley.providers.llm.local.wants import Kind, Want, wants_of_tool
+from parley.providers.llm.protocol import Tool
+
+SPOKEN_BY_AGENT = frozenset({"utterance", "agent_utterance", "message_to_user"})
+ONLY_WHEN_ASKED = frozenset({Kind.TEXT, Kind.WORDS, Kind.BOOLEAN, Kind.ADDRESS})
+"""Kinds that are not recognised in passing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    values: Mapping[str, Any]
+    missing: tuple[Want, ...]
+    told: frozenset[str]
+    """Names of values that the user's newest words held."""
+
+
+def gather(tool: Tool, scene: Scene, *, in_passing: bool = False) -> Gathered:
+    """`in_passing`: nobody asked for anything yet, so only what is unmistakable counts."""
+    wants = wants_of_tool(tool)
+    now = {} if in_passing else _from_answer(wants, scene)
+    if in_passing:
+        typed = [want for want in wants if want.kind not in ONLY_WHEN_ASKED]
+        now = read_all(typed, scene.user_text, scene.listener)
+    values = {**_from_before(wants, scene), **now}
+    for want in wants:
+        if want.name in SPOKEN_BY_AGENT:
+            values[want.name] = scene.phrase("transfer")
+        elif want.name not in values and want.default is not None:
+            values[want.name] = want.default
+    missing = tuple(want for want in wants if want.name not in values)
+    return Gathered({want.name: values[want.name] for want in wants if want.name in values}, missing, frozenset(now))
+
+
+def _from_answer(wants: Sequence[Want], scene: Scene) -> dict[str, Any]:
+    asked = asked_for(scene.situation.last_agent_text, wants)
+    return read_all(wants, scene.user_text, scene.listener, asked.name if asked else None)
+
+
+def _from_before(wants: Sequence[Want], scene: Scene) -> dict[str, Any]:
+    """Newer words win over older ones; yes, no and free words belong to their moment."""
+    values: dict[str, Any] = {}
+    for exchange in scene.exchanges[1:REMEMBERED]:
+        asked = asked_for(exchange.agent, wants, strict=True)
+        for want in wants:
+            is_asked = want is asked
+            lasting = want.kind not in (Kind.BOOLEAN, Kind.WORDS) and (is_asked or want.kind not in ONLY_WHEN_ASKED)
+            if lasting and want.name not in values:
+                value = read(want, exchange.user, scene.listener, asked=is_asked)
+                if value is not None:
+                    values[want.name] = value
+    return values

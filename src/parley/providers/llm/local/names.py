@@ -1,0 +1,88 @@
+"""People's names: introduced, answered plainly, or spelled."""
+
+from __future__ import annotations
+
+import re
+
+from parley.kit.text.terms import FILLER
+from parley.providers.llm.local.codes import spelled_runs
+
+_INTRODUCTION = re.compile(
+    r"\b(?:(?:my|the|our|his|her|their) (?P<part>first |last |full |sur|family )?name(?:'s| is| would be)|"
+    r"name(?:'s| is)|call me|this is|i am|i'm|it is|it's|that's|that is|under(?: the name(?: of)?)?|for|make it)\s+(?P<name>.+)",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(r"\bname\b|call me|under", re.IGNORECASE)
+_END_OF_NAME = re.compile(
+    r"\s*(?:[,.;!?]|\b(?:and|speaking|here|calling|please|thanks|thank you|from|with|but|spelled|spelt|that's|i|my|for|at|on|"
+    r"the|is|to|about|because|so|it's|who)\b).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_TITLE = re.compile(r"\b(?:dr|mr|mrs|ms|miss|prof|professor|doctor)\b\.?\s+(?=\w)", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:(?:um+|uh+|yes|yeah|sure|ok(?:ay)?|hi|hello|oh|well|it's|it is|that's|so|of course)[\s,.!]+)+", re.IGNORECASE
+)
+_WORD = re.compile(r"^[^\W\d_]+(?:['’\-.][^\W\d_]+)*\.?$")
+_NOT_NAMES = FILLER | frozenset(
+    """calling booking order appointment reservation table problem question interested looking trying afraid good fine great
+    sorry happy ready late early sick busy available free done wrong correct today tomorrow morning afternoon evening
+    wondering hoping having seeing asking speak talk agent person human customer new existing next first last monday
+    tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten people""".split()  # noqa: SIM905
+)
+LONGEST_NAME = 4
+
+
+def find_name(text: str, *, asked: bool = False, part: str = "full") -> str | None:
+    """`asked`: the whole reply may be the name. `part`: first, last or full."""
+    text = _TITLE.sub("", " ".join(text.split()))
+    name = _introduced(text, asked) or (_plain_reply(text) or _spelled(text) if asked else None)
+    if name is None or part == "full":
+        return name
+    words = name.split()
+    if part == "first":
+        return words[0]
+    return name if re.search(r"\b(?:last|family|sur) ?name", text, re.IGNORECASE) else words[-1]
+
+
+def _introduced(text: str, asked: bool) -> str | None:
+    for match in _INTRODUCTION.finditer(text):
+        name = _as_name(_END_OF_NAME.sub("", match["name"]))
+        if name and (asked or _STRONG.search(match[0]) or _is_capitalised(match["name"], name)):
+            return name
+    return None
+
+
+def _plain_reply(text: str) -> str | None:
+    return _as_name(_END_OF_NAME.sub("", _LEAD.sub("", text)))
+
+
+def _spelled(text: str) -> str | None:
+    runs = [run for run in spelled_runs(text) if len(run) >= 3 and run.isalpha()]
+    return runs[-1].capitalize() if runs else None
+
+
+def _as_name(text: str) -> str | None:
+    words = text.strip(" .,'\"").split()
+    if not 0 < len(words) <= LONGEST_NAME or not all(map(_WORD.match, words)):
+        return None
+    if not all(_may_be_name(word, words) for word in words) or all(len(word) == 1 for word in words):
+        return None
+    return " ".join(
+        word if any(map(str.isupper, word[1:])) and not word.isupper() else _capitalised(word) for word in words
+    )
+
+
+def _may_be_name(word: str, words: list[str]) -> bool:
+    """ "Will" is a name next to a name, when it is written like one."""
+    if word.lower().strip(".") not in _NOT_NAMES:
+        return True
+    return word[:1].isupper() and any(other[:1].isupper() and other.lower() not in _NOT_NAMES for other in words)
+
+
+def _is_capitalised(text: str, name: str) -> bool:
+    first = text.lstrip()[:1]
+    return first.isupper() and bool(name)
+
+
+def _capitalised(word: str) -> str:
+    return re.sub(r"(^|[\-'’])(\w)", lambda match: match[1] + match[2].upper(), word.lower())

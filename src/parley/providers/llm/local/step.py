@@ -1,0 +1,137 @@
+"""An advanced step: a prompt in prose that says what to ask, what to say and which function comes when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parley.providers.llm.local import speech
+from parley.providers.llm.local.act import call, carry_out, conditional, joined, needs_nothing, questions_in, ready_call
+from parley.providers.llm.local.directives import Act, Directive
+from parley.providers.llm.local.gather import gather
+from parley.providers.llm.local.scene import Reply, Scene
+from parley.providers.llm.local.topic import best_passage, from_topic
+
+NEAR_IN_FLOW = 0.36
+
+
+def in_step(scene: Scene) -> Reply | None:
+    """The user has said something, and this step has to deal with it."""
+    directives = scene.step
+    always = [one for one in directives if not one.condition]
+    return (
+        conditional([one for one in directives if one.condition != "otherwise"], scene)
+        or _provided(directives, scene)
+        or _at_once(always, scene)
+        or _side_question(scene)
+        or (conditional(directives, scene) if _asked_already(always, scene) else None)
+    )
+
+
+def opening(scene: Scene) -> Reply | None:
+    """What the step begins with: a call that waits for nothing, or its first words."""
+    always = [one for one in scene.step if not one.condition]
+    return _told_in_passing(scene) or _at_once(always, scene) or _first_words(always, scene)
+
+
+def asked_again(scene: Scene) -> Reply | None:
+    """The step's question once more, after a reply that was no answer to it."""
+    questions = questions_in([one for one in scene.step if not one.condition])
+    if not questions:
+        return None
+    asked = [question for question in questions if question in scene.situation.last_agent_text]
+    if asked:
+        return Reply(joined(scene.phrase("again"), asked[-1]))
+    return _first_words([one for one in scene.step if not one.condition], scene)
+
+
+def _provided(directives: Sequence[Directive], scene: Scene) -> Reply | None:
+    """A function whose arguments the user has just given, in whole or in part: the one that got the most of them."""
+    best: tuple[int, Directive] | None = None
+    for directive in _calls(directives, scene):
+        told = gather(scene.tools[directive.text], scene).told
+        solid = len(told - _free_words(directive.text, scene))
+        if solid and (best is None or solid > best[0]):
+            best = (solid, directive)
+    return call(best[1].text, scene, written=questions_in(directives)) if best else _after_answer(directives, scene)
+
+
+def _after_answer(directives: Sequence[Directive], scene: Scene) -> Reply | None:
+    """ "Ask how they are, then call x": x takes free words or nothing, and the question has been answered."""
+    for place, directive in enumerate(directives):
+        if directive.act is not Act.CALL or directive.condition or directive.text in scene.was_called:
+            continue
+        asked = [one for one in directives[:place] if one.act is Act.ASK and not one.condition]
+        answered = (
+            asked and asked[-1].text in scene.situation.last_agent_text and not speech.is_question(scene.user_text)
+        )
+        if answered:
+            return call(directive.text, scene, written=questions_in(directives))
+    return None
+
+
+def _free_words(tool: str, scene: Scene) -> set[str]:
+    """Parameters that any text would fill."""
+    in_passing = gather(scene.tools[tool], scene, in_passing=True)
+    return {want for want in gather(scene.tools[tool], scene).told if want not in in_passing.told} - _asked(tool, scene)
+
+
+def _asked(tool: str, scene: Scene) -> set[str]:
+    return {name for name in gather(scene.tools[tool], scene).told if name in _booleans(tool, scene)}
+
+
+def _booleans(tool: str, scene: Scene) -> set[str]:
+    properties = scene.tools[tool].parameters.get("properties", {})
+    return {name for name, schema in properties.items() if schema.get("type") == "boolean"}
+
+
+def _told_in_passing(scene: Scene) -> Reply | None:
+    """What this step collects was said before it began ("a table for four tomorrow at seven")."""
+    for directive in _calls(scene.step, scene):
+        gathered = gather(scene.tools[directive.text], scene, in_passing=True)
+        if gathered.told and not gathered.missing and directive.text not in scene.was_called:
+            return ready_call(directive.text, gathered, scene)
+    return None
+
+
+def _at_once(always: Sequence[Directive], scene: Scene) -> Reply | None:
+    """An unconditional call with no question before it."""
+    for place, directive in enumerate(always):
+        if directive.act is Act.ASK:
+            return None
+        if directive.act is Act.CALL and directive.text in scene.tools:
+            done = directive.text in scene.ever_called if needs_nothing(directive.text, scene) else False
+            made = None if done else carry_out(always[: place + 1], scene)
+            if made:
+                return made
+    return None
+
+
+def _first_words(always: Sequence[Directive], scene: Scene) -> Reply | None:
+    """Statements and the first question that was not asked yet."""
+    words: list[str] = []
+    for directive in always:
+        if directive.act is Act.SAY and directive.text not in scene.said[-1:]:
+            words.append(directive.text)
+        elif directive.act is Act.ASK:
+            return Reply(joined(*words, directive.text))
+    return Reply(" ".join(words)) if words else None
+
+
+def _side_question(scene: Scene) -> Reply | None:
+    """Something else is asked in the middle of a step: answer it, and come back to the step's question."""
+    if best_passage(scene, NEAR_IN_FLOW) is None:
+        return None
+    answered = from_topic(scene)
+    if answered is None or answered.tool or speech.is_question(answered.text):
+        return answered
+    questions = questions_in([one for one in scene.step if not one.condition])
+    return Reply(joined(answered.text, questions[-1] if questions else ""))
+
+
+def _asked_already(always: Sequence[Directive], scene: Scene) -> bool:
+    return any(question in scene.situation.last_agent_text for question in questions_in(always))
+
+
+def _calls(directives: Sequence[Directive], scene: Scene) -> list[Directive]:
+    avoided = {one.text for one in directives if one.act is Act.AVOID and not one.condition}
+    return [one for one in directives if one.act is Act.CALL and one.text in scene.tools and one.text not in avoided]

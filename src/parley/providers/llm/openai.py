@@ -1,0 +1,216 @@
+"""Any endpoint that speaks chat completions: OpenAI itself, vLLM, Ollama, llama.cpp, gateways and the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import uuid
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import httpx
+
+from parley.providers.llm import wire
+from parley.providers.llm.chunks import Assembler
+from parley.providers.llm.faults import Fault, fault_in, fault_of_body
+from parley.providers.llm.protocol import ModelError, Piece, Request, Text
+from parley.providers.llm.sse import EventReader, StreamTooLong
+from parley.providers.retry import Backoff, is_transient, retry_after
+
+MAX_ADAPTATIONS = 5
+DRAIN_SECONDS = 0.25
+REFUSALS = frozenset({400, 404, 422})
+
+
+@dataclass(frozen=True, slots=True)
+class Timeouts:
+    connect: float = 5.0
+    first_piece: float = 20.0
+    whole: float = 60.0
+    """Includes every retry and its waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    base_url: str
+    """Up to and including /v1; a full …/chat/completions address is understood too."""
+    model: str
+    api_key: str | None = field(default=None, repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    timeouts: Timeouts = field(default_factory=Timeouts)
+    backoff: Backoff = field(default_factory=Backoff)
+
+    @property
+    def url(self) -> str:
+        base = self.base_url.rstrip("/")
+        return base if base.endswith("/chat/completions") else f"{base}/chat/completions"
+
+    @property
+    def host(self) -> str:
+        return httpx.URL(self.base_url).host
+
+    def all_headers(self) -> dict[str, str]:
+        authorization = {"Authorization": f"Bearer {self.api_key}"} if self.api_key else {}
+        return {"Accept": "text/event-stream, application/json", **authorization, **self.headers}
+
+
+class _Failed(Exception):
+    """One attempt failed before or after its first piece."""
+
+    def __init__(self, what: str, fault: Fault, transient: bool = False, asked: float | None = None) -> None:
+        super().__init__(what)
+        self.fault = fault
+        self.transient = transient
+        self.asked = asked
+
+
+class OpenAIModel:
+    """Remembers per model which parameters its server refuses, so that only the first request pays for finding out."""
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        client: httpx.AsyncClient,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        random: Callable[[], float] = random.random,
+        new_id: Callable[[], str] = lambda: f"call_{uuid.uuid4().hex[:24]}",
+    ) -> None:
+        self.name = f"{endpoint.model}@{endpoint.host}"
+        self._endpoint = endpoint
+        self._client = client
+        self._sleep = sleep
+        self._random = random
+        self._new_id = new_id
+        self._refused: dict[str, tuple[str, ...]] = {}
+        self._unknown_models: set[str] = set()
+
+    async def stream(self, request: Request) -> AsyncGenerator[Piece, None]:
+        deadline = asyncio.get_running_loop().time() + self._endpoint.timeouts.whole
+        failures = adaptations = 0
+        while True:
+            body = self._body(request)
+            started = False
+            try:
+                async with aclosing(self._within(self._attempt(request, body), deadline)) as pieces:
+                    async for piece in pieces:
+                        started = True
+                        yield piece
+                return
+            except _Failed as failed:
+                if not started and adaptations < MAX_ADAPTATIONS and self._adapt(body, failed.fault):
+                    adaptations += 1
+                    continue
+                failures += 1
+                if started or not failed.transient or not await self._wait(failures, failed.asked, deadline):
+                    raise ModelError(f"model endpoint {self._endpoint.host}: {failed}") from None
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        asked_for = request.model or self._endpoint.model
+        model = self._endpoint.model if asked_for in self._unknown_models else asked_for
+        return wire.without(wire.body(request, model, wire.wire_names(request)), self._refused.get(model, ()))
+
+    def _adapt(self, body: Mapping[str, Any], fault: Fault) -> bool:
+        """Learns from a refusal; true when another request would differ from this one."""
+        model = body["model"]
+        if fault.refused_parameter:
+            self._refused[model] = (*self._refused.get(model, ()), fault.refused_parameter)
+            return True
+        if fault.is_unknown_model and model != self._endpoint.model:
+            self._unknown_models.add(model)
+            return True
+        return False
+
+    async def _wait(self, failures: int, asked: float | None, deadline: float) -> bool:
+        seconds = self._endpoint.backoff.wait(failures, asked, self._random)
+        if seconds is None or asyncio.get_running_loop().time() + seconds >= deadline:
+            return False
+        await self._sleep(seconds)
+        return True
+
+    async def _within(self, pieces: AsyncGenerator[Piece, None], deadline: float) -> AsyncGenerator[Piece, None]:
+        """Time limits around each step, never around a yield: the consumer's time is its own."""
+        limit = min(deadline, asyncio.get_running_loop().time() + self._endpoint.timeouts.first_piece)
+        async with aclosing(pieces):
+            while True:
+                try:
+                    async with asyncio.timeout_at(limit):
+                        piece = await anext(pieces, None)
+                except TimeoutError:
+                    raise _Failed("no answer in time", Fault()) from None
+                except httpx.TransportError as error:
+                    raise _Failed(f"connection failed ({type(error).__name__})", Fault(), transient=True) from None
+                except (httpx.HTTPError, httpx.InvalidURL, StreamTooLong) as error:
+                    raise _Failed(f"unusable answer ({type(error).__name__})", Fault()) from None
+                if piece is None:
+                    return
+                limit = deadline
+                yield piece
+
+    async def _attempt(self, request: Request, body: dict[str, Any]) -> AsyncGenerator[Piece, None]:
+        names = {on_wire: name for name, on_wire in wire.wire_names(request).items()}
+        assembler = Assembler(self._new_id, names)
+        timeout = httpx.Timeout(None, connect=self._endpoint.timeouts.connect)
+        headers = self._endpoint.all_headers()
+        async with self._client.stream(
+            "POST", self._endpoint.url, json=body, headers=headers, timeout=timeout
+        ) as response:
+            if response.status_code != 200:
+                raise await _refusal(response, body)
+            async with aclosing(_values(response, assembler)) as values:
+                async for value in values:
+                    if text := _text_in(value, assembler):
+                        yield Text(text)
+        if text := assembler.rest():
+            yield Text(text)
+        for call in assembler.calls():
+            yield call
+        if assembler.was_cut_off:
+            raise _Failed(f"empty reply ({assembler.finish_reason})", Fault())
+
+
+async def _values(response: httpx.Response, assembler: Assembler) -> AsyncGenerator[Any, None]:
+    """Every JSON value of a 200 answer. A connection that breaks after the reply was finished does no harm."""
+    reader = EventReader()
+    received = response.aiter_bytes()
+    try:
+        async for data in received:
+            for value in reader.feed(data):
+                yield value
+            if reader.finished:
+                await _drain(received)
+                break
+    except httpx.TransportError:
+        if assembler.finish_reason is None:
+            raise
+    for value in reader.close():
+        yield value
+
+
+def _text_in(value: Any, assembler: Assembler) -> str:
+    fault = fault_in(value)
+    if fault:
+        transient = is_transient(fault.status, fault.code) if fault.status else fault.is_transient
+        raise _Failed(f"error inside the stream ({fault.code or fault.status or 'no code'})", fault, transient)
+    return assembler.take(value)
+
+
+async def _refusal(response: httpx.Response, body: Mapping[str, Any]) -> _Failed:
+    fault = fault_of_body(await response.aread(), [name for name in body if name not in wire.ESSENTIAL])
+    status = response.status_code
+    if status not in REFUSALS:
+        fault = replace(fault, refused_parameter=None, is_unknown_model=False)
+    what = f"status {status}" + (f" ({fault.code})" if fault.code else "")
+    return _Failed(what, fault, is_transient(status, fault.code), retry_after(response.headers))
+
+
+async def _drain(received: AsyncIterator[bytes]) -> None:
+    """Reads the little that follows [DONE], so that the connection can be used again."""
+    try:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            async for _ in received:
+                pass
+    except (TimeoutError, httpx.TransportError):
+        return

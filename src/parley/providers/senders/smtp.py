@@ -1,0 +1,40 @@
+"""Mail through an SMTP server."""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+from email.message import EmailMessage
+
+from parley.providers.senders.protocol import Outgoing, SendingFailed
+
+
+class SmtpSender:
+    def __init__(self, host: str, port: int, user: str, password: str, sender: str) -> None:
+        self._server = (host, port)
+        self._login = (user, password)
+        self._sender = sender
+
+    async def send(self, message: Outgoing) -> str:
+        await asyncio.to_thread(self._send, message)
+        return "sent"
+
+    def _send(self, message: Outgoing) -> None:
+        mail = EmailMessage()
+        try:
+            mail["From"], mail["To"], mail["Subject"] = message.sender or self._sender, message.to, message.subject
+        except ValueError:
+            raise SendingFailed("an address or the subject is not valid", final=True) from None
+        mail.set_content(message.body)
+        try:
+            with smtplib.SMTP(*self._server, timeout=20) as server:
+                server.ehlo()
+                if server.has_extn("starttls"):
+                    server.starttls()
+                if self._login[0]:
+                    server.login(*self._login)
+                server.send_message(mail)
+        except (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused) as error:
+            raise SendingFailed(type(error).__name__, final=True) from None
+        except (OSError, smtplib.SMTPException) as error:
+            raise SendingFailed(type(error).__name__, final=False) from None

@@ -1,0 +1,40 @@
+"""SMS and WhatsApp through a Twilio-compatible address."""
+
+from __future__ import annotations
+
+import httpx
+import orjson
+
+from parley.providers.senders.protocol import Outgoing, SendingFailed
+
+
+class TwilioSender:
+    def __init__(self, base_url: str, account: str, token: str, client: httpx.AsyncClient) -> None:
+        self._url = f"{base_url.rstrip('/')}/2010-04-01/Accounts/{account}/Messages.json"
+        self._auth = (account, token)
+        self._client = client
+
+    async def send(self, message: Outgoing) -> str:
+        try:
+            answer = await self._client.post(self._url, data=_form(message), auth=self._auth, timeout=20)
+        except httpx.HTTPError as error:
+            raise SendingFailed(type(error).__name__, final=False) from None
+        if answer.is_success:
+            return "sent"
+        final = answer.status_code < 500 and answer.status_code not in (408, 429)
+        raise SendingFailed(f"status {answer.status_code}", final=final)
+
+
+def _form(message: Outgoing) -> dict[str, str]:
+    whatsapp = "whatsapp:" if message.kind == "whatsapp" else ""
+    form = {"To": whatsapp + message.to}
+    if message.sender.startswith("MG"):
+        form["MessagingServiceSid"] = message.sender
+    elif message.sender:
+        form["From"] = whatsapp + message.sender
+    if message.kind == "content_template":
+        form["ContentSid"] = str(message.details.get("template", ""))
+        form["ContentVariables"] = orjson.dumps(message.details.get("variables", {})).decode()
+    else:
+        form["Body"] = message.body
+    return form

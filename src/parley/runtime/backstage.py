@@ -1,0 +1,50 @@
+"""What a running function may ask for, answered from the turn's own model and history and from outside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import orjson
+
+from parley.providers.llm.protocol import Message, Model, ModelError, Request, complete
+from parley.runtime.host.protocol import BackstageError, Json, Said
+from parley.runtime.ports import Outside
+
+_FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
+
+
+class TurnBackstage:
+    def __init__(self, model: Model, outside: Outside, recent: Sequence[Said], fresh: Sequence[Said]) -> None:
+        """`recent` is what the mind remembers, this turn included; `fresh` are the lines of this turn alone."""
+        self._model = model
+        self._outside = outside
+        self._recent = recent
+        self._fresh = fresh
+
+    async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
+        messages = [Message("user", prompt)]
+        if show_history:
+            said = "\n".join(f"{line.role}: {line.text}" for line in self._recent if line.text)
+            messages.insert(0, Message("system", f"The conversation so far:\n{said}"))
+        try:
+            text = await complete(self._model, Request(messages, model=model, json_reply=return_json))
+        except ModelError as error:
+            raise BackstageError("model", str(error)) from error
+        return _as_object(text) if return_json else text
+
+    async def secret(self, name: str) -> Json:
+        return await self._outside.secret(name)
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        return await self._outside.api(integration, operation, arguments)
+
+    async def history(self) -> Sequence[Said]:
+        return [*await self._outside.history(), *self._fresh]
+
+
+def _as_object(text: str) -> Json:
+    try:
+        return orjson.loads(_FENCE.sub("", text))
+    except orjson.JSONDecodeError:
+        raise BackstageError("invalid_json", "the model did not answer with JSON") from None

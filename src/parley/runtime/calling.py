@@ -1,0 +1,79 @@
+"""One call of a project's function: what it is given, what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from parley.domain.projects.model import Function, LatencyControl
+from parley.runtime.backstage import TurnBackstage
+from parley.runtime.effects import apply_effects
+from parley.runtime.host.protocol import ConversationView, Invocation, Json, Outcome
+from parley.runtime.trace import FunctionRecord, function_record
+from parley.runtime.work import Work
+
+
+def view(work: Work) -> ConversationView:
+    mind, setting = work.mind, work.mind.setting
+    return ConversationView(
+        id=setting.id,
+        account_id=setting.account_id,
+        project_id=setting.project_id,
+        env=setting.env,
+        channel_type=setting.channel_type,
+        started_at=setting.started_at,
+        caller_number=setting.caller_number,
+        callee_number=setting.callee_number,
+        sip_headers=setting.sip_headers,
+        integration_attributes=setting.integration_attributes,
+        entities=mind.entities,
+        current_flow=mind.flow,
+        current_step=mind.step,
+        recent=mind.history,
+        earlier=mind.earlier,
+        transcript_alternatives=work.alternatives,
+        language=mind.language,
+        variant=mind.variant,
+        real_time_config=setting.real_time_config,
+        memory=setting.memory,
+        metric_events=mind.metric_events,
+        external_events=mind.external_events,
+        simulated_at=setting.simulated_at,
+    )
+
+
+async def call_function(
+    work: Work, function: Function, arguments: Mapping[str, Json]
+) -> tuple[Outcome, FunctionRecord]:
+    """Runs it, keeps its effects and its record. What it answered is for the caller to act on."""
+    mind, ports, latency = work.mind, work.ports, function.latency
+    timeout = ports.limits.function_timeout
+    if latency and latency.responses:
+        timeout = max(timeout, ports.limits.function_timeout_with_delays)
+    invocation = Invocation(function.path, arguments, view(work), mind.state, mind.prefill, timeout)
+    backstage = TurnBackstage(ports.model, ports.outside, mind.history, work.lines)
+    flow, step = mind.flow, mind.step
+    outcome = await ports.host.call(invocation, backstage)
+    record = function_record(function.name, arguments, outcome, flow, step)
+    work.trace.functions.append(record)
+    apply_effects(work, outcome)
+    if outcome.failure or outcome.reply.invalid:
+        work.function_errors += 1
+    if latency:
+        work.delay_responses.extend(_due(resolved_latency(work, latency), outcome.duration_ms / 1000))
+    return outcome, record
+
+
+def resolved_latency(work: Work, latency: LatencyControl) -> LatencyControl:
+    scope_free = tuple(replace(item, text=work.resolved(item.text)) for item in latency.responses)
+    return replace(latency, responses=scope_free)
+
+
+def _due(latency: LatencyControl, seconds: float) -> Iterator[str]:
+    """The responses whose moment came while the function ran."""
+    moment = latency.delay_before
+    for item in latency.responses:
+        if moment > seconds:
+            return
+        yield item.text
+        moment += item.seconds + latency.silence_after

@@ -1,0 +1,202 @@
+"""A project prepared for turns: everything that depends on the project alone, worked out once and never per turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from parley.domain.projects.model import Channel, Correction, Entity, Flow, FunctionKind, Project, Step, Variant
+from parley.runtime import texts
+from parley.runtime.channels import VOICE, choose_language, language_matches, settings_side
+from parley.runtime.host.protocol import Json
+from parley.runtime.mind import Mind, Setting
+from parley.runtime.phrases import Phrase, compile_phrase
+from parley.runtime.references import Names
+from parley.runtime.tools import Binding, bind_function, bind_handoff, bind_language_switch, bind_sms, tool_names
+
+Rewrite = Callable[[str], str]
+
+_MAIN_FUNCTIONS = (FunctionKind.START, FunctionKind.END)
+
+
+class Compiled:
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.texts: Mapping[str, str] = {**texts.DEFAULTS, **project.experimental.prompts}
+        self.languages = (project.default_language, *project.additional_languages)
+        handoff_tools = tool_names("transfer_to_", project.handoffs)
+        sms_tools = tool_names("send_sms_", project.sms_templates)
+        callables = {name: f for name, f in project.functions.items() if f.kind not in _MAIN_FUNCTIONS}
+        default = project.default_handoff
+        self.names = Names(
+            functions=callables,
+            handoff_tools={**({"default": handoff_tools[default.name]} if default else {}), **handoff_tools},
+            sms_tools=sms_tools,
+            entities=frozenset(project.entities),
+            translations=project.translations,
+            default_language=project.default_language,
+        )
+        self.introduction = _introduction(project)
+        guardrails = (f"{g.prompt} → {g.action}" for g in project.guardrails.custom if g.enabled and g.prompt)
+        self.rules = "\n\n".join(part for part in (project.rules, *guardrails) if part)
+        self.defends_against_jailbreaks = project.guardrails.platform.get("jailbreak_defence", True)
+        self.bindings: Mapping[str, Binding] = {
+            **{
+                sms_tools[name]: bind_sms(template, sms_tools[name]) for name, template in project.sms_templates.items()
+            },
+            **{handoff_tools[name]: bind_handoff(h, handoff_tools[name]) for name, h in project.handoffs.items()},
+            **{name: bind_function(function) for name, function in callables.items()},
+        }
+        self._flow_bindings = {
+            flow.name: {name: bind_function(function) for name, function in flow.functions.items()}
+            for flow in project.flows.values()
+        }
+        self.language_switch = bind_language_switch(self.languages) if project.additional_languages else None
+        self.language_switching = _language_switching(project, self.languages, self.texts)
+        self._phrases = tuple(phrase for f in project.phrase_filters if (phrase := compile_phrase(f)))
+        self._phrases_by_language: dict[str, tuple[Phrase, ...]] = {}
+        self._corrections = tuple(_corrections(project.corrections))
+        self._pronunciations = tuple(_pronunciations(project))
+        self._handoffs = {name.lower(): name for name in project.handoffs}
+
+    def binding(self, flow: str | None, name: str) -> Binding | None:
+        """A flow's own function wins over a global one of the same name while the conversation is in that flow."""
+        if flow is not None and (own := self._flow_bindings.get(flow, {}).get(name)):
+            return own
+        return self.bindings.get(name)
+
+    def flow(self, name: str | None) -> Flow | None:
+        return self.project.flows.get(name) if name is not None else None
+
+    def step(self, flow: str | None, step: str | None) -> Step | None:
+        found = self.flow(flow)
+        return found.steps.get(step) if found and step is not None else None
+
+    def entity(self, name: str) -> Entity:
+        return self.project.entities.get(name) or Entity(name, "", "free_text")
+
+    def variant(self, key: str | None) -> Variant | None:
+        """By name, else by id."""
+        variants = self.project.variants
+        if key is None:
+            return None
+        return variants.get(key) or next((v for v in variants.values() if v.id and v.id == key), None)
+
+    def attributes(self, variant: str | None) -> Mapping[str, str]:
+        found = self.project.variants.get(variant or "")
+        return found.attributes if found else {}
+
+    def channel(self, channel_family: str) -> Channel:
+        if channel_family == VOICE or self.project.chat is None:
+            return self.project.voice
+        return self.project.chat
+
+    def safety_levels(self, channel_family: str) -> Mapping[str, str]:
+        found = self.project.safety.get(settings_side(channel_family))
+        return found.levels if found else {}
+
+    def language(self, wanted: str) -> str:
+        return choose_language(wanted, self.languages, self.project.default_language)
+
+    def handoff_name(self, wanted: str) -> str | None:
+        """The configured handoff that a destination means; ``default`` in any case is the default one."""
+        if wanted.lower() in self._handoffs:
+            return self._handoffs[wanted.lower()]
+        default = self.project.default_handoff
+        return default.name if default and wanted.lower() in ("default", "true") else None
+
+    def phrases(self, language: str) -> tuple[Phrase, ...]:
+        found = self._phrases_by_language.get(language)
+        if found is None:
+            found = tuple(
+                p for p in self._phrases if p.filter.language is None or language_matches(p.filter.language, language)
+            )
+            self._phrases_by_language[language] = found
+        return found
+
+    def corrected(self, transcript: str) -> str:
+        for correct in self._corrections:
+            transcript = correct(transcript)
+        return transcript
+
+    def pronounced(self, text: str, language: str) -> str:
+        """For speech synthesis only: what users read and records hold keeps its spelling."""
+        for wanted, pronounce in self._pronunciations:
+            if wanted is None or language_matches(wanted, language):
+                text = pronounce(text)
+        return text
+
+    def begin(
+        self,
+        setting: Setting,
+        *,
+        variant: str | None = None,
+        language: str | None = None,
+        state: Mapping[str, Json] | None = None,
+    ) -> Mind:
+        """The mind of a conversation that is about to open."""
+        chosen = self.variant(variant) or self.project.default_variant
+        spoken = self.language(language) if language else self.project.default_language
+        shared_id = (setting.integration_attributes or {}).get("shared_id")
+        prefill: dict[str, Json] = {
+            "from_": setting.caller_number,
+            "to": setting.callee_number,
+            "call_sid": setting.id,
+            "asr_lang_code": spoken,
+            "tts_lang_code": spoken,
+            **({"shared_id": shared_id} if shared_id is not None else {}),
+            **(state or {}),
+        }
+        name = chosen.name if chosen else None
+        return Mind(setting, language=spoken, variant=name, prefill=prefill, state_json=prefill)
+
+
+def _introduction(project: Project) -> str:
+    """The opening sentence of the system prompt, references still in it."""
+    adjectives = [adjective.lower() for adjective in project.adjectives]
+    described = ", ".join(adjectives[:-1]) + " and " + adjectives[-1] if len(adjectives) > 1 else "".join(adjectives)
+    role = re.sub(r"^(?:an?|the)\s+", "", project.role.strip(), flags=re.IGNORECASE).rstrip(".")
+    words = " ".join(part for part in (described, role or "assistant") if part)
+    article = "an" if words[:1].lower() in set("aeiou") else "a"
+    return " ".join(part for part in (f"You are {article} {words}.", project.personality.strip()) if part)
+
+
+def _language_switching(project: Project, languages: Sequence[str], words: Mapping[str, str]) -> str:
+    if not project.additional_languages:
+        return ""
+    settings = project.experimental.raw.get("language_switching")
+    explicit = isinstance(settings, Mapping) and settings.get("explicit_only")
+    text = words["language_switching_explicit" if explicit else "language_switching_instructions"]
+    named = ", ".join(f"{code} ({texts.language_name(code)})" for code in languages)
+    return texts.fill(text, available_languages=named)
+
+
+def _substitution(pattern: re.Pattern[str], replacement: str) -> Rewrite:
+    """Replaces with group references; a replacement that refers to no existing group is taken literally."""
+    template = re.sub(r"\$(\d)", r"\\\1", replacement)
+    try:
+        pattern.sub(template, "")
+    except (re.error, IndexError):
+        return partial(pattern.sub, lambda _: replacement)
+    return partial(pattern.sub, template)
+
+
+def _compile(pattern: str, *, case_sensitive: bool = False) -> re.Pattern[str] | None:
+    try:
+        return re.compile(pattern, 0 if case_sensitive else re.IGNORECASE)
+    except re.error:
+        return None
+
+
+def _corrections(corrections: tuple[Correction, ...]) -> Iterator[Rewrite]:
+    for correction in corrections:
+        source = rf"\A(?:{correction.pattern})\Z" if correction.whole else correction.pattern
+        if pattern := _compile(source) or _compile(correction.pattern):
+            yield _substitution(pattern, correction.replacement)
+
+
+def _pronunciations(project: Project) -> Iterator[tuple[str | None, Rewrite]]:
+    for entry in project.pronunciations:
+        if pattern := _compile(entry.pattern, case_sensitive=entry.case_sensitive):
+            yield entry.language, _substitution(pattern, entry.replacement)

@@ -1,0 +1,70 @@
+"""The end of a turn: what it leaves behind in the mind, and the result for whoever asked for it."""
+
+from __future__ import annotations
+
+from parley.runtime import messages
+from parley.runtime.events import Finished, Latency, Result
+from parley.runtime.mind import bounded_history, bounded_window
+from parley.runtime.retrieval import remembered
+from parley.runtime.work import Work
+
+
+def conclude(work: Work) -> Finished:
+    mind, project = work.mind, work.compiled.project
+    is_ood = _is_out_of_domain(work)
+    mind.window = bounded_window(work.window)
+    mind.history, cut = bounded_history(mind.history)
+    mind.earlier = mind.earlier or cut
+    mind.topics = remembered(mind, work.findings.hits, project.experimental.retrieval.history_len)
+    mind.offered = tuple(work.offered)
+    mind.pending_content = work.tool_result or None
+    mind.out_of_domain += is_ood
+    mind.function_errors += work.function_errors
+    mind.api_errors += work.api_errors
+    work.trace.out_flow, work.trace.out_step = mind.flow, mind.step
+    outgoing = tuple(messages.rendered(work.messages, project.sms_templates, work.scope(), mind.setting.env))
+    if len(outgoing) < len(work.messages):
+        work.trace.notes.append("a message of an unknown template was not sent")
+    return Finished(
+        Result(
+            mind=mind,
+            trace=work.trace,
+            latency=_latency(work),
+            reply=work.spoken.text,
+            user_text=work.user_text,
+            lines=tuple(work.lines),
+            end_conversation=mind.ended,
+            end_reason=mind.end_reason,
+            handoff=mind.handoff,
+            is_silence=work.is_silence,
+            is_ood=is_ood,
+            intents=tuple(hit.topic.name for hit in work.findings.hits),
+            entities=work.entities,
+            metrics=tuple(work.metrics),
+            messages=outgoing,
+            new_events=tuple(work.new_events),
+            function_errors=work.function_errors,
+            api_errors=work.api_errors,
+            delay_responses=tuple(work.delay_responses),
+            utterance_channel=work.utterance_channel,
+            attachments=tuple(work.attachments),
+            suggestions=tuple(work.suggestions),
+            other=work.other,
+        )
+    )
+
+
+def _is_out_of_domain(work: Work) -> bool:
+    """The user said something that no topic, no flow and no function had anything to do with."""
+    topics, trace = work.compiled.project.topics, work.trace
+    return bool(work.user_text and topics and not work.findings.hits and not trace.functions and trace.in_flow is None)
+
+
+def _latency(work: Work) -> Latency:
+    trace, spoken = work.trace, work.spoken
+    return Latency(
+        first_speech=None if spoken.first_at is None else (spoken.first_at - work.started) * 1000,
+        total=(work.ports.clock.monotonic() - work.started) * 1000,
+        model=sum(record.duration_ms for record in trace.model_requests),
+        functions=sum(record.duration_ms for record in trace.functions),
+    )

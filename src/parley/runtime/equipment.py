@@ -1,0 +1,57 @@
+"""What the conversations of a process share: agents, models, secrets, time. Gives each turn its ports."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+import httpx
+
+from parley.domain.conversations import store
+from parley.domain.conversations.model import row_id
+from parley.domain.deployments.active import ActiveDeployments
+from parley.domain.projects.place import Place
+from parley.domain.projects.vault import Vault
+from parley.kit.clock import Clock
+from parley.providers.llm.protocol import Model
+from parley.providers.senders.choice import Senders
+from parley.runtime.agents import Agent, Agents
+from parley.runtime.host.protocol import Json, Said
+from parley.runtime.keeping import said_lines
+from parley.runtime.mind import Mind
+from parley.runtime.outside import ConversationOutside
+from parley.runtime.ports import Limits, Ports, SafetyClassifier
+from parley.storage.db import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    db: Database
+    deployments: ActiveDeployments
+    agents: Agents
+    model_for: Callable[[Place], Awaitable[Model]]
+    vault: Vault
+    safety: SafetyClassifier
+    client: httpx.AsyncClient
+    clock: Clock
+    senders: Senders = field(default_factory=Senders)
+    limits: Limits = field(default_factory=Limits)
+
+    async def ports(self, agent: Agent, place: Place, mind: Mind) -> Ports:
+        async def secret(name: str) -> Json:
+            return await self.vault.get(self.db, place.id, name)
+
+        async def history() -> Sequence[Said]:
+            conversation = row_id(mind.setting.id)
+            return said_lines(await store.said(self.db, conversation)) if conversation else []
+
+        outside = ConversationOutside(agent.project, mind.setting.env, secret, history, self.client)
+        return Ports(
+            model=await self.model_for(place),
+            host=agent.host,
+            retriever=agent.retriever,
+            safety=self.safety,
+            outside=outside,
+            clock=self.clock,
+            limits=self.limits,
+        )

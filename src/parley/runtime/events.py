@@ -1,0 +1,83 @@
+"""What a turn hands out: words as they become deliverable, waits, and at the very end one result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from parley.domain.projects.model import LatencyControl
+from parley.runtime.host.protocol import HandoffRequest, Json, NewExternalEvent, OutgoingMessage, Said
+from parley.runtime.mind import Mind
+from parley.runtime.trace import Trace
+
+
+class EndReason(StrEnum):
+    HANGUP = "agent_end"
+    HANDOFF = "handoff"
+    SILENCE = "silence"
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A piece of the reply; all pieces joined are the reply."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A function that may take long starts now and has ended when the next event comes. Voice says its delay responses
+    meanwhile."""
+
+    function: str
+    latency: LatencyControl
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """In milliseconds."""
+
+    first_speech: float | None
+    """Until the first words could be delivered; None when nothing was said."""
+    total: float
+    model: float
+    functions: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    mind: Mind
+    trace: Trace
+    latency: Latency
+    reply: str = ""
+    user_text: str = ""
+    """The input after corrections."""
+    lines: tuple[Said, ...] = ()
+    """What this turn adds to the history, in order."""
+    end_conversation: bool = False
+    end_reason: str | None = None
+    handoff: HandoffRequest | None = None
+    is_silence: bool = False
+    is_ood: bool = False
+    intents: tuple[str, ...] = ()
+    entities: Mapping[str, str] = field(default_factory=dict)
+    metrics: tuple[tuple[str, Json], ...] = ()
+    messages: tuple[OutgoingMessage, ...] = ()
+    new_events: tuple[NewExternalEvent, ...] = ()
+    function_errors: int = 0
+    api_errors: int = 0
+    delay_responses: tuple[str, ...] = ()
+    """What would have been said while functions ran, had someone been listening."""
+    utterance_channel: str | None = None
+    attachments: tuple[Json, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    other: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    result: Result
+
+
+Event = Speech | Waiting | Finished

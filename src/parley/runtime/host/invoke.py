@@ -1,0 +1,152 @@
+"""One call inside the child: state in, function, everything that it did out."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from parley.runtime.host.messages import MAX_STATE, Done
+from parley.runtime.host.modules import ProjectModules
+from parley.runtime.host.protocol import FunctionFailure, Invocation, Json, Reply
+from parley.runtime.host.simulated_clock import parse_instant, standing_still
+from parley.runtime.host.surface import logs, state
+from parley.runtime.host.surface.calling import Flow, MissingArguments, call_entry
+from parley.runtime.host.surface.conversation import Conversation
+from parley.runtime.host.surface.entities import changed
+from parley.runtime.host.surface.guard import Caught, text_of
+from parley.runtime.host.surface.projection import clean, project_members
+from parley.runtime.host.surface.recorder import Recorder
+from parley.runtime.host.surface.replies import understand_return
+from parley.runtime.host.surface.scene import Asking, Scene
+
+_MESSAGE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """The project that this process serves."""
+
+    project: Mapping[str, Json]
+    modules: ProjectModules
+
+
+def invoke(call: int, invocation: Invocation, hosted: Hosted, backstage: Asking) -> tuple[Done, bytes]:
+    try:
+        values, kept = state.load(invocation.state)
+    except state.StateUnreadable as error:
+        unreadable = FunctionFailure("state", str(error)[:_MESSAGE])
+        return Done(call, failure=unreadable, state_kept=False, state_known=False), b""
+    values.update(invocation.prefill)
+    before = project_members(values)
+    scene = _scene(invocation, hosted, backstage, values, kept)
+    conv = Conversation(scene, _flow_folder(invocation.function))
+    logs.listen(scene.recorder)
+    with _clock(invocation, hosted):
+        returned, failure = _run(invocation, hosted, conv)
+    logs.listen(None)
+    reply = _answered(returned, scene, conv) if failure is None else Reply()
+    _gather(scene, conv)
+    return _ended(call, reply, failure, scene, before)
+
+
+def _scene(
+    invocation: Invocation, hosted: Hosted, backstage: Asking, values: state.State, kept: dict[str, Json]
+) -> Scene:
+    simulated = invocation.conversation.simulated_at
+    return Scene(
+        view=invocation.conversation,
+        project=hosted.project,
+        state=values,
+        recorder=Recorder(lambda: datetime.now(UTC).isoformat()),
+        backstage=backstage,
+        functions=hosted.modules,
+        now=(lambda: parse_instant(simulated)) if simulated else (lambda: datetime.now(UTC)),
+        kept=kept,
+    )
+
+
+def _clock(invocation: Invocation, hosted: Hosted) -> Any:
+    simulated = invocation.conversation.simulated_at
+    return standing_still(parse_instant(simulated), hosted.modules.loaded) if simulated else nullcontext()
+
+
+def _run(invocation: Invocation, hosted: Hosted, conv: Conversation) -> tuple[Any, FunctionFailure | None]:
+    with Caught() as trouble:
+        function = hosted.modules.entry(invocation.function)
+    if trouble.error is not None:
+        return None, _failure(trouble.error, hosted, "import")
+    flow: Flow = conv._flow()
+    with Caught() as trouble:
+        return call_entry(function, conv, flow, invocation.arguments), None
+    assert trouble.error is not None
+    return None, _failure(trouble.error, hosted, None)
+
+
+def _failure(error: BaseException, hosted: Hosted, kind: str | None) -> FunctionFailure:
+    name = type(error).__name__
+    message = clean(text_of(error))[:_MESSAGE]
+    if isinstance(error, MemoryError):
+        kind = "memory"
+    elif isinstance(error, MissingArguments):
+        kind = "arguments"
+    elif kind is not None:
+        message = f"{name}: {message}"
+    return FunctionFailure(kind or name, message, place_of(error, hosted.modules))
+
+
+def place_of(error: BaseException, modules: ProjectModules) -> str:
+    """The innermost line of the project's own code that the error passed through."""
+    if isinstance(error, SyntaxError) and error.filename and modules.has(error.filename):
+        return f"{error.filename}:{error.lineno or 1}"
+    place = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if modules.has(frame.f_code.co_filename):
+            place = f"{frame.f_code.co_filename}:{line}"
+    return place
+
+
+def _answered(returned: Any, scene: Scene, conv: Conversation) -> Reply:
+    """What the return value means. Speech and navigation asked for by calls count only if the function ended well."""
+    with Caught() as trouble:
+        understood = understand_return(returned, scene.recorder, conv._directory)
+        if understood.variant is not None:
+            conv.set_variant(understood.variant)
+        if understood.goodbye is not None:
+            scene.recorder.other["goodbye"] = understood.goodbye
+        return understood.reply
+    return Reply(invalid=f"its return value cannot be read: {text_of(trouble.error)[:_MESSAGE]}")
+
+
+def _gather(scene: Scene, conv: Conversation) -> None:
+    with Caught():
+        conv._finish()
+    with Caught():
+        scene.recorder.entities = changed(scene.view.entities, conv.entities)
+
+
+def _ended(
+    call: int, reply: Reply, failure: FunctionFailure | None, scene: Scene, before: Mapping[str, Json]
+) -> tuple[Done, bytes]:
+    """The state survives a function that raised: what it wrote before is as live as everything else it did."""
+    try:
+        stored = state.store(scene.state, scene.kept, MAX_STATE)
+    except state.TooLarge:
+        failure = failure or FunctionFailure("too_large", f"the state is larger than {MAX_STATE} bytes")
+        effects = scene.recorder.effects()
+        return Done(call, reply, effects, failure=failure, state_kept=False, state_known=False), b""
+    after = project_members(scene.state)
+    for key, reason in stored.dropped.items():
+        after.pop(key, None)
+        scene.recorder.log("error", f"conv.state.{key} cannot be kept between calls: {reason}")
+    worn = failure is not None and failure.kind == "memory"
+    changes = state.difference(before, after)
+    return Done(call, reply, scene.recorder.effects(), after, changes, failure, worn=worn), stored.data
+
+
+def _flow_folder(path: str) -> str:
+    parts = path.split("/")
+    return "/".join(parts[:2]) if parts[0] == "flows" and len(parts) > 2 else ""

@@ -1,0 +1,89 @@
+"""The child's end of the socket. Several threads of agent code may ask at once; whoever waits reads for all."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from parley.runtime.host.messages import Ask, ask
+from parley.runtime.host.protocol import BackstageError, Json
+from parley.runtime.host.surface.projection import project
+from parley.runtime.host.wire import FrameReader, Header
+
+T = TypeVar("T")
+_CHUNK = 256 * 1024
+_ANY_SIZE = 2**32 - 1
+_DETAIL = 4_000_000
+
+
+class Line:
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._reader = FrameReader(_ANY_SIZE, _ANY_SIZE)
+        self._numbers = itertools.count(1)
+        self._sending = threading.Lock()
+        self._changed = threading.Condition()
+        self._being_read = False
+        self._orders: deque[tuple[Header, bytes]] = deque()
+        self._answers: dict[int, Header] = {}
+        self._call: int | None = None
+
+    def next_order(self) -> tuple[Header, bytes]:
+        """The next thing that the parent wants, other than answering us. Ends the process when the parent is gone."""
+        return self._wait(lambda: self._orders.popleft() if self._orders else None)
+
+    def begin(self, call: int) -> None:
+        self._answers.clear()
+        self._call = call
+
+    def finish(self, data: bytes) -> None:
+        """Threads that outlive their call get no answers any more."""
+        self._call = None
+        self.send(data)
+
+    def send(self, data: bytes) -> None:
+        with self._sending:
+            self._connection.sendall(data)
+
+    def ask(self, what: str, arguments: Mapping[str, Json]) -> Json:
+        call = self._call
+        if call is None:
+            raise BackstageError("over", "The call that this belongs to is over.")
+        number = next(self._numbers)
+        self.send(ask(Ask(number, call, what, project(arguments, _DETAIL))))
+        answer = self._wait(lambda: self._answers.pop(number, None))
+        if error := answer.get("error"):
+            raise BackstageError(str(error[0]), str(error[1]))
+        return answer.get("result")
+
+    def _wait(self, take: Callable[[], T | None]) -> T:
+        with self._changed:
+            while (found := take()) is None:
+                if self._being_read:
+                    self._changed.wait()
+                else:
+                    self._read()
+            return found
+
+    def _read(self) -> None:
+        """Called with the lock held; it is free while we block."""
+        self._being_read = True
+        self._changed.release()
+        try:
+            data = self._connection.recv(_CHUNK)
+        finally:
+            self._changed.acquire()
+            self._being_read = False
+        if not data:
+            os._exit(0)
+        for header, body in self._reader.feed(data):
+            if header.get("t") == "answer":
+                self._answers[header["id"]] = header
+            else:
+                self._orders.append((header, body))
+        self._changed.notify_all()

@@ -1,0 +1,165 @@
+"""The serving process' handle on its zygote: one per process, shared by every deployment."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TypeVar
+
+import parley
+from parley.runtime.host.sandbox.policy import Policy
+
+P = TypeVar("P", bound=asyncio.Protocol)
+_BOOT = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "sys.path += [p for p in sys.argv[2].split(':') if p and p not in sys.path]; "
+    "from parley.runtime.host.zygote import main; main(int(sys.argv[3]))"
+)
+_ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "TZ": "UTC",
+    # One arena: every further one reserves address space, which is what the memory limit counts.
+    "MALLOC_ARENA_MAX": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+_PASSED_ON = ("LD_LIBRARY_PATH", "TMPDIR")
+_START_SECONDS = 30.0
+_LARGEST_MESSAGE = 64 * 1024
+
+
+class NurseryFailed(Exception):
+    """No child can be started at the moment."""
+
+
+class Nursery:
+    """Starts lazily; a zygote that died is replaced by the next call."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._starting = asyncio.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+        self._born: asyncio.Future[int] | None = None
+        self._numbers = 0
+        self._ends: dict[int, asyncio.Future[str]] = {}
+
+    async def spawn(self, protocol: Callable[[], P]) -> tuple[int, P]:
+        """→ the child's number and what talks to it; not ready yet."""
+        await self._ensure()
+        ours, theirs = socket.socketpair()
+        self._numbers += 1
+        number = self._numbers
+        self._ends[number] = asyncio.get_running_loop().create_future()
+        try:
+            self._order({"op": "spawn", "id": number, "policy": asdict(self._policy)}, theirs)
+        except NurseryFailed:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        _, talking = await asyncio.get_running_loop().create_unix_connection(protocol, sock=ours)
+        return number, talking
+
+    def kill(self, number: int) -> None:
+        with suppress(NurseryFailed):
+            self._order({"op": "kill", "id": number})
+
+    async def ended(self, number: int, seconds: float) -> str:
+        """How a child ended, once it has."""
+        future = self._ends.get(number)
+        if future is None:
+            return "ended"
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), seconds)
+        except TimeoutError:
+            return "ended"
+
+    async def aclose(self) -> None:
+        process = self._process
+        self._lose()
+        if process is not None:
+            await asyncio.to_thread(process.wait)
+
+    async def _ensure(self) -> None:
+        async with self._starting:
+            if self._control is not None:
+                return
+            loop = asyncio.get_running_loop()
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            with theirs:
+                self._process = _start(theirs)
+            ours.setblocking(False)
+            self._control, self._born = ours, loop.create_future()
+            loop.add_reader(ours, self._heard)
+            try:
+                await asyncio.wait_for(asyncio.shield(self._born), _START_SECONDS)
+            except (TimeoutError, ConnectionError):
+                self._lose()
+                raise NurseryFailed("the process that starts agent hosts did not start") from None
+
+    def _order(self, order: dict[str, Any], descriptor: socket.socket | None = None) -> None:
+        if self._control is None:
+            raise NurseryFailed("the process that starts agent hosts is gone")
+        descriptors = [descriptor.fileno()] if descriptor else []
+        try:
+            socket.send_fds(self._control, [json.dumps(order).encode()], descriptors)
+        except OSError:
+            self._lose()
+            raise NurseryFailed("the process that starts agent hosts does not listen") from None
+
+    def _heard(self) -> None:
+        assert self._control is not None
+        try:
+            data = self._control.recv(_LARGEST_MESSAGE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._lose()
+            return
+        message = json.loads(data)
+        if self._born is not None and not self._born.done():
+            self._born.set_result(message["born"])
+        elif (future := self._ends.pop(message.get("ended"), None)) is not None and not future.done():
+            future.set_result(message["how"])
+
+    def _lose(self) -> None:
+        """Closing our end is what ends the zygote, and with it every child."""
+        if self._control is not None:
+            asyncio.get_running_loop().remove_reader(self._control)
+            self._control.close()
+        if self._born is not None and not self._born.done():
+            self._born.set_exception(ConnectionError("the zygote ended"))
+            self._born.exception()
+        for future in self._ends.values():
+            if not future.done():
+                future.set_result("ended with the process that started it")
+        self._ends.clear()
+        if self._process is not None:
+            self._process.poll()
+        self._process = self._control = self._born = None
+
+
+def _start(control: socket.socket) -> subprocess.Popen[bytes]:
+    root = Path(parley.__file__).resolve().parents[1]
+    known = ":".join(entry for entry in sys.path if entry and Path(entry).is_dir())
+    environment = {**_ENVIRONMENT, **{name: os.environ[name] for name in _PASSED_ON if name in os.environ}}
+    return subprocess.Popen(  # noqa: S603 - our own interpreter and our own code
+        [sys.executable, "-I", "-c", _BOOT, str(root), known, str(control.fileno())],
+        env=environment,
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=[control.fileno()],
+        start_new_session=True,
+    )

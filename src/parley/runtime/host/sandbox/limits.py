@@ -1,0 +1,45 @@
+"""Resource limits of one child."""
+
+from __future__ import annotations
+
+import resource
+from contextlib import suppress
+
+from parley.runtime.host.sandbox.policy import Policy
+
+MEGABYTE = 1024 * 1024
+
+
+def limit_resources(policy: Policy, counts_threads: bool) -> str:
+    """`counts_threads`: the child has a user of its own, so the kernel's count per user counts its threads."""
+    room = _address_space() + policy.memory_mb * MEGABYTE
+    limits = {
+        resource.RLIMIT_AS: room,
+        resource.RLIMIT_NOFILE: policy.open_files,
+        resource.RLIMIT_FSIZE: policy.file_mb * MEGABYTE,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CPU: policy.cpu_seconds,
+        resource.RLIMIT_MSGQUEUE: 0,
+    }
+    if counts_threads:
+        limits[resource.RLIMIT_NPROC] = policy.threads
+    for kind, value in limits.items():
+        _lower(kind, value)
+    return f"{policy.memory_mb} MB"
+
+
+def prefer_for_oom_kill() -> None:
+    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
+        score.write("700")
+
+
+def _lower(kind: int, value: int) -> None:
+    hard = resource.getrlimit(kind)[1]
+    if hard != resource.RLIM_INFINITY:
+        value = min(value, hard)
+    resource.setrlimit(kind, (value, value))
+
+
+def _address_space() -> int:
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[0]) * resource.getpagesize()

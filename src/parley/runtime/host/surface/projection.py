@@ -1,0 +1,112 @@
+"""Live Python objects as JSON. It never fails and never grows without bound: what is too deep or too long is cut."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, time
+from enum import Enum
+from typing import Any
+
+from parley.runtime.host.protocol import Json
+from parley.runtime.host.surface.guard import Caught, text_of
+
+MAX_DEPTH = 20
+MAX_CHARACTERS = 2_000_000
+MAX_MEMBERS = 50_000
+CUT = "…"
+_LARGEST, _SMALLEST = 2**63 - 1, -(2**63)
+
+
+def project(value: object, characters: int = MAX_CHARACTERS, members: int = MAX_MEMBERS) -> Json:
+    return _Projector(characters, members).value(value, 0)
+
+
+def project_members(values: Mapping[Any, Any], characters: int = MAX_CHARACTERS) -> dict[str, Json]:
+    return _Projector(characters, MAX_MEMBERS).mapping(values, 0)
+
+
+def clean(text: str) -> str:
+    """Text that can be encoded: halves of surrogate pairs become question marks."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "replace").decode()
+
+
+class _Projector:
+    def __init__(self, characters: int, members: int) -> None:
+        self._characters = characters
+        self._members = members
+
+    def value(self, value: Any, depth: int) -> Json:
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if kind is str:
+            return self.text(value)
+        if kind is int:
+            return value if _SMALLEST <= value <= _LARGEST else self.text(text_of(value))
+        if kind is float:
+            return value if math.isfinite(value) else str(value)
+        self._members -= 1
+        if depth >= MAX_DEPTH or self._members < 0 or self._characters <= 0:
+            return CUT
+        with Caught():
+            return self._compound(value, depth)
+        return self.text(text_of(value))
+
+    def mapping(self, values: Mapping[Any, Any], depth: int) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        for key, member in list(values.items()):
+            if self._members < 0 or self._characters <= 0:
+                found[CUT] = CUT
+                break
+            name = self.text(key if type(key) is str else text_of(key))
+            found[name] = self.value(member, depth + 1)
+        return found
+
+    def text(self, text: str) -> str:
+        if len(text) > self._characters:
+            text = text[: max(self._characters, 0)] + CUT
+        self._characters -= len(text)
+        return clean(text)
+
+    def _compound(self, value: Any, depth: int) -> Json:
+        if isinstance(value, Enum):
+            return self.value(value.value, depth + 1)
+        if isinstance(value, str):
+            return self.text(str.__str__(value))
+        if isinstance(value, bool | int | float):
+            return self.value((int if isinstance(value, int) else float)(value), depth + 1)
+        if isinstance(value, Mapping):
+            return self.mapping(value, depth)
+        if isinstance(value, list | tuple | set | frozenset):
+            return self._items(value, depth)
+        if isinstance(value, datetime | date | time):
+            return value.isoformat()
+        if isinstance(value, bytes | bytearray):
+            return self.text(bytes(value).decode("utf-8", "replace"))
+        return self._object(value, depth)
+
+    def _object(self, value: Any, depth: int) -> Json:
+        if isinstance(value, type):
+            return self.text(text_of(value))
+        if is_dataclass(value):
+            return self.mapping({member.name: getattr(value, member.name) for member in fields(value)}, depth)
+        if callable(dump := getattr(value, "model_dump", None)):
+            return self.value(dump(), depth + 1)
+        # The default repr holds an address, which would look like a change in every call.
+        kind: Any = type(value)
+        if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__:
+            return self.mapping(getattr(value, "__dict__", {}), depth)
+        return self.text(text_of(value))
+
+    def _items(self, values: Iterable[Any], depth: int) -> list[Json]:
+        found: list[Json] = []
+        for item in values:
+            if self._members < 0 or self._characters <= 0:
+                found.append(CUT)
+                break
+            found.append(self.value(item, depth + 1))
+        return found

@@ -1,0 +1,98 @@
+"""What an entry function returned, and what it asked for on the way, as one Reply."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from parley.runtime.host.protocol import HandoffRequest, Json, Reply, Transition
+from parley.runtime.host.surface.guard import text_of
+from parley.runtime.host.surface.handoffs import Directory, Goodbye, understand
+from parley.runtime.host.surface.projection import clean, project
+from parley.runtime.host.surface.recorder import Recorder
+
+_KEYS = {
+    "content",
+    "utterance",
+    "end_turn",
+    "hangup",
+    "handoff",
+    "listen",
+    "transition",
+    "variant",
+    "utterance_channel",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    reply: Reply
+    variant: str | None = None
+    goodbye: Mapping[str, Json] | None = None
+
+
+def understand_return(value: Any, recorder: Recorder, directory: Directory) -> Understood:
+    asked = Reply(utterance=recorder.utterance, transition=recorder.transition, handoff=recorder.handoff)
+    if value is None or (isinstance(value, Mapping) and not value):
+        return Understood(_with_handoff(asked, {}, recorder.handoff))
+    if isinstance(value, str):
+        return Understood(_with_handoff(asked, {"content": clean(str.__str__(value))}, recorder.handoff))
+    if not isinstance(value, Mapping):
+        problem = f"it returned {_described(value)}; return a string, a dictionary or nothing"
+        return Understood(_with_handoff(asked, {"invalid": problem}, recorder.handoff))
+    if not _KEYS & value.keys():
+        return Understood(_with_handoff(asked, {"content": orjson.dumps(project(value)).decode()}, recorder.handoff))
+    return _dictionary(value, asked, recorder.handoff, directory)
+
+
+def _dictionary(
+    value: Mapping[Any, Any], asked: Reply, recorded: HandoffRequest | None, directory: Directory
+) -> Understood:
+    handoff = understand(value.get("handoff"), directory)
+    goodbye = handoff if isinstance(handoff, Goodbye) else None
+    end_turn = value.get("end_turn")
+    listen = value.get("listen")
+    members: dict[str, Any] = {
+        "content": _text(value.get("content")),
+        "hangup": bool(value.get("hangup")) or goodbye is not None,
+        "end_turn": None if end_turn is None else bool(end_turn),
+        "listen": project(dict(listen)) if isinstance(listen, Mapping) else None,
+        "utterance_channel": _text(value.get("utterance_channel")),
+    }
+    if (utterance := _text(value.get("utterance"))) is not None:
+        members["utterance"] = utterance
+    if (transition := transition_of(value.get("transition"))) is not None:
+        members["transition"] = transition
+    request = handoff if isinstance(handoff, HandoffRequest) else recorded
+    return Understood(
+        _with_handoff(asked, members, request), _text(value.get("variant")), goodbye.details if goodbye else None
+    )
+
+
+def transition_of(value: Any) -> Transition | None:
+    if not isinstance(value, Mapping):
+        return None
+    flow, step = _text(value.get("goto_flow") or None), _text(value.get("goto_step") or None)
+    if flow is None and step is None and not value.get("exit_flow"):
+        return None
+    return Transition(flow, step, exit_flow=bool(value.get("exit_flow")) and flow is None and step is None)
+
+
+def _with_handoff(asked: Reply, members: dict[str, Any], handoff: HandoffRequest | None) -> Reply:
+    utterance = members.pop("utterance", asked.utterance)
+    if utterance is None and handoff is not None:
+        utterance = handoff.utterance
+    transition = members.pop("transition", asked.transition)
+    return Reply(utterance=utterance, transition=transition, handoff=handoff, **members)
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else clean(text_of(value))
+
+
+def _described(value: object) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

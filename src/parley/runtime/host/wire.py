@@ -1,0 +1,94 @@
+"""Frames on the socket between the serving process and a child: two lengths, a JSON header, raw bytes.
+
+A child is not to be trusted: the reader refuses what is too large before it is in memory, and what is not an object.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+_LENGTHS = struct.Struct("!II")
+MAX_DEPTH = 100
+_NUL, _REPLACEMENT = rb"\u0000", rb"\ufffd"
+
+Header = dict[str, Any]
+
+
+class Malformed(Exception):
+    """The other side sent something that is no frame of ours."""
+
+
+def frame(header: Mapping[str, Any], body: bytes = b"") -> bytes:
+    encoded = orjson.dumps(header, default=_plain, option=orjson.OPT_NON_STR_KEYS)
+    return b"".join((_LENGTHS.pack(len(encoded), len(body)), encoded, body))
+
+
+class FrameReader:
+    """Turns the pieces that a socket delivers into whole frames."""
+
+    def __init__(self, max_header: int, max_body: int) -> None:
+        self._max_header = max_header
+        self._max_body = max_body
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[tuple[Header, bytes]]:
+        self._buffer += data
+        while (parts := self._next()) is not None:
+            yield parts
+
+    def _next(self) -> tuple[Header, bytes] | None:
+        buffer = self._buffer
+        if len(buffer) < _LENGTHS.size:
+            return None
+        header_length, body_length = _LENGTHS.unpack_from(buffer)
+        if header_length > self._max_header or body_length > self._max_body:
+            raise Malformed("a frame is too large")
+        start = _LENGTHS.size
+        end = start + header_length + body_length
+        if len(buffer) < end:
+            return None
+        header = parse_header(bytes(buffer[start : start + header_length]))
+        body = bytes(buffer[start + header_length : end])
+        del buffer[:end]
+        return header, body
+
+
+def parse_header(encoded: bytes) -> Header:
+    """JSON that can be stored: no NUL (PostgreSQL refuses it), no deeper than we could write again."""
+    if _NUL in encoded:
+        encoded = encoded.replace(_NUL, _REPLACEMENT)
+    try:
+        header = orjson.loads(encoded)
+    except orjson.JSONDecodeError:
+        raise Malformed("a header is not JSON") from None
+    if not isinstance(header, dict):
+        raise Malformed("a header is not an object")
+    if encoded.count(b"[") + encoded.count(b"{") > MAX_DEPTH and _deeper_than(header, MAX_DEPTH):
+        raise Malformed("a header is nested too deeply")
+    return header
+
+
+def _deeper_than(value: object, limit: int) -> bool:
+    level: list[object] = [value]
+    for _ in range(limit):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: object) -> list[object]:
+    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [member for member in members if isinstance(member, dict | list)]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, set | frozenset):
+        return list(value)
+    return str(value)

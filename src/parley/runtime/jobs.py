@@ -1,0 +1,92 @@
+"""What happens to conversations when nobody waits: the end function of finished ones, the end of forgotten ones."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from parley.domain.conversations import actions, memories, replies, store
+from parley.domain.conversations import outbox as outbox_store
+from parley.domain.conversations.model import Claimed, Wanted
+from parley.domain.projects import store as projects
+from parley.providers.senders.protocol import SendingFailed
+from parley.runtime import turn
+from parley.runtime.agents import Agent
+from parley.runtime.claims import Claims
+from parley.runtime.equipment import Equipment
+from parley.runtime.events import Result
+from parley.runtime.keeping import memory_identifier, mind_of, outbox
+from parley.runtime.session import Sessions
+from parley.storage import partitions, queue
+from parley.storage.db import Connection
+from parley.storage.queue import Job
+
+IDLE_BATCH = 200
+KEEP_REPLIES = timedelta(hours=24)
+
+
+async def finish(equipment: Equipment, job: Job) -> None:
+    """Gives the end function its one run, then keeps what it wrote and lets the conversation rest."""
+    claims = Claims(equipment.db)
+    async with claims.hold(Wanted(UUID(job.args["conversation"]))) as claimed:
+        if claimed is None:
+            async with equipment.db.transaction() as tx:
+                await queue.finish(tx, job)
+            return
+        agent = await equipment.agents.of_id(claimed.deployment_id)
+        place = await projects.find_project_by_id(equipment.db, claimed.project_id)
+        assert place is not None, "a conversation's project cannot be gone: it would have taken the conversation along"
+        mind = mind_of(claimed.live)
+        result = await turn.finish(mind, agent.compiled, await equipment.ports(agent, place, mind), "closed")
+        async with equipment.db.transaction() as tx:
+            await _keep(tx, equipment, agent, claimed, result)
+            await queue.finish(tx, job)
+
+
+async def _keep(tx: Connection, equipment: Equipment, agent: Agent, claimed: Claimed, result: Result) -> None:
+    mind = result.mind
+    await actions.send_messages(tx, claimed.id, claimed.project_id, [outbox(message) for message in result.messages])
+    await actions.finish(tx, claimed.id, mind.state_json, list(result.metrics))
+    settings = agent.project.experimental.memory
+    identifier = memory_identifier(settings, mind.setting, mind.state_json)
+    if settings is not None and identifier is not None:
+        fields = {name: mind.state_json[name] for name in settings.state_keys if name in mind.state_json}
+        await memories.remember(tx, claimed.project_id, identifier, fields, equipment.clock.now())
+
+
+async def close_idle(equipment: Equipment, sessions: Sessions, job: Job) -> None:
+    """Ends chats that nobody has said anything in for too long."""
+    async with equipment.db.transaction() as tx:
+        idle = await store.idle_since(tx, equipment.clock.now() - sessions.idle, IDLE_BATCH)
+    for conversation in idle:
+        await sessions.close_idle(conversation)
+    async with equipment.db.transaction() as tx:
+        await queue.finish(tx, job)
+
+
+async def send_message(equipment: Equipment, job: Job) -> None:
+    """Delivers one text message or mail. What fails for good is marked; what may work later is tried again."""
+    message_id = UUID(job.args["message"])
+    message = await outbox_store.find(equipment.db, message_id)
+    status, error = "failed", ""
+    if message is not None:
+        try:
+            status = await equipment.senders.of(message).send(message)
+        except SendingFailed as failure:
+            if not failure.final:
+                raise
+            error = str(failure)
+    async with equipment.db.transaction() as tx:
+        if message is not None:
+            await outbox_store.mark(tx, message_id, status, error)
+        await queue.finish(tx, job)
+
+
+async def forget_old(equipment: Equipment, job: Job) -> None:
+    """Clears away what has served its time: kept replies, expired memories."""
+    now = equipment.clock.now()
+    async with equipment.db.transaction() as tx:
+        await replies.forget_before(tx, now - KEEP_REPLIES)
+        await memories.forget_expired(tx, now)
+        await partitions.ensure(tx, now)
+        await queue.finish(tx, job)

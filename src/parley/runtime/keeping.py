@@ -1,0 +1,121 @@
+"""From what a turn produced to what is kept of it, and back. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from parley.domain.conversations.model import Ending, Live, OutboxMessage, Taken, Turn
+from parley.domain.projects.model import MemorySettings
+from parley.runtime.events import EndReason, Result
+from parley.runtime.host.protocol import Json, OutgoingMessage, Said
+from parley.runtime.mind import Mind, Setting
+
+
+def live_of(mind: Mind, turns: int) -> Live:
+    return Live(setting=mind.setting.to_json(), mind=mind.to_json(), state=mind.state, turns=turns)
+
+
+def mind_of(live: Live) -> Mind:
+    return Mind.from_json(live.mind, Setting.from_json(live.setting), live.state)
+
+
+def taken_of(result: Result, number: int, heard_at: datetime, answered_at: datetime) -> Taken:
+    latency = result.latency
+    return Taken(
+        turn=Turn(
+            number=number,
+            user_input=_clean(result.user_text),
+            user_input_at=heard_at,
+            agent_response=_clean(result.reply),
+            agent_response_at=answered_at,
+            is_silence=result.is_silence,
+            is_ood=result.is_ood,
+            intents=result.intents,
+            entities=result.entities,
+            metrics=result.metrics,
+            latency_ms=latency.total if latency.first_speech is None else latency.first_speech,
+            function_errors=result.function_errors,
+            api_errors=result.api_errors,
+            trace=trace_of(result),
+        ),
+        live=live_of(result.mind, number + 1),
+        ending=ending_of(result),
+        messages=[outbox(message) for message in result.messages],
+        event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
+    )
+
+
+def ending_of(result: Result) -> Ending | None:
+    if not result.end_conversation:
+        return None
+    handoff = result.handoff
+    if handoff is None:
+        return Ending(result.end_reason or EndReason.HANGUP)
+    return Ending(result.end_reason or EndReason.HANDOFF, True, _clean(handoff.reason), _clean(handoff.destination))
+
+
+def outbox(message: OutgoingMessage) -> OutboxMessage:
+    details = {"template": message.template, "retry_count": message.retry_count, **message.details}
+    return OutboxMessage(
+        kind=message.kind,
+        recipient=_clean(message.to),
+        body=_clean(message.body),
+        sender=_clean(message.sender or ""),
+        subject=_clean(message.subject or ""),
+        details={name: value for name, value in details.items() if value},
+    )
+
+
+def trace_of(result: Result) -> dict[str, Json]:
+    """For debugging: everything the turn did, with its timings and what it left for other doors."""
+    extras = {
+        "delay_responses": list(result.delay_responses),
+        "attachments": list(result.attachments),
+        "suggestions": list(result.suggestions),
+        "other": dict(result.other),
+        "messages": [message.kind for message in result.messages],
+    }
+    latency = result.latency
+    timings = {
+        "first_speech_ms": _rounded(latency.first_speech),
+        "total_ms": _rounded(latency.total),
+        "model_ms": _rounded(latency.model),
+        "functions_ms": _rounded(latency.functions),
+    }
+    return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
+
+
+def said_lines(turns: Iterable[tuple[int, str, str]]) -> list[Said]:
+    """The history as agent code sees it: nothing was heard before the opening, and silence is an empty line."""
+    lines = []
+    for number, user_input, agent_response in turns:
+        if number > 0:
+            lines.append(Said("user", user_input))
+        if agent_response:
+            lines.append(Said("agent", agent_response))
+    return lines
+
+
+def memory_identifier(settings: MemorySettings | None, setting: Setting, state: Mapping[str, Json]) -> str | None:
+    """Who a caller is to the agent's memory; None when the project keeps none or the caller cannot be told."""
+    if settings is None:
+        return None
+    source, _, name = settings.identifier_source.partition(":")
+    places: dict[str, Mapping[str, Json]] = {
+        "sip_headers": setting.sip_headers,
+        "integration_attributes": setting.integration_attributes or {},
+        "state": state,
+    }
+    found = places[source].get(name) if source in places else setting.caller_number
+    identifier = str(found) if found not in (None, "") else None
+    return None if identifier in settings.identifier_blacklist else identifier
+
+
+def _clean(text: str) -> str:
+    """The database cannot hold U+0000, and nobody misses it."""
+    return text.replace("\x00", "")
+
+
+def _rounded(milliseconds: float | None) -> float | None:
+    return None if milliseconds is None else round(milliseconds, 3)

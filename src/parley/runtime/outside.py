@@ -1,0 +1,113 @@
+"""What a running function may ask for beyond its own process: secrets, configured APIs, the whole history."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from parley.domain.projects.model import ApiIntegration, ApiOperation, ApiTarget, Project
+from parley.runtime.host.protocol import BackstageError, Json, Said
+
+RESPONSE_LIMIT = 1 << 20
+TIMEOUT_SECONDS = 8.0
+
+Secret = Callable[[str], Awaitable[Json]]
+History = Callable[[], Awaitable[Sequence[Said]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationOutside:
+    """For one conversation. `find_secret` gives None for a name that nobody has set."""
+
+    project: Project
+    environment: str
+    find_secret: Secret
+    read_history: History
+    client: httpx.AsyncClient
+
+    async def secret(self, name: str) -> Json:
+        value = await self.find_secret(name)
+        if value is None:
+            raise BackstageError("SecretNotFound", f"There is no secret '{name}' for this project.")
+        return value
+
+    async def history(self) -> Sequence[Said]:
+        return await self.read_history()
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Calls a configured operation; credentials are added here and never reach agent code."""
+        found = self.project.api_integrations.get(integration)
+        target = found.environments.get(self.environment) if found else None
+        if found is None or target is None or operation not in found.operations:
+            raise BackstageError("ApiError", f"{integration}.{operation} is not configured for {self.environment}.")
+        request = _request(target, found.operations[operation], arguments)
+        request["headers"] = {**request["headers"], **await self._credentials(found, target)}
+        try:
+            async with self.client.stream(**request, timeout=TIMEOUT_SECONDS) as response:
+                text = await _bounded_text(response)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise BackstageError("ApiError", f"{integration}.{operation} failed: {type(error).__name__}") from None
+        return {
+            "status_code": response.status_code,
+            "text": text,
+            "headers": dict(response.headers),
+            "url": str(response.url),
+        }
+
+    async def _credentials(self, integration: ApiIntegration, target: ApiTarget) -> dict[str, str]:
+        """From the secret `api.<integration>.<environment>`, else `api.<integration>`."""
+        if target.auth_type == "none":
+            return {}
+        names = (f"api.{integration.name}.{self.environment}", f"api.{integration.name}")
+        values = [await self.find_secret(name) for name in names]
+        secret = next((value for value in values if isinstance(value, Mapping)), None)
+        if secret is None:
+            raise BackstageError("ApiError", f"The credentials of {integration.name} are not set: secret '{names[0]}'.")
+        if target.auth_type == "basic":
+            pair = f"{secret.get('username', '')}:{secret.get('password', '')}"
+            return {"authorization": f"Basic {b64encode(pair.encode()).decode()}"}
+        if target.auth_type == "oauth2":
+            return {"authorization": f"Bearer {await self._token(secret)}"}
+        return {str(secret.get("header", "x-api-key")): str(secret.get("value", ""))}
+
+    async def _token(self, secret: Mapping[str, Any]) -> str:
+        if "access_token" in secret:
+            return str(secret["access_token"])
+        form = {"grant_type": "client_credentials", "client_id": secret.get("client_id", "")}
+        form["client_secret"] = secret.get("client_secret", "")
+        form |= {"scope": secret["scope"]} if secret.get("scope") else {}
+        try:
+            answer = await self.client.post(str(secret.get("token_url", "")), data=form, timeout=TIMEOUT_SECONDS)
+            return str(answer.raise_for_status().json()["access_token"])
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError) as error:
+            raise BackstageError("ApiError", f"No access token: {type(error).__name__}") from None
+
+
+def _request(target: ApiTarget, operation: ApiOperation, arguments: Mapping[str, Json]) -> dict[str, Any]:
+    """Path arguments fill `{name}` in the resource; the rest goes where its keyword says."""
+    path = operation.resource
+    for name, value in (arguments.get("path") or {}).items():
+        path = path.replace("{" + str(name) + "}", quote(str(value), safe=""))
+    request: dict[str, Any] = {
+        "method": operation.method.upper(),
+        "url": target.base_url.rstrip("/") + "/" + path.lstrip("/"),
+        "headers": {str(name): str(value) for name, value in (arguments.get("headers") or {}).items()},
+    }
+    for name in ("params", "json", "data"):
+        if arguments.get(name) is not None:
+            request[name] = arguments[name]
+    return request
+
+
+async def _bounded_text(response: httpx.Response) -> str:
+    content = b""
+    async for chunk in response.aiter_bytes():
+        content += chunk
+        if len(content) > RESPONSE_LIMIT:
+            raise BackstageError("ApiError", f"The answer is larger than {RESPONSE_LIMIT} bytes.")
+    return content.decode(response.encoding or "utf-8", "replace")

@@ -1,0 +1,73 @@
+"""What a turn reaches the world through. All of it is given; a turn opens nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from parley.kit.clock import Clock
+from parley.providers.llm.protocol import Model
+from parley.runtime.host.protocol import FunctionHost, Json, Said
+
+
+class RetrievalError(Exception):
+    """The topics could not be searched; the turn goes on without them."""
+
+
+class Ranked(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def distance(self) -> float: ...
+
+
+class Retriever(Protocol):
+    """A project's topics, ready to be searched (parley.providers.embeddings.index.TopicIndex is one)."""
+
+    async def query(self, text: str, previous: Sequence[str]) -> Sequence[Ranked]:
+        """Topics with their distance. `previous` are earlier user inputs, newest first. May raise RetrievalError."""
+        ...
+
+
+class SafetyClassifier(Protocol):
+    async def check(self, text: str, levels: Mapping[str, str]) -> str | None:
+        """The category that blocks the text, or None. `levels` holds the categories to look for (violence, hate,
+        sexual, self_harm and, for what users say, jailbreak) with lenient, medium or strict."""
+        ...
+
+
+class Outside(Protocol):
+    """What running functions may ask for that neither the model nor the mind holds. Raises BackstageError."""
+
+    async def secret(self, name: str) -> Json: ...
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]: ...
+
+    async def history(self) -> Sequence[Said]:
+        """Every line of the conversation up to the turn under way."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    model_requests: int = 10
+    function_steps: int = 20
+    invalid_returns: int = 3
+    nudges: int = 2
+    """How often the model is reminded to call a function that it only announced."""
+    function_timeout: float = 10.0
+    function_timeout_with_delays: float = 30.0
+    turn_seconds: float = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    model: Model
+    host: FunctionHost
+    retriever: Retriever
+    safety: SafetyClassifier
+    outside: Outside
+    clock: Clock
+    limits: Limits = field(default_factory=Limits)

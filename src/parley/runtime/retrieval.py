@@ -1,0 +1,84 @@
+"""Which topics belong into this turn: the retriever's ranking, cut by the project's thresholds and exclusions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from parley.domain.projects.model import Topic
+from parley.runtime.channels import family
+from parley.runtime.compiled import Compiled
+from parley.runtime.host.protocol import Said
+from parley.runtime.mind import Mind
+from parley.runtime.ports import Retriever
+
+QA_METRIC = "QA"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    topic: Topic
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    hits: tuple[Hit, ...] = ()
+    question: str | None = None
+    """The topic that this turn counts for as a question answered."""
+
+
+def previous_inputs(history: Sequence[Said], count: int) -> list[str]:
+    """The newest inputs that were not silent, newest first."""
+    said = (line.text for line in reversed(history) if line.role == "user" and line.text)
+    return list(islice(said, count))
+
+
+def is_open(topic: Topic, compiled: Compiled, mind: Mind) -> bool:
+    """Whether the conversation may see the topic now."""
+    if not topic.enabled or topic.name in mind.disabled_topics:
+        return False
+    if topic.variant is not None and topic.variant != mind.variant:
+        return False
+    exclusions = compiled.project.experimental.retrieval.channel_exclusions
+    channel = mind.setting.channel_type
+    return all(topic.name not in exclusions.get(key, ()) for key in (channel, family(channel)))
+
+
+async def find_topics(retriever: Retriever, compiled: Compiled, mind: Mind, text: str) -> Findings:
+    """Raises RetrievalError when the retriever does. `mind.history` must not hold the text yet."""
+    project = compiled.project
+    settings = project.experimental.retrieval
+    if not project.topics or settings.top_k <= 0:
+        return Findings()
+    ranked = await retriever.query(text, previous_inputs(mind.history, settings.previous_user_inputs))
+    threshold = settings.in_flow_threshold if mind.flow is not None else settings.threshold
+    hits: list[Hit] = []
+    for found in sorted(ranked, key=lambda each: each.distance):
+        topic = project.topics.get(found.name)
+        if found.distance > threshold or len(hits) >= settings.top_k:
+            break
+        if topic is not None and is_open(topic, compiled, mind):
+            hits.append(Hit(topic, found.distance))
+    return Findings(tuple(hits), _question(hits, settings.qa_metric_threshold, settings.qa_metric_exclusions))
+
+
+def _question(hits: Sequence[Hit], threshold: float, exclusions: Sequence[str]) -> str | None:
+    if not hits or hits[0].distance > threshold or hits[0].topic.name in exclusions:
+        return None
+    return hits[0].topic.name
+
+
+def earlier_topics(compiled: Compiled, mind: Mind, hits: Sequence[Hit]) -> list[Topic]:
+    """Topics of earlier turns that are still in the prompt, newest first."""
+    current = {hit.topic.name for hit in hits}
+    topics = (compiled.project.topics.get(name) for name in reversed(mind.topics) if name not in current)
+    return [topic for topic in topics if topic is not None and is_open(topic, compiled, mind)]
+
+
+def remembered(mind: Mind, hits: Sequence[Hit], length: int) -> tuple[str, ...]:
+    """The names to keep for later turns, newest (and nearest) last."""
+    found = [hit.topic.name for hit in reversed(hits)]
+    kept = [name for name in mind.topics if name not in found] + found
+    return tuple(kept[-length:]) if length > 0 else ()

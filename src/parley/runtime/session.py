@@ -1,0 +1,249 @@
+"""The only way into a conversation: open, respond, close. Begins and ends a turn in the database; the turn knows none.
+
+Replies come piece by piece, and at the very end, once the turn is on disk, comes the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from parley.domain.conversations import actions, memories, replies, store
+from parley.domain.conversations.model import (
+    TIMEOUT,
+    ChatConversationEnded,
+    ChatDraftNotExist,
+    ChatTimeout,
+    Claimed,
+    Conversation,
+    ConversationsNotFound,
+    Ending,
+    Taken,
+    Wanted,
+    public_id,
+)
+from parley.domain.conversations.replies import Retry
+from parley.domain.projects.place import Place
+from parley.kit.clock import iso
+from parley.kit.errors import FieldError, ValidationFailed
+from parley.kit.ids import uuid7
+from parley.runtime import turn
+from parley.runtime.agents import Agent
+from parley.runtime.claims import Claims
+from parley.runtime.equipment import Equipment
+from parley.runtime.events import Event, Finished, Result, Speech
+from parley.runtime.host.protocol import Json
+from parley.runtime.keeping import memory_identifier, mind_of, taken_of
+from parley.runtime.mind import Mind, Setting
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a door knows of a conversation that is about to begin."""
+
+    environment: str
+    channel: str
+    """The label in the record, such as WEBCHAT."""
+    channel_type: str
+    """What agent code sees, such as webchat.polyai."""
+    variant: str | None = None
+    language: str | None = None
+    integration_attributes: Mapping[str, Json] | None = None
+    from_number: str | None = None
+    to_number: str | None = None
+    sip_headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the door renders: written to disk together with the turn, and given again to a retry."""
+
+    body: Body
+
+
+Render = Callable[[str, Result], Body]
+"""The door's own form of a result, for the conversation with that public id."""
+
+
+class Sessions:
+    def __init__(self, equipment: Equipment, idle: timedelta) -> None:
+        self._equipment = equipment
+        self._db = equipment.db
+        self._clock = equipment.clock
+        self._claims = Claims(equipment.db)
+        self.idle = idle
+
+    async def open(
+        self, place: Place, opening: Opening, render: Render, retry: Retry | None = None
+    ) -> AsyncIterator[Speech | Answer]:
+        if (known := await replies.find(self._db, retry)) is not None:
+            yield Answer(known)
+            return
+        deployment = await self._equipment.deployments.of(place.id, opening.environment)
+        if deployment is None:
+            raise ChatDraftNotExist
+        agent = await self._equipment.agents.of(deployment)
+        heard_at = self._clock.now()
+        conversation_id = uuid7()
+        mind = await self._begin(agent, place, opening, public_id(conversation_id))
+        result: Result | None = None
+        events = turn.open_conversation(mind, agent.compiled, await self._equipment.ports(agent, place, mind))
+        async with aclosing(_told(events)) as told:
+            async for event in told:
+                if isinstance(event, Speech):
+                    yield event
+                else:
+                    result = event.result
+        assert result is not None, "a turn ends with its result"
+        variant = agent.compiled.variant(result.mind.variant)
+        conversation = Conversation(
+            id=conversation_id,
+            public_id=public_id(conversation_id),
+            account_id=place.account_id,
+            project_id=place.id,
+            environment=opening.environment,
+            deployment_id=deployment.id,
+            channel=opening.channel,
+            variant_id=variant.id if variant else "",
+            variant_name=variant.name if variant else "",
+            language=result.mind.language,
+            from_number=opening.from_number or "",
+            to_number=opening.to_number or "",
+            started_at=heard_at,
+        )
+        body = render(conversation.public_id, result)
+        taken = taken_of(result, 0, heard_at, self._clock.now())
+        yield Answer(await self._start(conversation, taken, retry, body))
+
+    async def respond(
+        self, place: Place, environment: str, conversation: UUID, text: str | None, render: Render,
+        retry: Retry | None = None,
+    ) -> AsyncIterator[Speech | Answer]:  # fmt: skip
+        if (known := await replies.find(self._db, retry)) is not None:
+            yield Answer(known)
+            return
+        wanted = Wanted(conversation, place.id, environment)
+        heard_at = self._clock.now()
+        async with self._claims.hold(wanted) as claimed:
+            if claimed is None or claimed.ended:
+                raise await self._why_not(wanted, claimed)
+            if retry is not None and (known := await replies.find(self._db, retry)) is not None:
+                await self._claims.give_back(claimed)
+                yield Answer(known)
+                return
+            if self._clock.now() - claimed.last_active_at > self.idle:
+                await self._close(claimed, Ending(TIMEOUT))
+                raise ChatTimeout
+            agent = await self._equipment.agents.of_id(claimed.deployment_id)
+            mind = mind_of(claimed.live)
+            events = turn.respond(mind, text, agent.compiled, await self._equipment.ports(agent, place, mind))
+            result: Result | None = None
+            try:
+                async with aclosing(_told(events)) as told:
+                    async for event in told:
+                        if isinstance(event, Speech):
+                            yield event
+                        else:
+                            result = event.result
+            finally:
+                if result is None:
+                    await self._claims.give_back(claimed)
+            assert result is not None, "a turn ends with its result"
+            body = render(mind.setting.id, result)
+            taken = taken_of(result, claimed.live.turns, heard_at, self._clock.now())
+            yield Answer(await self._end(claimed, taken, retry, body))
+
+    async def close(self, place: Place, environment: str, conversation: UUID) -> None:
+        """Ends a conversation. One that has ended already stays as it is."""
+        wanted = Wanted(conversation, place.id, environment)
+        async with self._claims.hold(wanted) as claimed:
+            if claimed is not None and not claimed.ended:
+                await self._close(claimed, Ending("closed"))
+                return
+            reason = await self._why_not(wanted, claimed)
+        if isinstance(reason, ConversationsNotFound):
+            raise reason
+
+    async def close_idle(self, conversation: UUID) -> None:
+        async with self._claims.hold(Wanted(conversation)) as claimed:
+            if claimed is None:
+                return
+            if claimed.ended or self._clock.now() - claimed.last_active_at <= self.idle:
+                await self._claims.give_back(claimed)
+                return
+            await self._close(claimed, Ending(TIMEOUT))
+
+    async def _begin(self, agent: Agent, place: Place, opening: Opening, public: str) -> Mind:
+        if opening.variant is not None and agent.compiled.variant(opening.variant) is None:
+            problem = FieldError("variant_id", "is not a variant of this project")
+            raise ValidationFailed(fields=[problem])
+        project = agent.project
+        setting = Setting(
+            id=public,
+            account_id=project.account_id or place.account_id,
+            project_id=project.project_id or place.id,
+            env=opening.environment,
+            channel_type=opening.channel_type,
+            started_at=iso(self._clock.now()),
+            caller_number=opening.from_number,
+            callee_number=opening.to_number,
+            sip_headers=opening.sip_headers,
+            integration_attributes=opening.integration_attributes,
+            real_time_config=project.real_time_config.get(opening.environment, {}),
+        )
+        identifier = memory_identifier(project.experimental.memory, setting, {})
+        if identifier is not None:
+            known = await memories.recall(self._db, place.id, identifier, self._clock.now())
+            setting = Setting.from_json({**setting.to_json(), "memory": known})
+        return agent.compiled.begin(setting, variant=opening.variant, language=opening.language)
+
+    async def _start(self, conversation: Conversation, taken: Taken, retry: Retry | None, body: Body) -> Body:
+        async with self._db.transaction() as tx:
+            if await replies.keep(tx, retry, body):
+                await actions.start(tx, conversation, taken)
+                return body
+        return await self._earlier(retry)
+
+    async def _end(self, claimed: Claimed, taken: Taken, retry: Retry | None, body: Body) -> Body:
+        if taken.is_plain and retry is None:
+            async with self._db.connection() as connection:
+                await actions.end_turn(connection, claimed, taken)
+            return body
+        async with self._db.transaction() as tx:
+            if await replies.keep(tx, retry, body):
+                await actions.end_turn(tx, claimed, taken)
+                return body
+        await self._claims.give_back(claimed)
+        return await self._earlier(retry)
+
+    async def _earlier(self, retry: Retry | None) -> Body:
+        """The answer of a request with the same key that was faster."""
+        known = await replies.find(self._db, retry)
+        assert known is not None, "a reply that could not be kept is there already"
+        return known
+
+    async def _close(self, claimed: Claimed, ending: Ending) -> None:
+        async with self._db.transaction() as tx:
+            await actions.close(tx, claimed, ending, self._clock.now())
+
+    async def _why_not(self, wanted: Wanted, claimed: Claimed | None) -> Exception:
+        """Why no turn can be taken: the conversation does not exist for this caller, or it has ended."""
+        if claimed is not None:
+            await self._claims.give_back(claimed)
+        header = await store.find_header(self._db, wanted.id)
+        if header is None or (header["project_id"], header["environment"]) != (wanted.project_id, wanted.environment):
+            return ConversationsNotFound()
+        return ChatTimeout() if header["end_reason"] == TIMEOUT else ChatConversationEnded()
+
+
+async def _told(events: AsyncIterator[Event]) -> AsyncGenerator[Speech | Finished, None]:
+    """What a listener hears; waits are for doors that speak meanwhile."""
+    async for event in events:
+        if isinstance(event, Speech | Finished):
+            yield event

@@ -1,0 +1,148 @@
+"""One turn of a conversation, from a mind and an input to words and a new mind.
+
+Each function is an asynchronous iterator of events that ends with exactly one `Finished`. Nothing here knows a
+database, a process or a socket: models, functions, retrieval, time and the rest come in as `Ports`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+
+from parley.providers.llm.protocol import Message
+from parley.runtime import safety, spoken
+from parley.runtime.calling import call_function
+from parley.runtime.channels import VOICE
+from parley.runtime.compiled import Compiled
+from parley.runtime.conclusion import conclude
+from parley.runtime.effects import write_metric
+from parley.runtime.events import EndReason, Event, Result
+from parley.runtime.host.protocol import Json
+from parley.runtime.mind import EXTERNAL_EVENTS, MESSAGE_CHARACTERS, Mind
+from parley.runtime.opening import open_up
+from parley.runtime.ports import Ports, RetrievalError
+from parley.runtime.retrieval import QA_METRIC, find_topics
+from parley.runtime.texts import fill
+from parley.runtime.thinking import Thinking
+from parley.runtime.work import Work, begin_work
+
+END_FUNCTION = "end_function"
+
+
+class ConversationEnded(Exception):
+    """The conversation has ended and takes no further turn."""
+
+
+async def open_conversation(mind: Mind, compiled: Compiled, ports: Ports) -> AsyncIterator[Event]:
+    """The first words: what the start function says, or the greeting."""
+    work = begin_work(mind, compiled, ports)
+    async for event in open_up(work):
+        yield event
+    yield conclude(work)
+
+
+async def respond(
+    mind: Mind, text: str | None, compiled: Compiled, ports: Ports, *, alternatives: Sequence[str] = ()
+) -> AsyncIterator[Event]:
+    """A user turn. No text is a silent one; `alternatives` are other hearings of what was said, best first."""
+    if mind.ended:
+        raise ConversationEnded
+    work = begin_work(mind, compiled, ports)
+    work.mind.turns += 1
+    work.tool_result = work.mind.pending_content
+    heard = [given.replace("\x00", "").strip() for given in (text or "", *alternatives)]
+    if work.family == VOICE:
+        heard = [compiled.corrected(given) for given in heard]
+    work.user_text = heard[0]
+    work.alternatives = tuple(dict.fromkeys(given for given in heard if given)) if heard[0] else ()
+    turn = _spoken_turn(work) if work.user_text else _silent_turn(work)
+    async for event in turn:
+        yield event
+    yield conclude(work)
+
+
+async def event_arrived(
+    mind: Mind, event: Mapping[str, Json], compiled: Compiled, ports: Ports
+) -> AsyncIterator[Event]:
+    """An external event: functions can read it from now on; one meant for the model is answered at once."""
+    work = begin_work(mind, compiled, ports)
+    work.mind.external_events = (*work.mind.external_events, event)[-EXTERNAL_EVENTS:]
+    if event.get("send_to_llm") and not work.mind.ended:
+        work.tool_result = work.mind.pending_content
+        data = str(event.get("data", ""))[:MESSAGE_CHARACTERS]
+        work.window.append(Message("system", fill(compiled.texts["external_event"], data=data)))
+        async for answer in Thinking(work).run():
+            yield answer
+    yield conclude(work)
+
+
+async def finish(mind: Mind, compiled: Compiled, ports: Ports, reason: str) -> Result:
+    """Ends the conversation, if nothing has yet, and gives the end function its one run. Its answer is ignored."""
+    work = begin_work(mind, compiled, ports)
+    if not work.mind.ended:
+        work.end(reason)
+    end = compiled.project.functions.get(END_FUNCTION)
+    if end and not work.mind.finished:
+        await call_function(work, end, {})
+    work.mind.finished = True
+    return conclude(work).result
+
+
+async def _silent_turn(work: Work) -> AsyncIterator[Event]:
+    mind, settings = work.mind, work.compiled.project.experimental
+    thinking = Thinking(work)
+    work.is_silence = True
+    mind.silence_count += 1
+    mind.silences += 1
+    work.heard("")
+    work.window.append(Message("user", work.compiled.texts["silence"]))
+    if 0 < settings.max_silence_count <= mind.silence_count:
+        work.end(EndReason.SILENCE)
+        async for event in thinking.utter(_goodbye(settings.hangup_utterance, mind.language)):
+            yield event
+        thinking.flush()
+    async for event in thinking.run():
+        yield event
+
+
+def _goodbye(by_language: Mapping[str, str], language: str) -> str:
+    for key in (language, language.partition("-")[0], ""):
+        if key in by_language:
+            return by_language[key]
+    return spoken.sentence(spoken.GOODBYE, language)
+
+
+async def _spoken_turn(work: Work) -> AsyncIterator[Event]:
+    thinking, text = Thinking(work), work.user_text
+    work.mind.silence_count = 0
+    if category := await _blocked(work):
+        work.trace.notes.append(f"safety: input blocked ({category})")
+        work.heard(text)
+        work.window.append(Message("user", work.compiled.texts["withheld"]))
+        work.is_over = True
+        async for event in thinking.utter(safety.fallback(category, work.mind.language)):
+            yield event
+        thinking.flush()
+        return
+    await _look_up(work)
+    work.heard(text)
+    work.window.append(Message("user", text))
+    async for event in thinking.run():
+        yield event
+
+
+async def _blocked(work: Work) -> str | None:
+    levels = dict(work.compiled.safety_levels(work.family))
+    if work.compiled.defends_against_jailbreaks:
+        levels[safety.JAILBREAK] = safety.JAILBREAK_LEVEL
+    return await work.ports.safety.check(work.user_text, levels) if levels else None
+
+
+async def _look_up(work: Work) -> None:
+    try:
+        work.findings = await find_topics(work.ports.retriever, work.compiled, work.mind, work.user_text)
+    except RetrievalError:
+        work.trace.notes.append("the topics could not be searched")
+        return
+    work.trace.topics = tuple((hit.topic.name, hit.distance) for hit in work.findings.hits)
+    if work.findings.question is not None:
+        write_metric(work, QA_METRIC, work.findings.question)

@@ -1,0 +1,126 @@
+"""A turn under way: the copy of the mind that it changes, and everything it collects until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from parley.domain.projects.model import Step
+from parley.providers.llm.protocol import Message
+from parley.runtime.channels import family
+from parley.runtime.compiled import Compiled
+from parley.runtime.host.protocol import Json, NewExternalEvent, OutgoingMessage, Said
+from parley.runtime.mind import Mind
+from parley.runtime.output import Spoken
+from parley.runtime.ports import Ports
+from parley.runtime.references import Scope, render
+from parley.runtime.retrieval import Findings
+from parley.runtime.trace import Trace
+
+
+@dataclass(slots=True)
+class Work:
+    mind: Mind
+    compiled: Compiled
+    ports: Ports
+    spoken: Spoken
+    trace: Trace
+    started: float
+    family: str
+    window: list[Message]
+    tool_result: str | None = None
+    """The last tool result, as long as the model has not been asked since."""
+    user_text: str = ""
+    is_silence: bool = False
+    alternatives: Sequence[str] = ()
+    findings: Findings = field(default_factory=Findings)
+    offered: dict[str, None] = field(default_factory=dict)
+    """Tools named in the content of this turn's functions."""
+    entered: Step | None = None
+    """A function step that was entered and has yet to run."""
+    is_over: bool = False
+    needs_fallback: bool = False
+    """The turn was cut short: say something if nothing was said."""
+    invalid_returns: int = 0
+    nudges: int = 0
+    lines: list[Said] = field(default_factory=list)
+    metrics: list[tuple[str, Json]] = field(default_factory=list)
+    messages: list[OutgoingMessage] = field(default_factory=list)
+    new_events: list[NewExternalEvent] = field(default_factory=list)
+    entities: dict[str, str] = field(default_factory=dict)
+    function_errors: int = 0
+    api_errors: int = 0
+    delay_responses: list[str] = field(default_factory=list)
+    utterance_channel: str | None = None
+    attachments: list[Json] = field(default_factory=list)
+    suggestions: list[str] = field(default_factory=list)
+    other: dict[str, Json] = field(default_factory=dict)
+
+    @property
+    def step(self) -> Step | None:
+        return self.compiled.step(self.mind.flow, self.mind.step)
+
+    def now(self) -> datetime:
+        """The agent's time, which a test suite may have stopped."""
+        simulated = self.mind.setting.simulated_at
+        if not simulated:
+            return self.ports.clock.now()
+        stopped = datetime.fromisoformat(simulated)
+        return stopped if stopped.tzinfo else stopped.replace(tzinfo=UTC)
+
+    def scope(self) -> Scope:
+        """What references mean right now."""
+        mind, flow = self.mind, self.compiled.flow(self.mind.flow)
+        return Scope(
+            names=self.compiled.names,
+            family=self.family,
+            language=mind.language,
+            state=mind.state_json,
+            attributes=self.compiled.attributes(mind.variant),
+            entities={name: entity.value for name, entity in mind.entities.items() if entity.valid},
+            flow_functions=flow.functions if flow else {},
+        )
+
+    def resolved(self, text: str) -> str:
+        return render(text, self.scope()).text
+
+    def heard(self, text: str) -> None:
+        self._add_line(Said("user", text))
+
+    def told(self, text: str) -> None:
+        """Words of the agent: one line of history per turn, however many utterances it took."""
+        if not text:
+            return
+        if self.lines and self.lines[-1].role == "agent":
+            text = f"{self.lines.pop().text} {text}"
+            self.mind.history = self.mind.history[:-1]
+        self._add_line(Said("agent", text))
+
+    def _add_line(self, line: Said) -> None:
+        self.lines.append(line)
+        self.mind.history = (*self.mind.history, line)
+
+    def end(self, reason: str) -> None:
+        self.mind.ended = True
+        self.mind.end_reason = self.mind.end_reason or reason
+        self.is_over = True
+
+    def cut_short(self, cap: str) -> None:
+        self.trace.caps.append(cap)
+        self.is_over = self.needs_fallback = True
+
+
+def begin_work(mind: Mind, compiled: Compiled, ports: Ports) -> Work:
+    mind = mind.copied()
+    mind.listen = None
+    return Work(
+        mind=mind,
+        compiled=compiled,
+        ports=ports,
+        spoken=Spoken(ports.clock),
+        trace=Trace(in_flow=mind.flow, in_step=mind.step),
+        started=ports.clock.monotonic(),
+        family=family(mind.setting.channel_type),
+        window=list(mind.window),
+    )

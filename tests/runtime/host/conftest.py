@@ -1,0 +1,90 @@
+"""Real children for the tests marked io: one zygote for all, a pool of its own for each test."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from parley.kit.clock import SystemClock
+from parley.runtime.host.limits import HostLimits
+from parley.runtime.host.nursery import Nursery
+from parley.runtime.host.pool import HostPool
+from parley.runtime.host.protocol import BackstageError, Invocation, Json, Outcome, Said
+from parley.runtime.host.sandbox.policy import Policy
+from tests.runtime.host.rehearsal import HEADER, PROJECT, VIEW
+
+
+class Wings:
+    """A backstage with simple answers."""
+
+    async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
+        return prompt.upper()
+
+    async def secret(self, name: str) -> Json:
+        raise BackstageError("SecretNotFound", name)
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        raise RuntimeError("a bug in the serving process")
+
+    async def history(self) -> list[Said]:
+        return [Said("user", "hi")] * 30
+
+
+class Troupe:
+    """A pool of children for functions given as source text."""
+
+    def __init__(self, pool: HostPool) -> None:
+        self.pool = pool
+        self.wings = Wings()
+
+    async def call(
+        self, name: str = "f", conversation: str = "c", state: bytes = b"", timeout: float = 10.0, **arguments: Any
+    ) -> Outcome:
+        path = name if "/" in name else f"functions/{name}.py"
+        view = replace(VIEW, id=conversation)
+        return await self.pool.call(Invocation(path, arguments, view, state, timeout=timeout), self.wings)
+
+
+Hiring = Callable[..., Troupe]
+
+
+@pytest.fixture(scope="session")
+async def nursery() -> AsyncIterator[Nursery]:
+    found = Nursery(Policy(memory_mb=256))
+    yield found
+    await found.aclose()
+
+
+@pytest.fixture
+async def troupe(nursery: Nursery) -> AsyncIterator[Hiring]:
+    """Bodies of functions by name → a pool that plays them; `policy` gives it a zygote of its own."""
+    pools: list[HostPool] = []
+    nurseries: list[Nursery] = []
+
+    def hire(functions: Mapping[str, str], policy: Policy | None = None, **limits: Any) -> Troupe:
+        start = nursery
+        if policy is not None:
+            start = Nursery(policy)
+            nurseries.append(start)
+        files = {_path(name): _source(name, body) for name, body in functions.items()}
+        pools.append(HostPool("test", PROJECT, files, start, HostLimits(**limits), SystemClock()))
+        return Troupe(pools[-1])
+
+    yield hire
+    for pool in pools:
+        await pool.aclose()
+    for each in nurseries:
+        await each.aclose()
+
+
+def _path(name: str) -> str:
+    return name if "/" in name else f"functions/{name}.py"
+
+
+def _source(name: str, body: str) -> str:
+    body = textwrap.dedent(body).strip("\n")
+    return body if "/" in name else f"{HEADER}def {name}(conv):\n{textwrap.indent(body, '    ')}\n"

@@ -1,0 +1,156 @@
+"""Whatever a function does costs its own call; the next call, and everybody else's, find a working host."""
+
+from __future__ import annotations
+
+import asyncio
+import textwrap
+
+import pytest
+
+from tests.runtime.host.conftest import Hiring
+
+pytestmark = pytest.mark.io
+
+GOOD = "import time\ntime.sleep(0.05)\nreturn 'fine'"
+CRASH = "crash"
+
+BEHAVIOURS = {
+    "hangs": ("while True:\n    pass", "timeout", ""),
+    "sleeps": ("import time\ntime.sleep(60)", "timeout", ""),
+    "ignores signals": (
+        "import signal, time\nfor n in range(1, 65):\n    try:\n        signal.signal(n, signal.SIG_IGN)\n"
+        "    except (OSError, ValueError):\n        pass\nwhile True:\n    time.sleep(1)",
+        "timeout",
+        "",
+    ),
+    "exits hard": ("import os\nos._exit(3)", CRASH, "status 3"),
+    "exits politely": ("import sys\nsys.exit('bye')", "SystemExit", "bye"),
+    "dies of a signal": ("import os\nos.kill(os.getpid(), 11)", CRASH, "SIGSEGV"),
+    "reads address zero": ("import ctypes\nctypes.string_at(0)", CRASH, "SIGSEGV"),
+    "eats memory": ("x = [0]\nwhile True:\n    x += x", "memory", ""),
+    "eats shared memory": ("import mmap\nx = [mmap.mmap(-1, 1 << 24) for _ in range(100)]", "OSError", "memory"),
+    "recurses": ("def g(n):\n    return g(n + 1) + 1\ng(0)", "RecursionError", ""),
+    "recurses in C": (
+        "import sys\nsys.setrecursionlimit(10**9)\nx = []\nfor _ in range(10**6):\n    x = [x]\nrepr(x)",
+        CRASH,
+        "SIGSEGV",
+    ),
+    "forks": ("import os\nwhile True:\n    os.fork()", "PermissionError", ""),
+    "starts programs": ("import subprocess\nsubprocess.run(['/bin/true'])", "PermissionError", ""),
+    "interrupts itself": ("raise KeyboardInterrupt", "KeyboardInterrupt", ""),
+    "closes its socket": ("import os, time\nos.closerange(0, 100)\ntime.sleep(60)", CRASH, ""),
+    "speaks nonsense": (
+        "import os\nos.write(3, b'\\xff' * 64)\nimport time\ntime.sleep(60)",
+        CRASH,
+        "broke the protocol",
+    ),
+    "makes promises": (
+        "import os, struct\nos.write(3, struct.pack('!II', 5, 2**31) + b'hello')\nimport time\ntime.sleep(60)",
+        CRASH,
+        "broke the protocol",
+    ),
+    "lies about types": (
+        'import os, struct, time\nh = b\'{"t":"done","call":1,"reply":{"hangup":"yes"}}\'\n'
+        "os.write(3, struct.pack('!II', len(h), 0) + h)\ntime.sleep(60)",
+        CRASH,
+        "broke the protocol",
+    ),
+    "asks without end": (
+        'import os, struct, time\nh = b\'{"t":"ask","id":1,"call":1,"what":"history"}\'\n'
+        "while True:\n    os.write(3, struct.pack('!II', len(h), 0) + h)",
+        CRASH,
+        "broke the protocol",
+    ),
+    "breaks its own imports": ("import sys\nsys.modules.clear()\nsys.meta_path.clear()\nimport json", "", ""),
+}
+
+
+@pytest.mark.parametrize("behaviour", list(BEHAVIOURS))
+async def test_it_costs_one_call(troupe: Hiring, behaviour: str) -> None:
+    body, kind, words = BEHAVIOURS[behaviour]
+    stage = troupe({"bad": body, "good": GOOD}, minimum=2)
+    await stage.pool.start()
+    bad, *others = await asyncio.gather(
+        stage.call("bad", "villain", state=b"", timeout=1.5), *(stage.call("good", f"c{n}") for n in range(3))
+    )
+    assert [other.reply.content for other in others] == ["fine"] * 3
+    assert bad.failure is not None
+    assert kind in ("", bad.failure.kind)
+    assert words in bad.failure.message
+    after = await stage.call("good", "villain")
+    assert after.reply.content == "fine"
+
+
+async def test_a_lost_call_leaves_the_state_as_it_was(troupe: Hiring) -> None:
+    stage = troupe({"put": "conv.state.a = 1", "bad": "conv.state.a = 2\nimport os\nos._exit(1)"})
+    before = await stage.call("put")
+    lost = await stage.call("bad", state=before.state)
+    assert (lost.state, lost.state_known, lost.state_json) == (before.state, False, {})
+
+
+async def test_printing_without_end_is_cut(troupe: Hiring) -> None:
+    stage = troupe({"f": "import os, sys\nfor n in range(2000):\n    print('x' * 1000)\n    os.write(1, b'y' * 1000)"})
+    outcome = await stage.call()
+    assert outcome.failure is None
+    assert 60_000 < len(outcome.stdout) <= 65_536
+    assert "more characters" in outcome.stdout
+    assert "y" not in outcome.stdout
+
+
+async def test_output_belongs_to_the_call_that_made_it(troupe: Hiring) -> None:
+    stage = troupe({"f": "import sys\nprint('out')\nprint('err', file=sys.stderr)", "g": "print('other')"}, maximum=1)
+    assert [(await stage.call(name)).stdout for name in ("f", "g", "g")] == ["out\nerr\n", "other\n", "other\n"]
+
+
+async def test_a_caller_that_gives_up_leaves_no_busy_child_behind(troupe: Hiring) -> None:
+    stage = troupe({"slow": "import time\ntime.sleep(60)", "good": GOOD}, maximum=1)
+    await stage.pool.start()
+    task = asyncio.create_task(stage.call("slow", timeout=60))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (await stage.call("good")).reply.content == "fine"
+
+
+async def test_a_child_that_dies_between_calls_is_replaced(troupe: Hiring) -> None:
+    dying = "import os, threading\nthreading.Timer(0.01, os._exit, [1]).start()\nreturn 'ok'"
+    stage = troupe({"bomb": dying, "good": "return 'fine'"}, maximum=1)
+    assert (await stage.call("bomb")).reply.content == "ok"
+    (link,) = stage.pool._links.values()
+    while link.alive:
+        await asyncio.sleep(0.005)
+    assert (await stage.call("good")).reply.content == "fine"
+
+
+async def test_threads_that_outlive_their_call_get_no_answers(troupe: Hiring) -> None:
+    source = textwrap.dedent(
+        """
+        import threading, time
+
+        seen = []
+
+        def f(conv):
+            def later():
+                time.sleep(0.05)
+                try:
+                    seen.append(conv.utils.prompt_llm("late"))
+                except Exception as error:
+                    seen.append(str(error))
+
+            threads.append(threading.Thread(target=later, daemon=True))
+            threads[-1].start()
+
+        threads = []
+
+        def wait():
+            threads[-1].join()
+            return str(seen)
+        """
+    )
+    look = "from functions import f\ndef g(conv):\n    return f.wait()\n"
+    stage = troupe(
+        {"functions/f.py": source, "functions/g.py": look, "idle": "import time\ntime.sleep(0.2)"}, maximum=1
+    )
+    await stage.call("functions/f.py")
+    assert (await stage.call("functions/g.py")).failure is None

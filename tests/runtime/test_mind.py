@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import orjson
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parley.providers.llm.protocol import Message, ToolCall
+from parley.runtime.host.protocol import EntityValue, HandoffRequest, Said
+from parley.runtime.mind import (
+    HISTORY_LINES,
+    MESSAGE_CHARACTERS,
+    WINDOW_CHARACTERS,
+    WINDOW_MESSAGES,
+    Mind,
+    Setting,
+    bounded_history,
+    bounded_window,
+)
+
+SETTING = Setting("c", "a", "p", "live", "webchat.polyai")
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+JSON = st.none() | st.booleans() | st.integers(-1000, 1000) | TEXT | st.lists(TEXT, max_size=2)
+OBJECT = st.dictionaries(TEXT, JSON, max_size=3)
+CALL = st.builds(ToolCall, TEXT, TEXT, TEXT)
+MESSAGE = st.builds(Message, TEXT, TEXT, st.lists(CALL, max_size=2).map(tuple), st.none() | TEXT)
+ENTITY = st.builds(EntityValue, TEXT, TEXT, TEXT, st.booleans(), st.none() | TEXT)
+
+MINDS = st.builds(
+    Mind,
+    st.just(SETTING),
+    language=TEXT,
+    variant=st.none() | TEXT,
+    flow=st.none() | TEXT,
+    step=st.none() | TEXT,
+    entities=st.dictionaries(TEXT, ENTITY, max_size=2),
+    state=st.binary(max_size=5),
+    state_json=OBJECT,
+    prefill=OBJECT,
+    history=st.lists(st.builds(Said, TEXT, TEXT), max_size=3).map(tuple),
+    earlier=st.booleans(),
+    window=st.lists(MESSAGE, max_size=3).map(tuple),
+    topics=st.lists(TEXT, max_size=3).map(tuple),
+    offered=st.lists(TEXT, max_size=3).map(tuple),
+    pending_content=st.none() | TEXT,
+    metric_events=st.lists(st.tuples(TEXT, JSON), max_size=3).map(tuple),
+    metric_names=st.frozensets(TEXT, max_size=3),
+    external_events=st.lists(OBJECT, max_size=2).map(tuple),
+    asr_biasing=st.none() | OBJECT,
+    listen=st.none() | OBJECT,
+    handoff=st.none() | st.builds(HandoffRequest, TEXT, TEXT, st.none() | TEXT, st.none() | TEXT, OBJECT),
+    ended=st.booleans(),
+    end_reason=st.none() | TEXT,
+    turns=st.integers(0, 99),
+)
+
+
+@settings(max_examples=30)
+@given(MINDS)
+def test_a_mind_survives_being_stored(mind: Mind) -> None:
+    stored = orjson.loads(orjson.dumps(mind.to_json()))
+    assert Mind.from_json(stored, mind.setting, mind.state) == mind
+
+
+def test_keys_of_other_versions_are_tolerated() -> None:
+    stored = {
+        "v": 9,
+        "language": "es-ES",
+        "invented_later": 1,
+        "entities": {"d": {"name": "d", "type": "date", "value": "x", "new": 1}},
+    }
+    mind = Mind.from_json(stored, SETTING)
+    assert (mind.language, mind.entities["d"].value, mind.flow) == ("es-ES", "x", None)
+
+
+def test_a_copy_is_independent() -> None:
+    mind = Mind(SETTING)
+    copy = mind.copied()
+    copy.flow = "elsewhere"
+    copy.state_json = {"x": 1}
+    assert (mind.flow, mind.state_json) == (None, {})
+
+
+def test_history_keeps_the_newest_lines() -> None:
+    lines = [Said("user", str(n)) for n in range(100)]
+    kept, cut = bounded_history(lines)
+    assert kept == tuple(lines[-HISTORY_LINES:])
+    assert cut
+    assert bounded_history(lines[:3]) == (tuple(lines[:3]), False)
+    assert len(bounded_history([Said("user", "x" * 15_000)] * 3)[0]) == 1
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(st.sampled_from(["user", "assistant", "tool"]), st.integers(0, 20_000)), max_size=120))
+def test_the_window_is_bounded_and_never_begins_with_a_tool_result(shape: list[tuple[str, int]]) -> None:
+    messages = [Message(role, "x" * size) for role, size in shape]
+    kept = bounded_window(messages)
+    assert len(kept) <= WINDOW_MESSAGES
+    assert sum(len(message.content) for message in kept) <= WINDOW_CHARACTERS
+    assert all(len(message.content) <= MESSAGE_CHARACTERS for message in kept)
+    if len(kept) < len(messages):
+        assert not kept or kept[0].role != "tool"
+        assert [message.role for message in kept] == [role for role, _ in shape][len(shape) - len(kept) :]
