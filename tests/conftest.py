@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
 import pytest
+import uvloop
 
 from parley.asgi import APPS
 from parley.resources import Resources, open_resources
@@ -31,6 +33,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if NEEDS_IO & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.io)
+
+
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The loop that serving processes run on."""
+    return {"uvloop": uvloop.new_event_loop}
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from parley.kit.tasks import Tasks, every
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
-from parley.providers.llm.scripted import ScriptedModel
+from parley.providers.llm.local.model import LocalModel
 from parley.providers.senders.choice import Senders
 from parley.providers.senders.protocol import Recorder
 from parley.providers.senders.smtp import SmtpSender
@@ -109,6 +109,13 @@ def embedder(settings: Settings, client: httpx.AsyncClient) -> Embedder | None:
     return OpenAIEmbedder(endpoint, client)
 
 
+def local_model(vectors: Embedder | None) -> LocalModel:
+    """The built-in responder; it understands more with the embedding model that sits in this process."""
+    if not isinstance(vectors, MiniLM):
+        return LocalModel()
+    return LocalModel(lambda texts: vectors.embed_now(texts).tolist())
+
+
 def model_settings(settings: Settings) -> ModelSettings:
     return ModelSettings(settings.llm_base_url, settings.llm_model, settings.llm_api_key, settings.llm_fallbacks)
 
@@ -118,7 +125,7 @@ def _equipment(
 ) -> Equipment:
     vault = Vault(sealing_key(settings.secret_key, settings.data))
     vectors = embedder(settings, client)
-    models = Models(model_settings(settings), ScriptedModel([]), client, db, vault)
+    models = Models(model_settings(settings), local_model(vectors), client, db, vault)
     return Equipment(
         db=db,
         deployments=ActiveDeployments(db, signals),

@@ -13,7 +13,8 @@ from tests.journeys.instance import ANY_PORTS, Instance, parley, running, second
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
-SECOND_START_SECONDS = 5.0
+SECOND_START_SECONDS = 30.0
+"""The budget is 5 s on a machine that does nothing else, which the benchmark `start` measures; tests share theirs."""
 ADDRESSES = {"platform_url", "build_url", "ops_url"}
 
 

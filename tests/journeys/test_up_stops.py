@@ -18,7 +18,7 @@ async def test_it_stops_while_it_is_still_starting(data_folder: Path) -> None:
         async with running(data_folder, "up", "--data", str(data_folder / "data"), *ANY_PORTS) as instance:
             await instance.until_printed(moment)
             assert await instance.stop(signal.SIGINT) == 0
-            assert instance.processes() == {}
+            await instance.until_gone()
             assert "Parley is running" not in instance.stdout
             assert instance.stderr == ""
     async with up(data_folder) as again:

@@ -16,8 +16,9 @@ KINDS = {"gas": "gas", "flood": "flood", "water": "flood", "burst": "flood", "el
 @func_description("Somebody may be in danger: a smell of gas, water that cannot be stopped, sparks or a burning smell.")
 @func_parameter("kind", "gas, flood or electrical")
 def report_emergency(conv: Conversation, kind: str):
-    named = next((value for word, value in KINDS.items() if word in (kind or "").lower()), None)
-    emergency = named or emergency_in(last_user_text(conv)) or "electrical"
+    emergency = _named(kind) or emergency_in(kind) or emergency_in(last_user_text(conv))
+    if emergency is None:
+        return {"utterance": "Is somebody in danger? Please tell me whether it is gas, water or something electrical."}
     conv.state.emergency_kind = emergency
     conv.state.outcome = f"emergency: {emergency}"
     conv.write_metric("EMERGENCY", emergency)
@@ -35,3 +36,9 @@ def report_emergency(conv: Conversation, kind: str):
         }
         return {"utterance": SAFETY["flood"], "transition": {"goto_flow": "Emergency", "goto_step": "Water Off"}}
     return {"utterance": SAFETY[emergency], "handoff": handoff}
+
+
+def _named(kind):
+    """One of our own words, as a model gives it; a whole sentence is read by the triage instead."""
+    word = (kind or "").strip().lower()
+    return next((value for known, value in KINDS.items() if known in word), None) if len(word.split()) <= 2 else None

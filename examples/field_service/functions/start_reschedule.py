@@ -3,7 +3,7 @@ from .helpers import ask_who, knows_caller, last_user_text
 
 
 @func_description("Start moving or cancelling a visit that is already booked.")
-@func_parameter("action", "What the caller wants: move or cancel")
+@func_parameter("action", "What the caller wants: move or cancel. NA if they did not say.")
 def start_reschedule(conv: Conversation, action: str):
     words = f"{action} {last_user_text(conv)}".lower()
     conv.state.visit_action = "cancel" if "cancel" in words else "move"

@@ -5,7 +5,7 @@ LANGUAGES = {"es-ES": ("spanish", "español", "espanol", "castellano", "es-"), "
 
 
 @func_description("Continue the conversation in another language.")
-@func_parameter("language", "The language that the guest asked for, for example Spanish")
+@func_parameter("language", "The language that the guest asked for: English, Spanish or other")
 def language_requested(conv: Conversation, language: str):
     asked = f"{language} ".lower()
     code = next((code for code, words in LANGUAGES.items() if any(word in asked for word in words)), None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from parley.build_api import agents
+from parley.build_api import agents, traces
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, MONITORING, Group
 
-ENDPOINTS: tuple[Endpoint, ...] = (*agents.ENDPOINTS,)
+ENDPOINTS: tuple[Endpoint, ...] = (*agents.ENDPOINTS, *traces.ENDPOINTS)
 
 
 def group_of(path: str) -> Group:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,7 @@ def text(credentials: dict[str, Any], path: Path) -> str:
         f"  credentials {path}",
     ]
     if "keys" in credentials:
-        lines += ["", "Demo keys", *_keys(credentials["keys"]), "", "Try", *_tries(credentials)]
+        lines += ["", "Demo keys", *_keys(credentials["keys"]), "", "Try", *_tries(credentials, path)]
     else:
         lines += [
             "",
@@ -32,7 +35,29 @@ def _keys(keys: dict[str, Any]) -> list[str]:
     return [f"  {name:<16} {value}" for name, value in flat.items()]
 
 
-def _tries(credentials: dict[str, Any]) -> list[str]:
-    keys = credentials["keys"]
-    account = credentials["account_id"]
-    return [f"  curl -s {credentials['build_url']}/v1/accounts/{account}/agents -H 'x-api-key: {keys['build']}'"]
+def _tries(credentials: dict[str, Any], path: Path) -> list[str]:
+    keys, account = credentials["keys"], credentials["account_id"]
+    chat = f"{credentials['platform_url']}/v1/{account}/{credentials['project_id']}/chat"
+    headers = f"-H 'X-API-KEY: {keys['chat']['api_key']}' -H 'X-TOKEN: {keys['chat']['token']}'"
+    body = "-H 'Content-Type: application/json' -d"
+    take_id = """sed 's/.*"conversation_id":"\\([^"]*\\)".*/\\1/'"""
+    message = '"{\\"conversation_id\\": \\"$CONVERSATION\\", \\"message\\": \\"Do you have anything vegan?\\"}"'
+    close = '"{\\"conversation_id\\": \\"$CONVERSATION\\"}"'
+    return [
+        f"  CONVERSATION=$(curl -s -X POST {chat}/create {headers} | {take_id}); echo $CONVERSATION",
+        f"  curl -s -X POST {chat}/respond {headers} {body} {message}",
+        f"  curl -s -X PUT {chat}/close {headers} {body} {close}",
+        f"  curl -s {credentials['build_url']}/v1/accounts/{account}/agents -H 'x-api-key: {keys['build']}'",
+        f"  {_command()} chat --data {_short(path.parent)}",
+    ]
+
+
+def _command() -> str:
+    """This very `parley`, as one would type it here."""
+    beside = Path(sys.executable).parent / "parley"
+    return shlex.quote(_short(beside)) if beside.exists() else f"{shlex.quote(sys.executable)} -m parley.cli.main"
+
+
+def _short(path: Path) -> str:
+    relative = os.path.relpath(path)
+    return relative if len(relative) < len(str(path)) else str(path)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+import parley
 from parley.cli.keys import Environment, Kind, environment_for, families_of, secrets_of
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
 from parley.domain.accounts.model import Account, Scope
 from parley.domain.accounts.secrets import fingerprint
+from parley.domain.deployments import store as deployment_store
+from parley.domain.deployments.actions import publish
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
+from parley.domain.projects.files import read_folder
+from parley.domain.projects.model import ENVIRONMENTS
 from parley.domain.projects.place import Place
 from parley.storage.db import Connection
 
@@ -30,6 +36,7 @@ async def prepare(tx: Connection, region: str, known: dict[str, Any], now: datet
     place = await project_store.find_project(tx, account.id, PROJECT) or await projects.create_project(
         tx, account.id, PROJECT, region, name="Demo restaurant"
     )
+    await _deploy(tx, place, now)
     kept = known.get("keys") if known.get("account_id") == account.id else None
     kept = kept if isinstance(kept, dict) else {}
     keys = {}
@@ -37,6 +44,21 @@ async def prepare(tx: Connection, region: str, known: dict[str, Any], now: datet
         works = await _works(tx, kind, kept.get(kind.value), now)
         keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, place, now)
     return {"account_id": account.id, "project_id": place.id, "keys": keys}
+
+
+async def _deploy(tx: Connection, place: Place, now: datetime) -> None:
+    """Puts the example agent where nothing is deployed yet; what you pushed yourself stays."""
+    folder = example_folder()
+    bundle, _problems = read_folder(folder) if folder is not None else (None, [])
+    for environment in ENVIRONMENTS:
+        if bundle is not None and await deployment_store.find_active(tx, place.id, environment) is None:
+            await publish(tx, place, bundle, environment, now=now, created_by="parley up", message="The example agent")
+
+
+def example_folder(name: str = PROJECT) -> Path | None:
+    """The example's files: inside the installed package, or beside the source."""
+    package = Path(parley.__file__).parent
+    return next((f for f in (package / "examples" / name, package.parents[1] / "examples" / name) if f.is_dir()), None)
 
 
 async def _works(tx: Connection, kind: Kind, secrets: Any, now: datetime) -> bool:

@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from parley import __version__
-from parley.cli import accounts, jobs, keys, projects
+from parley.cli import accounts, jobs, keys, projects, secrets
 from parley.cli.operator import Data, console, run
 from parley.cli.push import check_command, push_command
 from parley.cli.roles import serve_command, worker_command
+from parley.cli.suite import suite_command
 from parley.cli.talk import chat_command
 from parley.cli.up import up_command
 from parley.storage.db import Connection
@@ -26,10 +27,12 @@ app.command("serve")(serve_command)
 app.command("worker")(worker_command)
 app.command("check")(check_command)
 app.command("push")(push_command)
+app.command("test")(suite_command)
 app.command("chat")(chat_command)
 app.add_typer(accounts.app, name="accounts")
 app.add_typer(projects.app, name="projects")
 app.add_typer(keys.app, name="keys")
+app.add_typer(secrets.app, name="secrets")
 app.add_typer(jobs.app, name="jobs")
 
 

@@ -11,11 +11,14 @@ import pytest
 
 from parley.kit.clock import SystemClock
 from parley.runtime.host.limits import HostLimits
+from parley.runtime.host.link import Link
 from parley.runtime.host.nursery import Nursery
 from parley.runtime.host.pool import HostPool
 from parley.runtime.host.protocol import BackstageError, Invocation, Json, Outcome, Said
 from parley.runtime.host.sandbox.policy import Policy
 from tests.runtime.host.rehearsal import HEADER, PROJECT, VIEW
+
+SMALL = Policy(memory_mb=256)
 
 
 class Wings:
@@ -49,36 +52,33 @@ class Troupe:
         return await self.pool.call(Invocation(path, arguments, view, state, timeout=timeout), self.wings)
 
 
+async def gone(link: Link) -> bool:
+    return not link.alive
+
+
 Hiring = Callable[..., Troupe]
 
 
 @pytest.fixture(scope="session")
 async def nursery() -> AsyncIterator[Nursery]:
-    found = Nursery(Policy(memory_mb=256))
+    found = Nursery()
     yield found
     await found.aclose()
 
 
 @pytest.fixture
 async def troupe(nursery: Nursery) -> AsyncIterator[Hiring]:
-    """Bodies of functions by name → a pool that plays them; `policy` gives it a zygote of its own."""
+    """Bodies of functions by name → a pool that plays them."""
     pools: list[HostPool] = []
-    nurseries: list[Nursery] = []
 
-    def hire(functions: Mapping[str, str], policy: Policy | None = None, **limits: Any) -> Troupe:
-        start = nursery
-        if policy is not None:
-            start = Nursery(policy)
-            nurseries.append(start)
+    def hire(functions: Mapping[str, str], policy: Policy = SMALL, **limits: Any) -> Troupe:
         files = {_path(name): _source(name, body) for name, body in functions.items()}
-        pools.append(HostPool("test", PROJECT, files, start, HostLimits(**limits), SystemClock()))
+        pools.append(HostPool("test", PROJECT, files, nursery, HostLimits(policy, **limits), SystemClock()))
         return Troupe(pools[-1])
 
     yield hire
     for pool in pools:
         await pool.aclose()
-    for each in nurseries:
-        await each.aclose()
 
 
 def _path(name: str) -> str:

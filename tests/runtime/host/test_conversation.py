@@ -140,15 +140,17 @@ def test_logs_take_anything() -> None:
             conv.log.error("failed", exc_info=True, where=object, lock=__import__("threading").Lock())
             plog.exception("also", error=error)
         conv.log.info({"a": 1}, is_pii=True, n=float("nan"))
-        conv.log.warning("w", level=3, message="m")
+        conv.log.warning("w", level=3, message="m", content="c")
+        conv.log.debug(content="named")
         """
     )
-    error, also, info, warning = outcome.effects.logs
+    error, also, info, warning, named = outcome.effects.logs
     assert "functions/f.py" in error.fields["exc_info"]
     assert "ZeroDivisionError" in also.fields["exc_info"]
     assert also.fields["error"] == "division by zero"
     assert (info.message, info.is_pii, info.fields) == ("{'a': 1}", True, {"n": "nan"})
-    assert (warning.level, warning.fields) == ("warning", {"level": 3, "message": "m"})
+    assert (warning.level, warning.fields) == ("warning", {"level": 3, "message": "m", "content": "c"})
+    assert (named.level, named.message, named.fields) == ("debug", "named", {})
 
 
 def test_no_more_logs_than_anybody_reads() -> None:

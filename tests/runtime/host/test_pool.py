@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import sys
 import time
@@ -18,8 +17,9 @@ from parley.runtime.host.hosts import Hosts
 from parley.runtime.host.limits import HostLimits
 from parley.runtime.host.nursery import Nursery
 from parley.runtime.host.protocol import Invocation
-from tests.runtime.host.conftest import Hiring, Wings
+from tests.runtime.host.conftest import Hiring, Wings, gone
 from tests.runtime.host.rehearsal import VIEW
+from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
@@ -122,9 +122,9 @@ async def test_every_question_to_backstage(troupe: Hiring) -> None:
 async def test_time_spent_backstage_counts(troupe: Hiring) -> None:
     stage = troupe({"f": "conv.utils.prompt_llm('x')"})
 
-    async def never(*_: object) -> str:
+    async def never(prompt: str, show_history: bool, return_json: bool, model: str | None) -> str:
         await asyncio.Event().wait()
-        return ""
+        return prompt
 
     stage.wings.prompt_llm = never  # type: ignore[method-assign]
     outcome = await stage.call(timeout=0.3)
@@ -194,8 +194,7 @@ async def test_a_dead_zygote_is_replaced(troupe: Hiring, nursery: Nursery) -> No
     assert nursery._process is not None
     nursery._process.kill()
     (link,) = stage.pool._links.values()
-    while link.alive:
-        await asyncio.sleep(0.005)
+    await until(lambda: gone(link))
     assert (await stage.call()).reply.content == "ok"
 
 
@@ -216,14 +215,22 @@ async def test_nothing_survives_the_serving_process() -> None:
     os.close(write)
     with os.fdopen(read) as pipe:
         pid = int(await asyncio.to_thread(pipe.readline))
-        assert os.path.exists(f"/proc/{pid}")
+        assert _lives(pid)
         process.kill()
         await process.wait()
-        with contextlib.suppress(ProcessLookupError):
-            for _ in range(1000):
-                os.kill(pid, 0)
-                await asyncio.sleep(0.005)
-            raise AssertionError("a child outlived its parent")
+        await until(lambda: _ended(pid))
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def _ended(pid: int) -> bool:
+    return not _lives(pid)
 
 
 def _serving_process(write: int) -> list[str]:

@@ -42,12 +42,13 @@ def test_python_itself_finds_no_strange_members() -> None:
 def test_what_cannot_be_pickled_is_dropped_by_name_and_the_rest_kept() -> None:
     stored = store({"good": [1], "bad": lambda: None}, {"timezone": "UTC"}, 10_000)
     assert list(stored.dropped) == ["bad"]
-    assert load(stored.data) == ({"good": [1]}, {"timezone": "UTC"})
+    found = load(stored.data)
+    assert (found.state, found.kept) == ({"good": [1]}, {"timezone": "UTC"})
 
 
 def test_shared_objects_stay_shared() -> None:
     order = {"id": 1}
-    state, _ = load(store({"order": order, "orders": [order]}, {}, 10_000).data)
+    state = load(store({"order": order, "orders": [order]}, {}, 10_000).data).state
     assert state.order is state.orders[0]
 
 
@@ -59,8 +60,9 @@ def test_a_state_too_large_is_refused_while_it_is_written() -> None:
 def test_objects_of_vanished_classes_leave_a_mark_and_nothing_else() -> None:
     data = store({"a": 1, "b": Lost()}, {}, 10_000).data
     broken = data.replace(b"Lost", b"Gone")
-    state, _ = load(broken)
-    assert (state.a, type(state.b)) == (1, Lost)
+    found = load(broken)
+    assert (found.state.a, type(found.state.b)) == (1, Lost)
+    assert [name.rpartition(".")[2] for name in found.lost] == ["Gone"]
 
 
 def test_difference() -> None:
@@ -141,6 +143,11 @@ def test_a_state_that_is_no_pickle_is_a_failure_not_an_end() -> None:
     outcome = play("pass", state=b"garbage")
     assert outcome.failure is not None
     assert (outcome.failure.kind, outcome.state, outcome.state_known) == ("state", b"garbage", False)
+
+
+def test_the_whole_state_may_be_replaced() -> None:
+    outcome = play("conv.state = {'b': 2}\nconv.state.c = 3", prefill={"a": 1})
+    assert (outcome.state_json, outcome.changes.removed) == ({"b": 2, "c": 3}, ("a",))
 
 
 def test_what_was_written_before_an_exception_stays() -> None:

@@ -10,8 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +49,10 @@ def as_account(account: Account, work: Callable[[], object]) -> int:
 
 
 @pytest.fixture
-def home(account: Account) -> Iterator[Path]:
+def home(tmp_path: Path, account: Account) -> Path:
     """A folder of that user which it can reach by itself."""
-    folder = Path(tempfile.mkdtemp(dir="/tmp", prefix="home-"))
-    os.chown(folder, account.uid, account.gid)
-    yield folder
-    shutil.rmtree(folder)
+    os.chown(tmp_path, account.uid, account.gid)
+    return tmp_path
 
 
 async def test_root_hands_the_server_to_the_account(standing: EmbeddedPostgres, account: Account) -> None:

@@ -91,6 +91,8 @@ async def test_a_server_whose_postmaster_was_killed_is_not_running(server: Embed
     with pytest.raises(NotRunning):
         async with database(data, patience=0):
             pytest.fail("there is no database")
+    await server.start()
+    assert running_dsn(data) == server.dsn
 
 
 @pytest.fixture

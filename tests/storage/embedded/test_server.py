@@ -126,7 +126,7 @@ async def test_nobody_comes_in_without_the_password_and_our_role_is_no_superuser
     assert await ask(standing.dsn, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user") is False
 
 
-async def test_the_password_is_private_and_on_no_command_line(standing: EmbeddedPostgres) -> None:
+def test_the_password_is_private_and_on_no_command_line(standing: EmbeddedPostgres) -> None:
     data = standing.log.parent
     password = (data / "postgres.password").read_text()
     assert (data / "postgres.password").stat().st_mode & 0o777 == 0o600

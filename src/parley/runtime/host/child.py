@@ -7,6 +7,7 @@ import resource
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -51,17 +52,20 @@ def _detach(connection: int, scratch: Path) -> None:
     os.umask(0o077)
     os.chdir(scratch)
     os.environ.update(TMPDIR=str(scratch), HOME=str(scratch))
+    tempfile.tempdir = str(scratch)
 
 
 def _serve(line: Line, hosted: Hosted, policy: Policy) -> None:
     output = Output(messages.MAX_STDOUT - _NOTE_ROOM)
-    sys.stdout = sys.stderr = output
+    recursion = sys.getrecursionlimit()
     while True:
         number, invocation = messages.read_call(*line.next_order())
+        sys.stdout = sys.stderr = output
+        sys.setrecursionlimit(recursion)
         line.begin(number)
         end, state = invoke(number, invocation, hosted, line)
-        end = replace(end, stdout=output.take(), worn=end.worn or _cpu_seconds() > policy.cpu_seconds / 2)
-        line.finish(messages.done(end, state))
+        worn = end.worn or not hosted.modules.intact() or _cpu_seconds() > policy.cpu_seconds / 2
+        line.finish(messages.done(replace(end, stdout=output.take(), worn=worn), state))
 
 
 def _cpu_seconds() -> float:

@@ -22,7 +22,7 @@ class Hosts:
     def __init__(self, limits: HostLimits, clock: Clock) -> None:
         self._limits = limits
         self._clock = clock
-        self._nursery = Nursery(limits.policy)
+        self._nursery = Nursery()
         self._pools: OrderedDict[str, HostPool] = OrderedDict()
         self._tasks = Tasks()
 

@@ -36,13 +36,13 @@ class Hosted:
 
 def invoke(call: int, invocation: Invocation, hosted: Hosted, backstage: Asking) -> tuple[Done, bytes]:
     try:
-        values, kept = state.load(invocation.state)
+        loaded = state.load(invocation.state)
     except state.StateUnreadable as error:
         unreadable = FunctionFailure("state", str(error)[:_MESSAGE])
         return Done(call, failure=unreadable, state_kept=False, state_known=False), b""
-    values.update(invocation.prefill)
-    before = project_members(values)
-    scene = _scene(invocation, hosted, backstage, values, kept)
+    loaded.state.update(invocation.prefill)
+    before = project_members(loaded.state)
+    scene = _scene(invocation, hosted, backstage, loaded)
     conv = Conversation(scene, _flow_folder(invocation.function))
     logs.listen(scene.recorder)
     with _clock(invocation, hosted):
@@ -53,19 +53,20 @@ def invoke(call: int, invocation: Invocation, hosted: Hosted, backstage: Asking)
     return _ended(call, reply, failure, scene, before)
 
 
-def _scene(
-    invocation: Invocation, hosted: Hosted, backstage: Asking, values: state.State, kept: dict[str, Json]
-) -> Scene:
+def _scene(invocation: Invocation, hosted: Hosted, backstage: Asking, loaded: state.Loaded) -> Scene:
     simulated = invocation.conversation.simulated_at
+    recorder = Recorder(lambda: datetime.now(UTC).isoformat())
+    for name in loaded.lost:
+        recorder.log("error", f"An object of {name} in the state could not be read back: its class is gone.")
     return Scene(
         view=invocation.conversation,
         project=hosted.project,
-        state=values,
-        recorder=Recorder(lambda: datetime.now(UTC).isoformat()),
+        state=loaded.state,
+        recorder=recorder,
         backstage=backstage,
         functions=hosted.modules,
         now=(lambda: parse_instant(simulated)) if simulated else (lambda: datetime.now(UTC)),
-        kept=kept,
+        kept=loaded.kept,
     )
 
 

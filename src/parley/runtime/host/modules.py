@@ -24,11 +24,17 @@ class ProjectModules:
     def __init__(self, files: Mapping[str, str]) -> None:
         self._files = files
         self._paths = {_dotted(path): path for path in files}
+        self._finders: tuple[_Finder, ...] = ()
         self._packages = {package for name in self._paths for package in _parents(name)}
 
     def install(self) -> None:
-        sys.meta_path.insert(0, _Finder(self, only=(*OWN_ROOTS, *gen.SHADOWED)))
-        sys.meta_path.append(_Finder(self, only=None))
+        self._finders = (_Finder(self, only=(*OWN_ROOTS, *gen.SHADOWED)), _Finder(self, only=None))
+        sys.meta_path.insert(0, self._finders[0])
+        sys.meta_path.append(self._finders[1])
+
+    def intact(self) -> bool:
+        """Whether agent code has left the import system in a state that others can work with."""
+        return all(finder in sys.meta_path for finder in self._finders) and "_gen" in sys.modules
 
     def has(self, path: str) -> bool:
         return path in self._files

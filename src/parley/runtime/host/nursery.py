@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
@@ -21,7 +23,7 @@ P = TypeVar("P", bound=asyncio.Protocol)
 _BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "sys.path += [p for p in sys.argv[2].split(':') if p and p not in sys.path]; "
-    "from parley.runtime.host.zygote import main; main(int(sys.argv[3]))"
+    "from parley.runtime.host.zygote import main; main(int(sys.argv[3]), sys.argv[4])"
 )
 _ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
@@ -31,7 +33,7 @@ _ENVIRONMENT = {
     "MALLOC_ARENA_MAX": "1",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-_PASSED_ON = ("LD_LIBRARY_PATH", "TMPDIR")
+_PASSED_ON = ("LD_LIBRARY_PATH",)
 _START_SECONDS = 30.0
 _LARGEST_MESSAGE = 64 * 1024
 
@@ -43,16 +45,16 @@ class NurseryFailed(Exception):
 class Nursery:
     """Starts lazily; a zygote that died is replaced by the next call."""
 
-    def __init__(self, policy: Policy) -> None:
-        self._policy = policy
+    def __init__(self) -> None:
         self._starting = asyncio.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._folder = ""
         self._control: socket.socket | None = None
         self._born: asyncio.Future[int] | None = None
         self._numbers = 0
         self._ends: dict[int, asyncio.Future[str]] = {}
 
-    async def spawn(self, protocol: Callable[[], P]) -> tuple[int, P]:
+    async def spawn(self, protocol: Callable[[], P], policy: Policy) -> tuple[int, P]:
         """→ the child's number and what talks to it; not ready yet."""
         await self._ensure()
         ours, theirs = socket.socketpair()
@@ -60,8 +62,9 @@ class Nursery:
         number = self._numbers
         self._ends[number] = asyncio.get_running_loop().create_future()
         try:
-            self._order({"op": "spawn", "id": number, "policy": asdict(self._policy)}, theirs)
+            self._order({"op": "spawn", "id": number, "policy": asdict(policy)}, theirs)
         except NurseryFailed:
+            self._ends.pop(number, None)
             ours.close()
             raise
         finally:
@@ -70,11 +73,13 @@ class Nursery:
         return number, talking
 
     def kill(self, number: int) -> None:
+        """For good; how it ended is forgotten too."""
+        self._ends.pop(number, None)
         with suppress(NurseryFailed):
             self._order({"op": "kill", "id": number})
 
     async def ended(self, number: int, seconds: float) -> str:
-        """How a child ended, once it has."""
+        """How a child ended by itself, once it has."""
         future = self._ends.get(number)
         if future is None:
             return "ended"
@@ -84,10 +89,8 @@ class Nursery:
             return "ended"
 
     async def aclose(self) -> None:
-        process = self._process
-        self._lose()
-        if process is not None:
-            await asyncio.to_thread(process.wait)
+        if (buried := self._lose()) is not None:
+            await buried
 
     async def _ensure(self) -> None:
         async with self._starting:
@@ -95,8 +98,9 @@ class Nursery:
                 return
             loop = asyncio.get_running_loop()
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            self._folder = tempfile.mkdtemp(prefix="parley-hosts-")
             with theirs:
-                self._process = _start(theirs)
+                self._process = _start(theirs, self._folder)
             ours.setblocking(False)
             self._control, self._born = ours, loop.create_future()
             loop.add_reader(ours, self._heard)
@@ -130,11 +134,11 @@ class Nursery:
         message = json.loads(data)
         if self._born is not None and not self._born.done():
             self._born.set_result(message["born"])
-        elif (future := self._ends.pop(message.get("ended"), None)) is not None and not future.done():
+        elif (future := self._ends.get(message.get("ended"))) is not None and not future.done():
             future.set_result(message["how"])
 
-    def _lose(self) -> None:
-        """Closing our end is what ends the zygote, and with it every child."""
+    def _lose(self) -> asyncio.Future[None] | None:
+        """Closing our end is what ends the zygote, and with it every child; done when nothing of it is left."""
         if self._control is not None:
             asyncio.get_running_loop().remove_reader(self._control)
             self._control.close()
@@ -145,17 +149,25 @@ class Nursery:
             if not future.done():
                 future.set_result("ended with the process that started it")
         self._ends.clear()
-        if self._process is not None:
-            self._process.poll()
-        self._process = self._control = self._born = None
+        process, self._process = self._process, None
+        self._control = self._born = None
+        if process is None:
+            return None
+        return asyncio.get_running_loop().run_in_executor(None, _bury, process, self._folder)
 
 
-def _start(control: socket.socket) -> subprocess.Popen[bytes]:
+def _bury(process: subprocess.Popen[bytes], folder: str) -> None:
+    """A zygote ends when we hang up; one that was killed could not clean up after itself."""
+    process.wait()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
     root = Path(parley.__file__).resolve().parents[1]
     known = ":".join(entry for entry in sys.path if entry and Path(entry).is_dir())
     environment = {**_ENVIRONMENT, **{name: os.environ[name] for name in _PASSED_ON if name in os.environ}}
     return subprocess.Popen(  # noqa: S603 - our own interpreter and our own code
-        [sys.executable, "-I", "-c", _BOOT, str(root), known, str(control.fileno())],
+        [sys.executable, "-I", "-c", _BOOT, str(root), known, str(control.fileno()), folder],
         env=environment,
         cwd="/",
         stdin=subprocess.DEVNULL,

@@ -200,20 +200,29 @@ class HostPool:
 
     async def _start_child(self) -> None:
         try:
-            number, link = await self._nursery.spawn(lambda: Link(self._answering))
-            link.send(messages.hello(self._project, self._files))
-            async with asyncio.timeout(self._limits.start_seconds):
-                self._sandbox = await link.ready
+            number, link = await self._nursery.spawn(lambda: Link(self._answering), self._limits.policy)
+            await self._introduce(number, link)
         except (NurseryFailed, ChildLost, TimeoutError, OSError) as error:
             log.error("agent_host_did_not_start", deployment=self._name, error=type(error).__name__)
             if not self._seats:
                 self._refuse_waiting("No agent host could be started.")
-            return
         finally:
             self._starting -= 1
-        self._links[number] = link
-        self._seats.add(number, self._clock.monotonic())
         self._dispatch()
+
+    async def _introduce(self, number: int, link: Link) -> None:
+        ready = False
+        try:
+            link.send(messages.hello(self._project, self._files))
+            async with asyncio.timeout(self._limits.start_seconds):
+                self._sandbox = await link.ready
+            self._links[number] = link
+            self._seats.add(number, self._clock.monotonic())
+            ready = True
+        finally:
+            if not ready:
+                link.close()
+                self._nursery.kill(number)
 
     def _discard(self, number: int) -> None:
         self._seats.remove(number)

@@ -15,7 +15,6 @@ import shutil
 import signal
 import socket
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -38,7 +37,7 @@ _MESSAGE = 64 * 1024
 _INTERNAL_ERROR = 70
 
 
-def main(control: int) -> None:
+def main(control: int, folder: str) -> None:
     for name in _PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -51,9 +50,8 @@ def main(control: int) -> None:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
     gc.collect()
     gc.freeze()
-    folder = Path(tempfile.mkdtemp(prefix="parley-hosts-"))
     try:
-        Zygote(socket.socket(fileno=control), folder, interpreter_paths()).run()
+        Zygote(socket.socket(fileno=control), Path(folder), interpreter_paths()).run()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -62,12 +62,22 @@ def own_private_folder(folder: Path, account: Account | None) -> None:
     if not stat.S_ISDIR(found.st_mode):
         raise ClusterUnusable(f"{folder} is not a folder: remove it")
     if account is not None and found.st_uid == 0:
-        os.chown(folder, account.uid, account.gid, follow_symlinks=False)
+        _give(folder, account)
     elif found.st_uid != (account.uid if account else os.geteuid()):
         raise ClusterUnusable(
             f"{folder} belongs to the user id {found.st_uid}, not to whom PostgreSQL runs as: remove it"
         )
     folder.chmod(0o700)
+
+
+def _give(folder: Path, account: Account) -> None:
+    try:
+        os.chown(folder, account.uid, account.gid, follow_symlinks=False)
+    except OSError as refused:
+        raise ClusterUnusable(
+            f"{folder} could not be given to the account {account.name} ({refused.strerror}): "
+            "use a data folder on another filesystem, or run Parley as an ordinary user"
+        ) from refused
 
 
 def hand_over(tree: Path, account: Account) -> None:

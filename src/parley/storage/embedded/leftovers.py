@@ -38,7 +38,7 @@ async def end_leftovers(layout: Layout, uid: int, grace: float) -> None:
         if leftover.was_started_for(layout):
             await process.end(leftover.pid, process.fast_first(grace))
     for leftover in find_leftovers(layout, uid):
-        await process.end(leftover.pid, process.KILL if leftover.unfinished else process.immediate_first(grace))
+        await process.end(leftover.pid, process.BY_ITSELF if leftover.unfinished else process.immediate_first(grace))
 
 
 def find_leftovers(layout: Layout, uid: int) -> list[Leftover]:

@@ -25,11 +25,14 @@ _LIBC = ctypes.CDLL(None)
 _POLL = 0.02
 
 Child = subprocess.Popen[bytes]
-Escalation = Sequence[tuple[signal.Signals, float]]
+Escalation = Sequence[tuple[int, float]]
 """Signals to send in turn, each with how long to wait for the end."""
 
-KILL: Escalation = ((signal.SIGKILL, 10.0),)
+_NO_SIGNAL = 0
 _IMMEDIATE_GRACE = 5.0
+_KILL: Escalation = ((signal.SIGKILL, 10.0),)
+BY_ITSELF: Escalation = ((_NO_SIGNAL, 2.0), *_KILL)
+"""For what ends soon anyway, and then takes its shared memory with it."""
 
 
 def fast_first(grace: float) -> Escalation:
@@ -37,7 +40,7 @@ def fast_first(grace: float) -> Escalation:
 
 
 def immediate_first(grace: float) -> Escalation:
-    return ((SHUTDOWN_IMMEDIATE, min(grace, _IMMEDIATE_GRACE)), *KILL)
+    return ((SHUTDOWN_IMMEDIATE, min(grace, _IMMEDIATE_GRACE)), *_KILL)
 
 
 def spawn(

@@ -24,15 +24,18 @@ def let_pass(path: Path, account: Account) -> None:
 
 def let_run(binaries: Binaries, account: Account) -> None:
     """The account can start the binaries, even those of a package that a root with a strict umask has installed."""
-    let_pass(binaries.folder.resolve() / "postgres", account)
+    let_pass(binaries.postgres, account)
+    let_pass(binaries.postgres.resolve(), account)
     closed = [tree for tree in binaries.private_trees if not _may(tree, account, READ | SEARCH)]
     for tree in closed:
         let_pass(tree, account)
-        for folder, _, files in os.walk(tree):
-            _allow(Path(folder), account, READ | SEARCH)
+        for folder, _, files in os.walk(
+            tree, topdown=False
+        ):  # the tree's own folder last: it is what is asked next time
             for name in files:
                 file = Path(folder, name)
                 _allow(file, account, READ | (SEARCH if os.access(file, os.X_OK) else 0))
+            _allow(Path(folder), account, READ | SEARCH)
 
 
 def _allow(path: Path, account: Account, wanted: int) -> None:

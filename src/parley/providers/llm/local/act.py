@@ -15,10 +15,10 @@ MOST_CALLS = 6
 """In one turn; after that only words."""
 
 
-def call(tool: str, scene: Scene, text: str = "", written: Sequence[str] = ()) -> Reply | None:
+def call(tool: str, scene: Scene, text: str = "", written: Sequence[str] = (), detail: str = "") -> Reply | None:
     """The call if all its arguments are known, else the question for the first that is not. `written`: the author's own
     questions. None when it was made already."""
-    gathered = gather(scene.tools[tool], scene)
+    gathered = gather(scene.tools[tool], scene, detail=detail)
     return ready_call(tool, gathered, scene, text) if not gathered.missing else _ask(gathered, text, written)
 
 
@@ -58,7 +58,7 @@ def carry_out(directives: Sequence[Directive], scene: Scene) -> Reply | None:
         if directive.act in (Act.SAY, Act.ASK):
             words.append(directive.text)
         elif directive.act is Act.CALL and directive.text in scene.tools and directive.text not in avoided:
-            made = call(directive.text, scene, " ".join(words), questions_in(directives))
+            made = call(directive.text, scene, " ".join(words), questions_in(directives), directive.detail)
             if made:
                 return made
     return Reply(" ".join(words)) if words else None

@@ -20,7 +20,8 @@ _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"\*\*|__|`|^>\s?", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 _TO_AGENT = re.compile(
-    rf"\b(?:the|this|your) {speech.USER}\b|\b(?:tell|inform|ask|let|remind|advise|offer) (?:them|him|her)\b|^(?:say|ask|tell|inform)\b"
+    rf"\b(?:the|this|your) {speech.USER}\b|\b(?:tell|inform|ask|let|remind|advise|offer) (?:them|him|"
+    rf"her)\b|^(?:say|ask|tell|inform)(?: (?:the )?{speech.USER}\b| them\b| that\b|:| [\"'“])"
     rf"|\b(?:do not|don't|never|always) (?:mention|say|tell|offer|promise|disclose|share|give out|transfer|call the)\b|"
     r"\b(?:the|your) (?:agent|assistant|bot)\b|\{\{|\bfunction\b",
     re.IGNORECASE,

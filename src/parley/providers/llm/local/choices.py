@@ -15,7 +15,8 @@ SIMILAR = 0.45
 CLEARLY_BETTER = 0.08
 
 _ORDINAL = re.compile(
-    r"\bthe (?P<which>first|second|third|fourth|fifth|sixth|last|latter|former)\b(?! name)|^(?:option|number) (?P<number>\w+)\W*$",
+    r"\bthe (?P<which>first|second|third|fourth|fifth|sixth|last|latter|former)\b(?! name)|^(?:option|"
+    r"number) (?P<number>\w+)\W*$",
     re.I,
 )
 _COUNTING = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from parley.providers.llm.local.numbers import TENS, UNITS
 
 _NATO_WORDS = """
-    alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa quebec
-    romeo sierra tango uniform victor whiskey whisky xray yankee zulu
+    alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa
+    quebec romeo sierra tango uniform victor whiskey whisky xray yankee zulu
 """
 NATO = {word: word[0].upper() for word in _NATO_WORDS.split()}
 DIGITS = {word: str(value) for word, value in UNITS.items() if value < 10} | {"oh": "0", "o": "0", "nought": "0"}

@@ -9,15 +9,13 @@ from parley.providers.llm.local.conditions import HOLDS, strength
 from parley.providers.llm.local.directives import Act
 from parley.providers.llm.local.fill import read_all
 from parley.providers.llm.local.questions import ask_for, asked_for
-from parley.providers.llm.local.scene import Reply, Scene
+from parley.providers.llm.local.scene import CHOOSE, SAVE, Reply, Scene
 from parley.providers.llm.local.speech import is_question
-from parley.providers.llm.local.topic import best_passage, from_topic
-from parley.providers.llm.local.wants import want_of_slot
+from parley.providers.llm.local.topic import side_answer
+from parley.providers.llm.local.wants import Want, want_of_slot
+from parley.providers.llm.local.yesno import yes_or_no
 from parley.providers.llm.protocol import Choice
 
-SAVE = "save_entities"
-CHOOSE = "choose_path"
-NEAR_IN_FLOW = 0.36
 MOST_CHOICES = 3
 """In one turn, should the ways on lead in a circle."""
 
@@ -35,8 +33,8 @@ def _save(scene: Scene) -> Reply | None:
     if SAVE not in scene.tools or SAVE in scene.was_called or not scene.user_text:
         return None
     corrects = _CORRECTION.search(scene.user_text) is not None
-    wants = [want_of_slot(slot) for slot in scene.situation.slots if slot.value is None or corrects]
-    missing = [want_of_slot(slot) for slot in scene.situation.slots if slot.value is None]
+    missing = _missing(scene)
+    wants = [want_of_slot(slot) for slot in scene.situation.slots] if corrects or not missing else missing
     asked = asked_for(scene.situation.last_agent_text, missing) if not scene.called else None
     values = read_all(wants, scene.user_text, scene.listener, asked.name if asked else None)
     known = {slot.name: slot.value for slot in scene.situation.slots}
@@ -56,43 +54,54 @@ def _way_on(choices: list[Choice], scene: Scene) -> Choice | None:
     """The way whose entities are there and whose description fits; the only one left when everything is collected."""
     known = {slot.name for slot in scene.situation.slots if slot.value is not None}
     possible = [choice for choice in choices if set(choice.required) <= known]
-    by_words = [(strength(choice.description or choice.name, scene), choice) for choice in possible]
+    is_open = len(known) < len(scene.situation.slots)
+    by_words = [
+        (strength(choice.description or choice.name, scene, yes_counts=not is_open), choice) for choice in possible
+    ]
     spoken = [pair for pair in by_words if pair[0] >= HOLDS]
     if spoken and (not scene.called or not any(choice.required for choice in possible)):
         return max(spoken, key=lambda pair: pair[0])[1]
-    is_complete = len(known) == len(scene.situation.slots)
     earned = [choice for choice in possible if choice.required]
-    if earned and (len(earned) == 1 or is_complete):
+    if earned and (len(earned) == 1 or not is_open):
         return max(
             earned, key=lambda choice: (strength(choice.description or choice.name, scene), len(choice.required))
         )
-    return possible[0] if is_complete and known and len(possible) == 1 else None
+    return possible[0] if not is_open and known and len(possible) == 1 else None
 
 
 def _answer(scene: Scene) -> Reply | None:
     """A question of the user's, answered before the step's own is asked again."""
-    if scene.called or best_passage(scene, NEAR_IN_FLOW) is None:
+    if scene.called or yes_or_no(scene.user_text) is not None:
         return None
-    answered = from_topic(scene)
+    answered = side_answer(scene)
     if answered is None or answered.tool or is_question(answered.text):
         return answered
-    asked = _ask(scene)
-    return Reply(joined(answered.text, asked.text if asked else ""))
+    missing = _missing(scene)
+    return Reply(joined(answered.text, ask_for(missing[0], _written(missing[0], scene)) if missing else ""))
 
 
 def _ask(scene: Scene) -> Reply | None:
     """For the first entity that is missing, in the author's words if the prompt has some."""
-    missing = [want_of_slot(slot) for slot in scene.situation.slots if slot.value is None]
-    written = questions_in(scene.step)
+    missing = _missing(scene)
     if not missing:
         said = [one.text for one in scene.step if one.act in (Act.SAY, Act.ASK) and not one.condition]
         return Reply(" ".join(said)) if said else None
     saved = {name for tool, arguments in scene.called if tool == SAVE for name in arguments}
     refused = next((want for want in missing if want.name in saved), None)
     wanted = refused or missing[0]
-    question = ask_for(wanted, written)
+    question = ask_for(wanted, _written(wanted, scene))
     is_repeated = question in scene.situation.last_agent_text and not scene.called
     return Reply(joined(_apology(scene, refused is not None, is_repeated), _greeting(scene), question))
+
+
+def _missing(scene: Scene) -> list[Want]:
+    return [want_of_slot(slot) for slot in scene.situation.slots if slot.value is None]
+
+
+def _written(want: Want, scene: Scene) -> list[str]:
+    """The author's questions: those given for this entity by name, or those given for none."""
+    named = [one for one in scene.step if want.name in one.condition.split() or want.spoken in one.condition.lower()]
+    return questions_in(named) or questions_in([one for one in scene.step if not one.condition])
 
 
 def _apology(scene: Scene, is_refused: bool, is_repeated: bool) -> str:

@@ -10,17 +10,23 @@ from parley.providers.llm.local.speech import USER
 from parley.providers.llm.local.yesno import yes_or_no
 
 HOLDS = 0.4
+REFUSAL = 0.6
 OTHERWISE = 0.41
 """Just enough, so that any other condition that holds comes first."""
 
 _NO = re.compile(
-    r"\b(?:no\b|not\b|n't\b|nope|declin|refus|reject|incorrect|wrong|disagree|negative|nothing else|den(?:y|ies))|n't\b",
+    r"\b(?:no\b|not\b|n't\b|nope|declin|refus|reject|incorrect|wrong|disagree|negative|nothing else|"
+    r"den(?:y|ies))|n't\b",
     re.IGNORECASE,
 )
 _YES = re.compile(
-    r"\b(?:yes\b|yeah|confirm|agree|accept|correct|proceed|happy|ok\b|okay|affirmative|positive|consent|ready|approve|interested|"
+    r"\b(?:yes\b|yeah|confirm|agree|accept|correct|proceed|happy|ok\b|okay|affirmative|positive|"
+    r"consent|ready|approve|interested|"
     r"would like|wants? (?:it|that|this|to (?:continue|proceed|go ahead))|go ahead|right\b)",
     re.IGNORECASE,
+)
+_EXPLICIT = re.compile(
+    r"\b(?:yes|no|confirm|agree|accept|declin|refus|reject|correct|incorrect|proceed)", re.IGNORECASE
 )
 _SILENT = re.compile(
     r"\b(?:silent|silence|no (?:response|answer|input|reply)|does(?:n't| not) (?:respond|answer|reply|say))",
@@ -28,21 +34,33 @@ _SILENT = re.compile(
 )
 _POLAR_WORDS = set(
     terms(
-        "yes no yeah confirm confirmed agree agreed accept correct incorrect proceed happy ready decline refuse reject wrong okay"
+        "yes no yeah confirm confirmed agree agreed accept correct incorrect proceed happy ready decline "
+        "refuse reject wrong okay"
     )
     + terms(
-        "answer answers say says reply replies response booking details information question offer continue confirmation"
+        "answer answers say says reply replies response booking details information question offer "
+        "continue confirmation"
     )
 )
+_NEGATED = re.compile(
+    r"\bno longer\b|\bnot\b|n't\b|\bnever\b|\bneither\b|\bnothing\b|\bno more\b|any ?more\b", re.IGNORECASE
+)
+_REFUSAL = re.compile(
+    r"\bnever ?mind\b|\bforget (?:it|about it)\b|\bchanged my mind\b|\b(?:don't|do not|no longer) "
+    r"want\b|\bnot interested\b|"
+    r"\bleave it\b|\bdrop it\b|\bnot any ?more\b|\bcancel that\b",
+    re.IGNORECASE,
+)
 _FRAME = re.compile(
-    rf"\b(?:the |this )?{USER}\b|\b(?:they|he|she|you)\b|\b(?:wants?|asks?|would like|needs?|mentions?|says?|tells?|is|are|has|have|"
+    rf"\b(?:the |this )?{USER}\b|\b(?:they|he|she|you)\b|\b(?:wants?|asks?|would like|needs?|mentions?|"
+    rf"says?|tells?|is|are|has|have|"
     r"requests?|inquires?|enquires?|about|to|for|that|explicitly|clearly|indicates?|seems?|wishes|calls?|calling)\b",
     re.IGNORECASE,
 )
 
 
-def strength(condition: str, scene: Scene) -> float:
-    """0 (does not hold) to 1. An empty condition always holds."""
+def strength(condition: str, scene: Scene, *, yes_counts: bool = True) -> float:
+    """0 (does not hold) to 1. An empty condition always holds. `yes_counts`: a mere yes can mean it."""
     if not condition:
         return 1.0
     if scene.situation.is_silence or not scene.user_text:
@@ -52,16 +70,26 @@ def strength(condition: str, scene: Scene) -> float:
     if quoted := re.findall(r"\"([^\"]+)\"", condition):
         return max(_polar(" ".join(quoted), scene), *scene.similarity(scene.user_text, quoted))
     if _is_polar(condition):
-        return _polar(condition, scene)
+        return _polar(condition, scene) if yes_counts or _NO.search(condition) else 0.0
+    if _NEGATED.search(condition) and not refuses(scene.user_text):
+        return 0.0
     meaning = _meaning(condition)
     direct = scene.similarity(scene.user_text, [meaning])[0] if meaning else 0.0
-    return max(direct, _agreed_to(condition, meaning, scene))
+    if _NEGATED.search(condition):
+        return max(direct, REFUSAL)
+    return max(0.0 if refuses(scene.user_text) else direct, _agreed_to(condition, meaning, scene))
+
+
+def refuses(text: str) -> bool:
+    return yes_or_no(text) is False or _REFUSAL.search(text) is not None
 
 
 def _is_polar(condition: str) -> bool:
     """Says no more than yes or no."""
     rest = [term for term in terms(_FRAME.sub(" ", condition)) if term not in _POLAR_WORDS]
-    return len(rest) <= 1 and (_YES.search(condition) or _NO.search(condition)) is not None
+    if rest:
+        return len(rest) == 1 and _EXPLICIT.search(condition) is not None
+    return (_YES.search(condition) or _NO.search(condition)) is not None
 
 
 def _polar(condition: str, scene: Scene) -> float:

@@ -9,42 +9,63 @@ from parley.providers.llm.local.phrases import listed
 from parley.providers.llm.local.scene import Reply, Scene
 from parley.providers.llm.local.yesno import yes_or_no
 
-_ONLY = r"(?:\s*(?:there|again|everyone|please|ok(?:ay)?|then|so much|very much|a lot|you|all|good (?:day|night)|for your help|that's all|no|now|[.,!…]))*\W*$"
+_ONLY = (
+    r"(?:\s*(?:there|again|everyone|please|ok(?:ay)?|then|so much|very much|a lot|you|all|good (?:day|"
+    r"night)|for your help|that's all|no|now|[.,!…]))*\W*$"
+)
 _GREETING = re.compile(
-    rf"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|hola|bonjour|hallo|guten tag|buenos d[ií]as|ciao){_ONLY}",
+    rf"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|hola|bonjour|hallo|guten tag|buenos "
+    rf"d[ií]as|ciao){_ONLY}",
     re.I,
 )
 _THANKS = re.compile(
-    rf"^\W*(?:(?:ok(?:ay)?|great|perfect|no|awesome|lovely)[\s,]+)*(?:thanks|thank you|cheers|gracias|merci|danke|grazie|obrigad[oa]){_ONLY}",
+    rf"^\W*(?:(?:ok(?:ay)?|great|perfect|no|awesome|lovely)[\s,]+)*(?:thanks|thank you|cheers|gracias|"
+    rf"merci|danke|grazie|obrigad[oa]){_ONLY}",
     re.I,
 )
 _GOODBYE = re.compile(
-    rf"^\W*(?:(?:ok(?:ay)?|no|thanks|thank you|great)[\s,.]+)*(?:bye(?: bye)?|goodbye|see you(?: later| soon)?|have a (?:good|nice|great) \w+|adi[oó]s|au revoir|tsch[uü]ss|that(?:'s| is) all|nothing else|i'm done){_ONLY}",
+    rf"^\W*(?:(?:ok(?:ay)?|no|thanks|thank you|great)[\s,.]+)*(?:bye(?: bye)?|goodbye|see you(?: later|"
+    rf" soon)?|have a (?:good|nice|great) \w+|adi[oó]s|au revoir|tsch[uü]ss|that(?:'s| is) all|nothing "
+    rf"else|i'm done){_ONLY}",
     re.I,
 )
 _REPEAT = re.compile(
-    r"^\W*(?:sorry[\s,]*)?(?:what(?: was that| did you say)?|pardon(?: me)?|come again|(?:can|could) you (?:please )?(?:repeat|say)(?: that| it)?(?: again)?|(?:please )?repeat(?: that| it)?|say (?:that|it) again|i (?:didn't|did not) (?:hear|catch|get) (?:you|that|it))(?: please)?\W*$",
+    r"^\W*(?:sorry[\s,]*)?(?:what(?: was that| did you say)?|pardon(?: me)?|come again|(?:can|could) "
+    r"you (?:please )?(?:repeat|say)(?: that| it)?(?: again)?|(?:please )?repeat(?: that| it)?|say "
+    r"(?:that|it) again|i (?:didn't|did not) (?:hear|catch|get) (?:you|that|it))(?: please)?\W*$",
     re.I,
 )
 _MACHINE = re.compile(
-    r"\bare you (?:a |an )?(?:real|human|person|robot|bot|machine|ai|computer)\b|\bam i (?:talking|speaking) to (?:a |an )?(?:human|robot|bot|machine|real)",
+    r"\bare you (?:a |an )?(?:real|human|person|robot|bot|machine|ai|computer)\b|\bam i (?:talking|"
+    r"speaking) to (?:a |an )?(?:human|robot|bot|machine|real)",
     re.I,
 )
 _ABILITIES = re.compile(
     r"\bwhat can you (?:do|help)|\bhow can you help|\bwhat do you do\b|\bwhat are my options\b", re.I
 )
-_PERSON = r"(?:human|(?:real |actual |live )?(?:person|agent|representative|rep|operator|advisor|adviser)|someone(?: real)?|somebody|manager|supervisor|customer service|a member of (?:staff|your team)|receptionist|staff)"
+_PERSON = (
+    r"(?:human|(?:real |actual |live )?(?:person|agent|representative|rep|operator|advisor|adviser)|"
+    r"someone(?: real)?|somebody|manager|supervisor|customer service|a member of (?:staff|your team)|"
+    r"receptionist|staff)"
+)
 _HUMAN = re.compile(
-    rf"\b(?:speak|talk|connect|transfer|put|chat|get|pass)\b[^.?!]{{0,25}}\b{_PERSON}\b|^\W*(?:a )?(?:real )?{_PERSON}(?: please)?\W*$|\b(?:human|operator|representative|live agent)\b.{{0,10}}\bplease\b",
+    rf"\b(?:speak|talk|connect|transfer|put|chat|get|pass)\b[^.?!]{{0,25}}\b{_PERSON}\b|^\W*(?:a "
+    rf")?(?:real )?{_PERSON}(?: please)?\W*$|\b(?:human|operator|representative|live "
+    rf"agent)\b.{{0,10}}\bplease\b",
     re.I,
 )
 _HANDOFF_TOOL = re.compile(
-    r"^transfer_to_|hand_?_?off|transfer|escalat|live_?agent|(?:to|speak|talk)_?(?:to_?)?(?:an?_)?(?:human|agent|operator|representative)",
+    r"^transfer_to_|hand_?_?off|transfer|escalat|live_?agent|(?:to|speak|"
+    r"talk)_?(?:to_?)?(?:an?_)?(?:human|agent|operator|representative)",
     re.I,
 )
 _GOODBYE_TOOL = re.compile(
     r"hang_?_?up|end_?(?:the_?)?(?:call|conversation|chat)|good_?bye|finish_?call|terminate", re.I
 )
+
+
+_INTERNAL_TOOL = re.compile(r"^save_entities$|^choose_path$|language|^wait|send_sms", re.IGNORECASE)
+_BEGINNING = re.compile(r"^(?:start|begin|open|go_?to|handle|get|request|make)_", re.IGNORECASE)
 
 
 def courtesy(scene: Scene) -> Reply | None:
@@ -100,17 +121,15 @@ def _things(scene: Scene) -> str:
     if not scene.situation.language.lower().startswith("en"):
         return ""
     topics = [passage.name.replace("_", " ").strip() for passage in scene.situation.passages]
-    tools = [
-        name.replace("_", " ")
-        for name in scene.tools
-        if not _HANDOFF_TOOL.search(name)
-        and not _GOODBYE_TOOL.search(name)
-        and name not in ("save_entities", "choose_path")
-    ]
+    tools = [_BEGINNING.sub("", name).replace("_", " ") for name in scene.tools if not _is_housekeeping(name)]
     things = [
         thing[0].lower() + thing[1:] if thing[:2].istitle() else thing for thing in (topics or tools)[:3] if thing
     ]
     return scene.phrase("can_help").format(things=listed(things)) if things else ""
+
+
+def _is_housekeeping(name: str) -> bool:
+    return any(pattern.search(name) for pattern in (_HANDOFF_TOOL, _GOODBYE_TOOL, _INTERNAL_TOOL))
 
 
 def _ready_tool(scene: Scene, pattern: re.Pattern[str]) -> Reply | None:

@@ -183,11 +183,15 @@ def _pattern(text: str) -> re.Pattern[str]:
 _Reader = Callable[[re.Match[str], Reading], date | None]
 _PATTERNS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
     (_pattern(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b"), _iso),
-    (_pattern(r"\b(?P<first>\d{1,2})(?P<mark>[/.-])(?P<second>\d{1,2})(?:(?P=mark)(?P<year>\d{4}|\d{2}))?\b(?![:.]\d)"), _numeric),
+    (_pattern(
+        r"\b(?P<first>\d{1,2})(?P<mark>[/.-])(?P<second>\d{1,2})(?:(?P=mark)(?P<year>\d{4}|"
+        r"\d{2}))?\b(?![:.]\d)"), _numeric),
     (_pattern(rf"\b{FULL_YEAR},? {MONTH} (?:the )?{DAY}"), _named_month),
     (_pattern(rf"\b(?:the )?{DAY}(?: day)?(?: of)? {MONTH}(?:,? (?:of )?{YEAR})?"), _named_month),
     (_pattern(rf"\b{MONTH} (?:the )?{DAY}(?:,? {YEAR})?"), _named_month),
-    (_pattern(rf"\b(?:in )?{_COUNT} {_UNIT} (?:from|after) (?P<anchor>today|tomorrow|(?:this |next )?{WEEKDAY})"), _shifted),
+    (_pattern(
+        rf"\b(?:in )?{_COUNT} {_UNIT} (?:from|after) "
+        rf"(?P<anchor>today|tomorrow|(?:this |next )?{WEEKDAY})"), _shifted),
     (_pattern(rf"\bin (?:a )?{_COUNT} {_UNIT}(?: time)?\b"), _shifted),
     (_pattern(rf"\b(?:a )?{_COUNT} {_UNIT} (?:from now|ago|later)\b"), _shifted),
     (_pattern(r"\b(?:the )?day (?:after tomorrow|before yesterday)\b"), _relative_day),
@@ -195,7 +199,9 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
     (_pattern(rf"\b(?:(?P<which>next|this|last|coming) )?{WEEKDAY}(?P<later> (?:next week|after next))?"), _weekday),
     (_pattern(r"\b(?P<which>next|this|following|the) (?P<unit>weekend)\b"), _period),
     (_pattern(r"\b(?P<which>next|this|following) (?P<unit>week|month|year)\b"), _period),
-    (_pattern(r"\b(?:christmas(?: eve| day)?|boxing day|new year['’]?s?(?: eve| day)?|valentine['’]?s(?: day)?|halloween)\b"), _holiday),
+    (_pattern(
+        r"\b(?:christmas(?: eve| day)?|boxing day|new year['’]?s?(?: eve| day)?|valentine['’]?s(?: day)?|"
+        r"halloween)\b"), _holiday),
     (_pattern(rf"\bthe {DAY}(?! (?:one|time|option|option|half|floor))"), _day_of_month),
     (_pattern(r"(?:^|\bon )(?P<day>\d{1,2}(?:st|nd|rd|th))\b"), _day_of_month),
 )  # fmt: skip

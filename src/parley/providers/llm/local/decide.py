@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from parley.providers.llm.local import speech
 from parley.providers.llm.local.act import joined
-from parley.providers.llm.local.collect import CHOOSE, SAVE, collect
+from parley.providers.llm.local.collect import collect
 from parley.providers.llm.local.courtesy import courtesy, human, silence, unclear, wants_human
 from parley.providers.llm.local.directives import Act
 from parley.providers.llm.local.results import from_result
-from parley.providers.llm.local.scene import Reply, Scene
+from parley.providers.llm.local.scene import STEP_TOOLS, Reply, Scene
 from parley.providers.llm.local.step import asked_again, in_step, opening
 from parley.providers.llm.local.topic import from_rules, from_topic, pending_question
 
 
 def decide(scene: Scene) -> Reply:
-    if scene.called or scene.situation.tool_result is not None:
+    # A result may be left from a turn that ended with an utterance: a new input comes before it.
+    is_new_input = bool(scene.user_text) and not scene.situation.is_silence
+    if scene.called or (scene.situation.tool_result is not None and not is_new_input):
         return _after_call(scene)
-    if scene.situation.is_silence or not scene.user_text:
+    if not is_new_input:
         return _in_silence(scene)
     handed_over = human(scene)
     if handed_over:
@@ -55,9 +57,9 @@ def _in_flow(scene: Scene) -> Reply:
 def _after_call(scene: Scene) -> Reply:
     """Says what the function gave back, then goes on with the step it may have led to."""
     last_tool = scene.called[-1][0] if scene.called else ""
-    if last_tool in (SAVE, CHOOSE) and _collects(scene):
+    if last_tool in STEP_TOOLS and _collects(scene):
         return collect(scene) or Reply(scene.phrase("anything_else"))
-    result = from_result(scene) if last_tool not in (SAVE, CHOOSE) else None
+    result = from_result(scene) if last_tool not in STEP_TOOLS else None
     if result and (result.tool or speech.is_question(result.text) or _is_same_step(last_tool, scene)):
         return result
     following = _beginning(scene)
@@ -78,7 +80,7 @@ def _beginning(scene: Scene) -> Reply | None:
 
 
 def _in_silence(scene: Scene) -> Reply:
-    """A silent turn may be the start of a flow that speaks first; otherwise somebody is asked whether they are there."""
+    """A silent turn may be the start of a flow that speaks first; else the user is asked whether they are there."""
     begun = _beginning(scene)
     is_new = begun is not None and (begun.tool is not None or begun.text not in scene.situation.last_agent_text)
     if begun and is_new and not (scene.said and begun.tool is None and _was_said(begun.text, scene)):

@@ -27,6 +27,8 @@ class Directive:
     """What to say or ask, ready for the user; the tool's name; or the prose of a note."""
     condition: str = ""
     """When it applies, as written: "the user confirms"; "otherwise"; empty for always."""
+    detail: str = ""
+    """What a call is to be made with, as written: "with the reason", "with cancel"."""
 
 
 def spoken(text: str) -> Directive:
@@ -60,6 +62,10 @@ def _statement(match: re.Match[str]) -> Directive:
     return spoken(speech.statement(match["text"]))
 
 
+def _thanks(match: re.Match[str]) -> Directive:
+    return Directive(Act.SAY, speech.statement(f"thank you {match['text']}"))
+
+
 def _sorry(match: re.Match[str]) -> Directive:
     text = match["text"].strip(" .")
     return Directive(
@@ -85,34 +91,58 @@ _WHOM = rf"(?: (?:to )?(?:the |this |your )?{speech.USER}| (?:to )?them| him or 
 _WITH = rf"(?: with{_WHOM})"
 _INTRODUCTION = re.compile(
     r"(?:say|tell|ask|respond|reply|answer|greet|inform|let|start|begin|open|read|use the (?:phrase|words|line)|utter|"
-    r"explain|confirm|thank|apologi[sz]e|end|close|welcome|acknowledge|repeat|offer|mention|remind|advise|something like|"
+    r"explain|confirm|thank|apologi[sz]e|end|close|welcome|acknowledge|repeat|offer|mention|remind|"
+    r"advise|something like|"
     r"for example|by saying|the message)\b",
     re.IGNORECASE,
 )
 _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Directive]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.DOTALL), build)
     for pattern, build in (
-        (rf"(?:say|tell|reply|respond|answer|ask|utterance|agent|prompt){_WHOM}(?: with)?(?: exactly| this| the following)?\s*:\s*(?P<text>.+)$",
-         lambda match: spoken(match["text"].strip())),
+        (
+            rf"(?:say|tell|reply|respond|answer|ask|utterance|agent|prompt){_WHOM}(?: with)?(?: exactly| this| "
+            rf"the following)?\s*:\s*(?P<text>.+)$",
+            lambda match: spoken(match["text"].strip()),
+        ),
         (rf"ask{_WHOM} (?P<text>.+)$", _question),
         (rf"say goodbye\b|(?:bid|wish){_WHOM} (?:goodbye|farewell)", _fixed(Act.SAY, "Goodbye!")),
         (rf"wish{_WHOM} (?P<text>.+)$", lambda match: Directive(Act.SAY, f"Have {match['text'].rstrip('.')}!")),
         (rf"greet{_WHOM}|welcome{_WHOM}|say (?:hello|hi)\b", _fixed(Act.SAY, "Hello!")),
-        (rf"thank{_WHOM} (?P<text>for .+)$", lambda match: Directive(Act.SAY, speech.statement(f"thank you {match['text']}"))),
+        (rf"thank{_WHOM} (?P<text>for .+)$", _thanks),
         (rf"(?:thank{_WHOM}\b|say thank)", _fixed(Act.SAY, "Thank you.")),
         (rf"apologi[sz]e{_WHOM}(?P<text>.*)$", _sorry),
-        (rf"(?:tell|advise|remind|encourage|instruct|direct){_WHOM} to (?P<text>.+)$",
-         lambda match: Directive(Act.SAY, speech.statement(f"please {match['text']}"))),
-        (rf"(?:tell|inform|let|advise|remind|notify|assure|reassure|warn){_WHOM} (?:know )?(?:that )?(?P<text>(?!about\b|of\b|how\b|what\b).+)$", _statement),
-        (rf"(?:say|explain|mention|respond|reply|state|acknowledge|announce|note|confirm){_WHOM} that (?P<text>.+)$", _statement),
+        (
+            rf"(?:tell|advise|remind|encourage|instruct|direct){_WHOM} to (?P<text>.+)$",
+            lambda match: Directive(Act.SAY, speech.statement(f"please {match['text']}")),
+        ),
+        (
+            rf"(?:tell|inform|let|advise|remind|notify|assure|reassure|warn){_WHOM} (?:know )?(?:that "
+            rf")?(?P<text>(?!about\b|of\b|how\b|what\b|so\b|this\b|the (?:result|answer|details|same|truth)\b|"
+            rf"us\b|(?:the |this |your )?{speech.USER}\b|them\b).+)$",
+            _statement,
+        ),
+        (
+            rf"(?:say|explain|mention|respond|reply|state|acknowledge|announce|note|confirm){_WHOM} that "
+            rf"(?P<text>.+)$",
+            _statement,
+        ),
         (r"(?:say|explain|mention|state) (?P<text>(?:you|you're|they|we|there|the|it|I)\b.+)$", _statement),
-        (rf"(?:offer|give|present|read|list|suggest|propose){_WHOM}(?: out)? (?:them|these|those|the (?:\w+ )?(?:options|slots|times|choices|dates))\b.*$",
-         _fixed(Act.ASK, "Which one would you like?")),
+        (
+            rf"(?:offer|give|present|read|list|suggest|propose){_WHOM}(?: out)? (?:them|these|those|the (?:\w+ "
+            rf")?(?:options|slots|times|choices|dates))\b.*$",
+            _fixed(Act.ASK, "Which one would you like?"),
+        ),
         (rf"(?:offer|suggest|propose){_WHOM} (?P<text>.+)$", _offer),
-        (rf"(?:confirm|verify|check){_WITH} (?:whether|if) (?P<text>.+)$",
-         lambda match: Directive(Act.ASK, speech.question(f"if {match['text']}") or "")),
+        (
+            rf"(?:confirm|verify|check){_WITH} (?:whether|if) (?P<text>.+)$",
+            lambda match: Directive(Act.ASK, speech.question(f"if {match['text']}") or ""),
+        ),
         (rf"(?:confirm|verify){_WHOM} (?P<text>(?:the|their|all)\b.+?)(?:{_WITH})?\.?$", _confirm),
-        (rf"(?:collect|get|obtain|request|gather|find out|take|capture|elicit) (?P<text>(?:the|their|his|an?|{speech.USER})\b.+?)"
-         rf"(?: from{_WHOM})?\.?$", _request),
+        (
+            rf"(?:collect|get|obtain|request|gather|find out|take|capture|elicit) (?P<text>(?:the|their|his|"
+            rf"an?|{speech.USER})\b.+?)"
+            rf"(?: from{_WHOM})?\.?$",
+            _request,
+        ),
     )
-)  # fmt: skip
+)

@@ -13,9 +13,9 @@ from parley.providers.llm.local.codes import candidates
 from parley.providers.llm.local.contacts import find_email, find_phone
 from parley.providers.llm.local.dates import Reading, find_date
 from parley.providers.llm.local.names import find_name
-from parley.providers.llm.local.numbers import find_numbers, find_range, people
+from parley.providers.llm.local.numbers import find_numbers, people
 from parley.providers.llm.local.similarity import Similarity, by_terms
-from parley.providers.llm.local.times import find_time
+from parley.providers.llm.local.times import find_time, locate_time
 from parley.providers.llm.local.wants import Kind, Want
 from parley.providers.llm.local.yesno import yes_or_no
 
@@ -36,7 +36,7 @@ def read(want: Want, text: str, listener: Listener, *, asked: bool = False) -> A
 
 
 def read_all(wants: Sequence[Want], text: str, listener: Listener, asked: str | None = None) -> dict[str, Any]:
-    """Every value that the text holds, by name. One number does not count for two wants: the one asked for comes first."""
+    """Every value that the text holds, by name. Words that gave one value give no other; what was asked for first."""
     found: dict[str, Any] = {}
     used: set[str] = set()
     for want in sorted(wants, key=lambda want: (want.name != asked, _ORDER.index(want.kind))):
@@ -53,7 +53,7 @@ def _claimed(want: Want, text: str, listener: Listener) -> set[str]:
     if want.kind is Kind.DATE:
         spot = find_date(text, _reading(want, listener))
         return {text[spot.start : spot.end]} if spot else set()
-    if want.kind in (Kind.NUMBER, Kind.RANGE):
+    if want.kind is Kind.NUMBER:
         numbers = find_numbers(text)
         return {text[numbers[0].start : numbers[0].end]} if numbers else set()
     return set()
@@ -65,7 +65,7 @@ def _without_spoken(text: str, used: set[str]) -> str:
     return text
 
 
-_ORDER = (Kind.EMAIL, Kind.PHONE, Kind.DATE, Kind.TIME, Kind.RANGE, Kind.PEOPLE, Kind.NUMBER, Kind.CODE, Kind.NAME, Kind.CHOICE,
+_ORDER = (Kind.EMAIL, Kind.PHONE, Kind.DATE, Kind.TIME, Kind.PEOPLE, Kind.NUMBER, Kind.CODE, Kind.NAME, Kind.CHOICE,
           Kind.BOOLEAN, Kind.ADDRESS, Kind.WORDS, Kind.TEXT)  # fmt: skip
 
 
@@ -100,18 +100,10 @@ def _people(want: Want, text: str, listener: Listener, asked: bool) -> str | Non
 
 
 def _without_date_and_time(want: Want, text: str, listener: Listener) -> str:
-    found = find_date(text, _reading(want, listener))
-    rest = text[: found.start] + " " + text[found.end :] if found else text
-    return re.sub(
-        r"\b(?:at|around|by) (?:\w+)(?: (?:thirty|fifteen|forty-?five|o'?clock))?\b|\d{1,2}:\d\d\s*(?:[ap]m)?|\d{1,2}\s?[ap]m\b",
-        " ",
-        rest,
-    )
-
-
-def _range(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
-    found = find_range(text)
-    return f"{found[0]}-{found[1]}" if found else _number(want, text, listener, asked)
+    day = find_date(text, _reading(want, listener))
+    rest = f"{text[: day.start]} , {text[day.end :]}" if day else text
+    time = locate_time(rest, want.hours, now=listener.now)
+    return f"{rest[: time.start]} , {rest[time.end :]}" if time else rest
 
 
 def _fits(value: float, want: Want) -> bool:
@@ -160,7 +152,7 @@ def _address(want: Want, text: str, listener: Listener, asked: bool) -> str | No
     written = re.search(r"\b\d+\s+(?:[A-Z][\w.]*\s*){1,4}(?:,\s*[\w\s]+){0,3}", text)
     if written and not asked:
         return written[0].strip(" ,")
-    return _answer(text) if asked else None
+    return _answer(text) if asked and yes_or_no(text) is None else None
 
 
 def _text(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
@@ -172,7 +164,8 @@ def _words(want: Want, text: str, listener: Listener, asked: bool) -> str | None
 
 
 _LEAD_IN = re.compile(
-    r"^(?:(?:um+|uh+|well|so|ok(?:ay)?|yes|yeah|sure|please|it's|it is|that's|that would be|it would be|i'd like|i would like|"
+    r"^(?:(?:um+|uh+|well|so|ok(?:ay)?|yes|yeah|sure|please|it's|it is|that's|that would be|it would "
+    r"be|i'd like|i would like|"
     r"i want|i need|i live (?:at|in|on)|my (?:\w+ ){1,3}is|the (?:\w+ ){1,2}is|just)[\s,]+)+(?=\w)",
     re.IGNORECASE,
 )
@@ -185,8 +178,8 @@ def _answer(text: str) -> str | None:
     return re.sub(r"[\s,]*(?:please|thanks|thank you)?[\s.!]*$", "", _LEAD_IN.sub("", text), flags=re.I) or text
 
 
-_DATE_FORMATS = (("%Y-%m-%d", "YYYY-MM-DD"), ("%m/%d/%Y", "MM/DD/YYYY"), ("%d/%m/%Y", "DD/MM/YYYY"), ("%Y%m%d", "YYYYMMDD"),
-                 ("%m-%d-%Y", "MM-DD-YYYY"), ("%d-%m-%Y", "DD-MM-YYYY"))  # fmt: skip
+_DATE_FORMATS = (("%Y-%m-%d", "YYYY-MM-DD"), ("%m/%d/%Y", "MM/DD/YYYY"), ("%d/%m/%Y", "DD/MM/YYYY"),
+                 ("%Y%m%d", "YYYYMMDD"), ("%m-%d-%Y", "MM-DD-YYYY"), ("%d-%m-%Y", "DD-MM-YYYY"))  # fmt: skip
 
 
 def _written(value: date, description: str) -> str:
@@ -210,6 +203,6 @@ def _typed(value: Any, want: Want) -> Any:
 _READERS: dict[Kind, Callable[[Want, str, Listener, bool], Any]] = {
     Kind.DATE: _date, Kind.TIME: _time, Kind.PHONE: lambda want, text, _, __: find_phone(text, want.regions),
     Kind.EMAIL: lambda _, text, __, ___: find_email(text), Kind.NAME: _name, Kind.NUMBER: _number, Kind.PEOPLE: _people,
-    Kind.RANGE: _range, Kind.BOOLEAN: _boolean, Kind.CHOICE: _choice, Kind.CODE: _code, Kind.ADDRESS: _address,
+    Kind.BOOLEAN: _boolean, Kind.CHOICE: _choice, Kind.CODE: _code, Kind.ADDRESS: _address,
     Kind.TEXT: _text, Kind.WORDS: _words,
 }  # fmt: skip

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parley.providers.llm.local.fill import read, read_all
 from parley.providers.llm.local.questions import asked_for
 from parley.providers.llm.local.scene import REMEMBERED, Scene
+from parley.providers.llm.local.speech import USER
 from parley.providers.llm.local.wants import Kind, Want, wants_of_tool
 from parley.providers.llm.protocol import Tool
 
 SPOKEN_BY_AGENT = frozenset({"utterance", "agent_utterance", "message_to_user"})
+FREE = frozenset({Kind.TEXT, Kind.WORDS})
 ONLY_WHEN_ASKED = frozenset({Kind.TEXT, Kind.WORDS, Kind.BOOLEAN, Kind.ADDRESS})
 """Kinds that are not recognised in passing."""
+
+
+_LITERAL = re.compile(r"^with (?:[\"“']?(?P<value>[\w-]+)[\"”']?|[\"“'](?P<quoted>[^\"”']+)[\"”'])$", re.IGNORECASE)
+_OWN_WORDS = re.compile(
+    rf"\b(?:what|whatever|how) (?:the {USER}|they)\b|\bown words\b|\bthe {USER}'s (?:words|choice|answer|reply)\b", re.I
+)
+
+
+NO_LITERALS = frozenset({"it", "that", "this", "them", "these", "those", "all"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +34,44 @@ class Gathered:
     values: Mapping[str, Any]
     missing: tuple[Want, ...]
     told: frozenset[str]
-    """Names of values that the user's newest words held."""
+    """Names of values that the user's newest words held, free words not counted: those any text would do for."""
 
 
-def gather(tool: Tool, scene: Scene, *, in_passing: bool = False) -> Gathered:
-    """`in_passing`: nobody asked for anything yet, so only what is unmistakable counts."""
-    wants = wants_of_tool(tool)
+def gather(tool: Tool, scene: Scene, *, detail: str = "", in_passing: bool = False) -> Gathered:
+    """`detail` is what the instruction says to call the tool with. `in_passing`: nobody asked for anything yet, so only
+    what is unmistakable counts."""
+    wants = [_as_detailed(want, detail) for want in wants_of_tool(tool)]
     now = {} if in_passing else _from_answer(wants, scene)
     if in_passing:
         typed = [want for want in wants if want.kind not in ONLY_WHEN_ASKED]
         now = read_all(typed, scene.user_text, scene.listener)
-    values = {**_from_before(wants, scene), **now}
+    values = {**_from_before(wants, scene), **_literal(wants, detail), **now}
     for want in wants:
         if want.name in SPOKEN_BY_AGENT:
             values[want.name] = scene.phrase("transfer")
         elif want.name not in values and want.default is not None:
             values[want.name] = want.default
     missing = tuple(want for want in wants if want.name not in values)
-    return Gathered({want.name: values[want.name] for want in wants if want.name in values}, missing, frozenset(now))
+    told = frozenset(want.name for want in wants if want.name in now and want.kind not in FREE)
+    return Gathered({want.name: values[want.name] for want in wants if want.name in values}, missing, told)
+
+
+def _as_detailed(want: Want, detail: str) -> Want:
+    """ "With what the caller says is wrong": the user's own words are what is wanted."""
+    return (
+        replace(want, kind=Kind.WORDS)
+        if want.kind is Kind.TEXT and _OWN_WORDS.search(f"{detail} {want.description}")
+        else want
+    )
+
+
+def _literal(wants: Sequence[Want], detail: str) -> dict[str, Any]:
+    """ "With cancel": the author gives the only argument."""
+    match = _LITERAL.match(detail.strip())
+    if not match or len(wants) != 1 or wants[0].type != "string":
+        return {}
+    value = match["value"] or match["quoted"]
+    return {} if value.lower() in NO_LITERALS else {wants[0].name: value}
 
 
 def _from_answer(wants: Sequence[Want], scene: Scene) -> dict[str, Any]:

@@ -28,6 +28,7 @@ _PREFIX = re.compile(
 )
 _LOOSE_PREFIX = re.compile(rf"^(?P<word>{_WHEN})\b (?P<condition>[^,]+), (?P<rest>.+)$", re.IGNORECASE)
 _ARROW = re.compile(r"^(?P<condition>[^→]{1,80}?)\s*(?:->|→|=>|–>)\s*(?P<rest>.+)$")
+_FOR = re.compile(r"^for (?P<condition>[\w ]{1,40}?),? (?P<rest>(?:ask|say)\b.+)$", re.IGNORECASE)
 _OTHERWISE = re.compile(
     r"^(?:otherwise|else|in all other cases|if not|in any other case)\b[,:]?\s*(?P<rest>.+)$", re.IGNORECASE
 )
@@ -98,7 +99,7 @@ def _hide_quotes(line: str) -> tuple[str, list[str]]:
 
 def _condition(sentence: str, previous: str) -> tuple[str, str]:
     """A sentence's condition and what remains; "then …" goes on under the condition before it."""
-    for pattern in (_OTHERWISE, _PREFIX, _ARROW, _LOOSE_PREFIX):
+    for pattern in (_OTHERWISE, _PREFIX, _FOR, _ARROW, _LOOSE_PREFIX):
         match = pattern.match(sentence)
         if match:
             found = match.groupdict(default="")
@@ -123,7 +124,8 @@ def _of_clause(clause: str, condition: str, quotes: list[str], mention: re.Patte
         )
     elif tool:
         suffix = None if condition else _SUFFIX.match(clause)
-        yield Directive(Act.CALL, tool[0], _shown(suffix["condition"], quotes).rstrip(".") if suffix else condition)
+        when = _shown(suffix["condition"], quotes).rstrip(".") if suffix else condition
+        yield Directive(Act.CALL, tool[0], when, _shown(clause[tool.end() :], quotes).rstrip("."))
     else:
         plain = re.sub(rf"^{_ADVERB}", "", clause, flags=re.IGNORECASE)
         yield from (replace(one, condition=condition) for one in _of_speech(plain, quotes))

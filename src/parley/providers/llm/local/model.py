@@ -1,4 +1,5 @@
-"""The built-in local responder: the default when no endpoint is set. No network, no large model, the same answer every time."""
+"""The built-in local responder, the default when no endpoint is set: no network, no large model, and the same answer to
+the same request."""
 
 from __future__ import annotations
 

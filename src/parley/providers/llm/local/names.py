@@ -9,12 +9,14 @@ from parley.providers.llm.local.codes import spelled_runs
 
 _INTRODUCTION = re.compile(
     r"\b(?:(?:my|the|our|his|her|their) (?P<part>first |last |full |sur|family )?name(?:'s| is| would be)|"
-    r"name(?:'s| is)|call me|this is|i am|i'm|it is|it's|that's|that is|under(?: the name(?: of)?)?|for|make it)\s+(?P<name>.+)",
+    r"name(?:'s| is)|call me|this is|i am|i'm|it is|it's|that's|that is|under(?: the name(?: of)?)?|"
+    r"for|make it)\s+(?P<name>.+)",
     re.IGNORECASE,
 )
 _STRONG = re.compile(r"\bname\b|call me|under", re.IGNORECASE)
 _END_OF_NAME = re.compile(
-    r"\s*(?:[,.;!?]|\b(?:and|speaking|here|calling|please|thanks|thank you|from|with|but|spelled|spelt|that's|i|my|for|at|on|"
+    r"\s*(?:[,.;!?]|\b(?:and|speaking|here|calling|please|thanks|thank you|from|with|but|spelled|"
+    r"spelt|that's|i|my|for|at|on|"
     r"the|is|to|about|because|so|it's|who)\b).*$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -23,12 +25,13 @@ _LEAD = re.compile(
     r"^(?:(?:um+|uh+|yes|yeah|sure|ok(?:ay)?|hi|hello|oh|well|it's|it is|that's|so|of course)[\s,.!]+)+", re.IGNORECASE
 )
 _WORD = re.compile(r"^[^\W\d_]+(?:['’\-.][^\W\d_]+)*\.?$")
-_NOT_NAMES = FILLER | frozenset(
-    """calling booking order appointment reservation table problem question interested looking trying afraid good fine great
-    sorry happy ready late early sick busy available free done wrong correct today tomorrow morning afternoon evening
-    wondering hoping having seeing asking speak talk agent person human customer new existing next first last monday
-    tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten people""".split()  # noqa: SIM905
-)
+_OTHER_WORDS = """
+    calling booking order appointment reservation table problem question interested looking trying afraid good fine
+    great sorry happy ready late early sick busy available free done wrong correct today tomorrow morning afternoon
+    evening wondering hoping having seeing asking speak talk agent person human customer new existing next first last
+    monday tuesday wednesday thursday friday saturday sunday two three four five six seven eight nine ten people
+"""
+_NOT_NAMES = FILLER | frozenset(_OTHER_WORDS.split())
 LONGEST_NAME = 4
 
 

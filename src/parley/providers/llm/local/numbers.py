@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-UNITS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()  # noqa: SIM905 - reads better than twenty quotes
-    )
-}
+_SMALL_NUMBERS = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen
+"""
+UNITS = {word: value for value, word in enumerate(_SMALL_NUMBERS.split())}
 TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
-COLLECTIVES = {"a dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "a pair": 2, "couple": 2, "dozen": 12}
+COLLECTIVES = {"a dozen": 12, "half a dozen": 6, "a couple": 2, "a couple of": 2, "a pair": 2}
 
 _NUMBER_WORD = "|".join([*UNITS, *TENS, *SCALES])
 _DIGITS = r"(?<![\w:/.,\-])(?:-|minus )?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\w|[:/]\d|-\d|,\d)"
@@ -26,6 +24,10 @@ _ANY = re.compile(
     rf"(?P<digits>{_DIGITS})|(?P<collective>\b(?:half a dozen|a dozen|a couple(?: of)?|a pair)\b)|(?P<words>{_WORDS})",
     re.IGNORECASE,
 )
+_SMALL = "|".join(UNITS)
+_JUXTAPOSED = re.compile(rf"\b(?:{_SMALL})[\s-]+(?:{_SMALL}|{'|'.join(TENS)})\b", re.IGNORECASE)
+"""Digits said one after the other are no sum: "two seven"."""
+_SINGLE = re.compile(rf"\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)
 _NOT_A_NUMBER = re.compile(r"\b(?:that|this|the|which|no|any|every|another|each|other|last|right|good)\s+$", re.I)
 
 
@@ -41,27 +43,18 @@ class Number:
 
 def find_numbers(text: str) -> list[Number]:
     """Every number of the text in order. "That one" is none."""
-    return [
-        Number(_value(match), match.start(), match.end())
-        for match in _ANY.finditer(text)
-        if not (match[0].lower() == "one" and _NOT_A_NUMBER.search(text[: match.start()]))
-    ]
-
-
-def find_range(text: str) -> tuple[Number, Number] | None:
-    """ "Four to six", "between 10 and 20"."""
-    numbers = find_numbers(text)
-    for low, high in zip(numbers, numbers[1:], strict=False):
-        if (
-            re.fullmatch(r"\s*(?:to|and|or|-|–|until|through|up to)\s*", text[low.end : high.start])
-            and low.value < high.value
-        ):
-            return low, high
-    dashed = re.search(r"(?<![\w/-])(\d+)\s*[-–]\s*(\d+)(?![\w/-])", text)
-    if dashed and int(dashed[1]) < int(dashed[2]):
-        first = Number(float(dashed[1]), dashed.start(1), dashed.end(1))
-        return first, Number(float(dashed[2]), dashed.start(2), dashed.end(2))
-    return None
+    found: list[Number] = []
+    for match in _ANY.finditer(text):
+        if match[0].lower() == "one" and _NOT_A_NUMBER.search(text[: match.start()]):
+            continue
+        if not match["words"] or not _JUXTAPOSED.search(match[0]):
+            found.append(Number(_value(match), match.start(), match.end()))
+            continue
+        found.extend(
+            Number(_whole([part[0].lower()]), match.start() + part.start(), match.start() + part.end())
+            for part in _SINGLE.finditer(match[0])
+        )
+    return found
 
 
 def people(text: str) -> int | None:

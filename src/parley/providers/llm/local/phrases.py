@@ -9,7 +9,9 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
         "thanks": ("You're welcome. Is there anything else I can help you with?",),
         "goodbye": ("Goodbye! Have a great day.",),
         "transfer": ("I'll put you through now. One moment, please.",),
-        "no_transfer": ("I'm sorry, I can't put you through to a person from here. Can I help you with anything else?",),
+        "no_transfer": (
+        "I'm sorry, I can't put you through to a person from "
+        "here. Can I help you with anything else?",),
         "more": ("Of course. What would you like to know?",),
         "anything_else": ("Is there anything else I can help you with?",),
         "unclear": (
@@ -23,7 +25,7 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
         "machine": ("I'm a virtual assistant. How can I help you?",),
         "can_help": ("I can help with {things}.",),
         "nothing_to_repeat": ("I haven't said anything yet. How can I help you?",),
-        "done": ("All right, that's done.",),
+        "done": ("All right.",),
     },
     "es": {
         "greeting": ("¡Hola! ¿En qué puedo ayudarle?",),

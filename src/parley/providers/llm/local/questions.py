@@ -18,11 +18,11 @@ _KIND_WORDS = {
     Kind.NAME: r"\bname\b|\bwho\b|\bspell",
     Kind.PEOPLE: r"\bhow many\b|\bparty\b|\bpeople\b|\bguests\b",
     Kind.NUMBER: r"\bhow (?:many|much|long|old)\b|\bnumber\b|\bamount\b",
-    Kind.RANGE: r"\bhow (?:many|much)\b|\brange\b|\bbetween\b",
     Kind.CODE: r"\b(?:code|number|reference|id|digits|zip|postcode|account)\b",
     Kind.ADDRESS: r"\b(?:address|where|street|city)\b",
     Kind.CHOICE: r"\b(?:which|what kind|what type|or)\b",
-    Kind.BOOLEAN: r"^(?:is|are|do|does|did|would|can|could|will|have|has|should|was|were|shall)\b|\bcorrect\b|\bright\b",
+    Kind.BOOLEAN: r"^(?:is|are|do|does|did|would|can|could|will|have|has|should|was|were|shall)\b|\bcorrect\b|"
+    r"\bright\b",
     Kind.TEXT: r"\b(?:what|which|where|tell me)\b",
     Kind.WORDS: r"\b(?:what|why|tell me|how)\b",
 }
@@ -31,11 +31,11 @@ _KIND_WORDS = {
 def ask_for(want: Want, written: Sequence[str] = ()) -> str:
     """The question for a value; one of the author's own questions if it asks for this."""
     own = next((text for text in written if asked_for(text, [want], strict=True)), None)
-    return own or _question(want)
+    return own or (written[0] if len(written) == 1 else _question(want))
 
 
 def asked_for(agent_text: str, wants: Sequence[Want], *, strict: bool = False) -> Want | None:
-    """Which of the wants the agent's last words asked for. A question that fits none asks for the only want, unless `strict`."""
+    """Which of the wants the agent's words asked for. A question that fits none means the only one, unless `strict`."""
     asked = [sentence for sentence in sentences(agent_text) if "?" in sentence] or sentences(agent_text)[-1:]
     scored = [(max((_fit(sentence, want) for sentence in asked), default=0.0), want) for want in wants]
     best = max(scored, key=lambda pair: pair[0], default=None)

@@ -18,14 +18,26 @@ _STATUS = re.compile(
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
-    r"^(?:ok|okay|done|success(?:ful)?|none|null|true|false|saved|executed|no output|function (?:executed|called)\b.*)?\W*$",
+    r"^(?:ok|okay|done|success(?:ful)?|none|null|true|false|saved|executed|no output|function "
+    r"(?:executed|called)\b.*)?\W*$",
     re.I,
 )
-_FAILURE = re.compile(r"^(?:error|exception|traceback|failed|failure|internal error)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^()]*\)")
+_FAILURE = re.compile(
+    r"^(?:error|exception|traceback|failed|failure|internal error)\b|^the function (?:could not be|"
+    r"was not|returned something)|"
+    r"^there is no such (?:function|path)",
+    re.IGNORECASE,
+)
 _NOT_SPEECH = re.compile(
-    r"^(?:you (?:must|should|can|need|are|have|may)|do not|don't|never|always|only|make sure|ensure|remember|proceed|continue|"
-    r"go to|move|use|wait|refer|based on|keep|be |stay|avoid|note that you|the (?:model|assistant|agent|llm|function|tool|flow|step)|"
-    r"next,? (?:call|use)|transition|return|if |when |once |unless |follow|read|repeat|respond|answer|help|assist|check|verify)\b"
+    r"^(?:you (?:must|should|can|need|are|have|may)|do not|don't|never|always|only|make sure|ensure|"
+    r"remember|proceed|continue|"
+    r"go to|move|use|wait|refer|based on|keep|be |stay|avoid|note that you|the (?:model|assistant|"
+    r"agent|llm|function|tool|flow|step)|"
+    r"next,? (?:call|use)|transition|return|if |when |once |unless |follow|read|repeat|respond|answer|"
+    r"help|assist|check|verify|tell|say|ask|inform|let the|offer|"
+    r"explain|confirm|thank|apologi[sz]e|give|mention|advise|remind|collect|get|transfer|call|the conversation)\b"
+    rf"|^(?:the )?{speech.USER} is [A-Z]"
     r"|\b(?:function|llm|json|conv\.|state\.|prompt)\b|[{}<>]|^[A-Z_]{4,}$",
     re.IGNORECASE,
 )
@@ -34,7 +46,7 @@ _NOT_SPEECH = re.compile(
 def from_result(scene: Scene) -> Reply | None:
     """None when the result leaves nothing to say."""
     result = (scene.situation.tool_result or "").strip()
-    if _EMPTY.match(result):
+    if _EMPTY.match(result) or _ASIDE.fullmatch(result):
         return None
     if _FAILURE.match(result):
         return Reply(scene.phrase("error"))
@@ -75,12 +87,10 @@ def _data(result: str) -> Any:
 
 
 def _spoken(directive: Directive) -> Directive:
-    """A plain sentence in a result is there to be said."""
-    if directive.act is not Act.NOTE or _NOT_SPEECH.search(directive.text):
+    """A plain sentence in a result is there to be said; one about the user is turned around first."""
+    text = _STATUS.sub("", directive.text)
+    if directive.act is not Act.NOTE or _NOT_SPEECH.search(text) or len(text.split()) < 2:
         return directive
-    return Directive(Act.SAY, speech.statement(_STATUS.sub("", _as_written(directive.text))), directive.condition)
-
-
-def _as_written(text: str) -> str:
-    """Text that speaks to the user already must not be turned around."""
-    return text
+    about_user = re.search(rf"\bthe {speech.USER}\b", text, re.IGNORECASE)
+    said = speech.statement(text) if about_user else speech.sentence(text, ".")
+    return Directive(Act.SAY, said, directive.condition)

@@ -16,6 +16,8 @@ from parley.providers.llm.local.phrases import phrase
 from parley.providers.llm.local.similarity import Similarity, by_terms
 from parley.providers.llm.protocol import Message, Request, Situation, Tool
 
+SAVE, CHOOSE = STEP_TOOLS = ("save_entities", "choose_path")
+"""The tools of a default step: keep what was told, take a way on."""
 REMEMBERED = 4
 """Exchanges that are looked back at for values given earlier."""
 MONTH_FIRST = ("en-us", "en", "")

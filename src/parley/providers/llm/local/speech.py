@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 
 USER = r"(?:user|caller|customer|guest|patient|client|person|member|visitor|shopper|diner|homeowner)"
-_THE_USER = rf"(?:(?:the|this|our|your) {USER}|(?<![\w-]){USER}(?= (?:has|is|was|wants|needs|would|can|will|does|should|may|did|had)\b)|he or she|he/she|s/he)"
-
-_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "hasn't": "haven't", "doesn't": "don't",
-          "wasn't": "weren't"}  # fmt: skip
-_REGULAR = (
-    r"want|need|prefer|like|agree|confirm|say|ask|give|provide|know|live|plan|own|call|get|accept|decide|wish|qualif"
+_THE_USER = (
+    rf"(?:(?:the|this|our|your) {USER}|(?<![\w-]){USER}(?= (?:has|is|was|wants|needs|would|can|will|"
+    rf"does|should|may|did|had)\b)|he or she|he/she|s/he)"
 )
+
+_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "hasn't": "haven't",
+          "doesn't": "don't", "wasn't": "weren't"}  # fmt: skip
+_ADVERBS = frozenset({"always", "perhaps", "sometimes", "as", "this", "does", "besides"})
 
 _TO_AGENT = (
     (r"\byou are\b", "I am"), (r"\byou're\b", "I'm"), (r"\byou have\b", "I have"), (r"\byou've\b", "I've"),
@@ -33,8 +34,12 @@ _OTHERS = re.compile(
 
 
 def to_user(text: str) -> str:
-    """Third person about the user becomes second person, the agent becomes "I"."""
+    """Third person about the user becomes second person, the agent becomes "I". "Your" stays when nobody else is spoken
+    of: "tell the user your table is ready" means the user's table."""
+    speaks_of_user = re.search(rf"\b(?:{_THE_USER}|they|them|their)\b", text, re.IGNORECASE) is not None
     for pattern, replacement in _TO_AGENT:
+        if replacement == "my" and not speaks_of_user:
+            continue
         text = re.sub(pattern, replacement, text, flags=re.IGNORECASE)
     text = re.sub(rf"\b{_THE_USER} (\w+['’]?\w*)", _agree, text, flags=re.IGNORECASE)
     text = re.sub(rf"\b{_THE_USER}(?!['’]s)\b", "you", text, flags=re.IGNORECASE)
@@ -49,24 +54,24 @@ def to_user(text: str) -> str:
 
 
 def statement(text: str) -> str:
-    return _sentence(to_user(text.strip()), ".")
+    return sentence(to_user(text.strip()), ".")
 
 
 def question(text: str) -> str | None:
-    """The question behind what follows "ask the user": "for their name", "whether they agree", "what time suits them"."""
+    """The question behind what follows "ask the user": "for their name", "whether they agree", "what suits them"."""
     text = text.strip(" .:,")
     if not text or text.lower() in ("again", "them", "politely"):
         return None
     for pattern, build in _QUESTIONS:
         match = re.match(pattern, text, re.IGNORECASE)
         if match:
-            return _sentence(build(match), "?")
-    return _sentence(f"could you tell me {_possessed(to_user(text))}", "?")
+            return sentence(build(match), "?")
+    return sentence(f"could you tell me {_possessed(to_user(text))}", "?")
 
 
 def request(thing: str) -> str:
     """The question for a thing: "phone number" → "Could you give me your phone number?"."""
-    return _sentence(f"could you give me {_possessed(to_user(thing.strip()))}", "?")
+    return sentence(f"could you give me {_possessed(to_user(thing.strip()))}", "?")
 
 
 def is_question(text: str) -> bool:
@@ -77,10 +82,14 @@ def _agree(match: re.Match[str]) -> str:
     verb = match[1]
     if verb.lower() in _VERBS:
         return f"you {_VERBS[verb.lower()]}"
-    regular = re.fullmatch(rf"({_REGULAR})(?:e?s)", verb, re.IGNORECASE)
-    if regular:
-        return f"you {regular[1]}"
-    return f"you {verb}"
+    if not verb.endswith("s") or verb.endswith(("ss", "'s")) or verb.lower() in _ADVERBS:
+        return f"you {verb}"
+    stem = (
+        re.sub(r"ies$", "y", verb)
+        if verb.endswith("ies")
+        else re.sub(r"(?<=[sxo])es$|(?<=sh)es$|(?<=ch)es$|s$", "", verb)
+    )
+    return f"you {stem}"
 
 
 def _possessed(thing: str) -> str:
@@ -98,8 +107,10 @@ def _possessed(thing: str) -> str:
 
 
 _PERSONAL = (
-    r"(?:full |first |last |legal |maiden )?name|surname|(?:\w+ )?(?:phone|mobile|cell|contact|callback)(?: number)?|e-?mail|(?:\w+ )?address|date of birth|"
-    r"birth|dob|zip|post|postal|account|order|booking|confirmation|reference|member|policy|card|pin|ssn|social|customer|"
+    r"(?:full |first |last |legal |maiden )?name|surname|(?:\w+ )?(?:phone|mobile|cell|contact|"
+    r"callback)(?: number)?|e-?mail|(?:\w+ )?address|date of birth|"
+    r"birth|dob|zip|post|postal|account|order|booking|confirmation|reference|member|policy|card|pin|"
+    r"ssn|social|customer|"
     r"insurance|reservation|preferred|age|last four|tracking|case|ticket|vehicle|license"
 )
 
@@ -174,14 +185,16 @@ _QUESTIONS = (
     (r"(?:for |about )?(?:what|which|how|when|where|who|why)\b.*$",
      lambda match: _wh(re.match(r".*", re.sub(r"^(?:for|about) ", "", match[0], flags=re.I)))),  # type: ignore[arg-type]
     (r"(?:them |him |her )?to (?P<act>.+)$", lambda match: f"could you please {to_user(match['act'])}"),
-    (r"(?:them |him |her )?for (?P<thing>.+)$", lambda match: f"could you give me {_possessed(to_user(match['thing']))}"),
+    (
+        r"(?:them |him |her )?for "
+        r"(?P<thing>.+)$", lambda match: f"could you give me {_possessed(to_user(match['thing']))}"),
     (r"about (?P<thing>.+)$", lambda match: f"could you tell me about {to_user(match['thing'])}"),
     (r"(?P<thing>(?:their|his|her|the user's|the caller's|the customer's) .+)$",
      lambda match: f"could you give me {to_user(match['thing'])}"),
 )  # fmt: skip
 
 
-def _sentence(text: str, mark: str) -> str:
+def sentence(text: str, mark: str) -> str:
     text = text.strip().rstrip(",;:")
     if not text:
         return ""

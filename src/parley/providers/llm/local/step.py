@@ -9,9 +9,7 @@ from parley.providers.llm.local.act import call, carry_out, conditional, joined,
 from parley.providers.llm.local.directives import Act, Directive
 from parley.providers.llm.local.gather import gather
 from parley.providers.llm.local.scene import Reply, Scene
-from parley.providers.llm.local.topic import best_passage, from_topic
-
-NEAR_IN_FLOW = 0.36
+from parley.providers.llm.local.topic import side_answer
 
 
 def in_step(scene: Scene) -> Reply | None:
@@ -46,42 +44,24 @@ def asked_again(scene: Scene) -> Reply | None:
 
 def _provided(directives: Sequence[Directive], scene: Scene) -> Reply | None:
     """A function whose arguments the user has just given, in whole or in part: the one that got the most of them."""
-    best: tuple[int, Directive] | None = None
-    for directive in _calls(directives, scene):
-        told = gather(scene.tools[directive.text], scene).told
-        solid = len(told - _free_words(directive.text, scene))
-        if solid and (best is None or solid > best[0]):
-            best = (solid, directive)
-    return call(best[1].text, scene, written=questions_in(directives)) if best else _after_answer(directives, scene)
+    counted = [(len(gather(scene.tools[one.text], scene).told), one) for one in _calls(directives, scene)]
+    most, directive = max(counted, key=lambda pair: pair[0], default=(0, None))
+    if not most or directive is None:
+        return _after_answer(directives, scene)
+    return call(directive.text, scene, written=questions_in(directives), detail=directive.detail)
 
 
 def _after_answer(directives: Sequence[Directive], scene: Scene) -> Reply | None:
-    """ "Ask how they are, then call x": x takes free words or nothing, and the question has been answered."""
+    """ "Ask how they are, then call x": x takes free words or nothing, and a question has been answered."""
+    if speech.is_question(scene.user_text) or "?" not in scene.situation.last_agent_text:
+        return None
     for place, directive in enumerate(directives):
-        if directive.act is not Act.CALL or directive.condition or directive.text in scene.was_called:
+        if directive.act is not Act.CALL or directive.condition or directive.text not in scene.tools:
             continue
-        asked = [one for one in directives[:place] if one.act is Act.ASK and not one.condition]
-        answered = (
-            asked and asked[-1].text in scene.situation.last_agent_text and not speech.is_question(scene.user_text)
-        )
-        if answered:
-            return call(directive.text, scene, written=questions_in(directives))
+        if any(one.act is Act.ASK and not one.condition for one in directives[:place]):
+            made = call(directive.text, scene, written=questions_in(directives), detail=directive.detail)
+            return made if made and made.tool else None
     return None
-
-
-def _free_words(tool: str, scene: Scene) -> set[str]:
-    """Parameters that any text would fill."""
-    in_passing = gather(scene.tools[tool], scene, in_passing=True)
-    return {want for want in gather(scene.tools[tool], scene).told if want not in in_passing.told} - _asked(tool, scene)
-
-
-def _asked(tool: str, scene: Scene) -> set[str]:
-    return {name for name in gather(scene.tools[tool], scene).told if name in _booleans(tool, scene)}
-
-
-def _booleans(tool: str, scene: Scene) -> set[str]:
-    properties = scene.tools[tool].parameters.get("properties", {})
-    return {name for name, schema in properties.items() if schema.get("type") == "boolean"}
 
 
 def _told_in_passing(scene: Scene) -> Reply | None:
@@ -119,9 +99,7 @@ def _first_words(always: Sequence[Directive], scene: Scene) -> Reply | None:
 
 def _side_question(scene: Scene) -> Reply | None:
     """Something else is asked in the middle of a step: answer it, and come back to the step's question."""
-    if best_passage(scene, NEAR_IN_FLOW) is None:
-        return None
-    answered = from_topic(scene)
+    answered = side_answer(scene)
     if answered is None or answered.tool or speech.is_question(answered.text):
         return answered
     questions = questions_in([one for one in scene.step if not one.condition])

@@ -32,11 +32,14 @@ _PAST_TO = re.compile(
 _HALF_HOUR = re.compile(rf"\bhalf (?P<hour>{_HOUR_WORD})\b{_SUFFIX}", re.I)
 _HOUR_AND_PART = re.compile(rf"(?<![\d/:.-])\b(?P<hour>\d{{1,2}}|{_HOUR_WORD}){_PART}", re.I)
 _AT_HOUR = re.compile(
-    rf"\b(?:at|around|about|by|for|after|before|from|until)\s+(?P<hour>\d{{1,2}}|{_HOUR_WORD})\b(?!\s*(?:people|person|guest|of us|adult|/|-|:|\d|st|nd|rd|th|days?|weeks?|months?))",
+    rf"\b(?:at|around|about|by|for|after|before|from|until)\s+(?P<hour>\d{{1,2}}|"
+    rf"{_HOUR_WORD})\b(?!\s*(?:people|person|guest|of us|adult|/|-|:|\d|st|nd|rd|th|days?|weeks?|"
+    rf"months?))",
     re.I,
 )
 _ALONE = re.compile(
-    rf"^\W*(?:(?:maybe|um+|uh+|let's say|say|how about|probably)\s+)*(?P<hour>\d{{1,2}}|{_HOUR_WORD})(?:\s+(?:please|would be|works|is).*)?\W*$",
+    rf"^\W*(?:(?:maybe|um+|uh+|let's say|say|how about|probably)\s+)*(?P<hour>\d{{1,2}}|"
+    rf"{_HOUR_WORD})(?:\s+(?:please|would be|works|is).*)?\W*$",
     re.I,
 )
 _MILITARY = re.compile(r"\b(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)\s*(?:hours|hrs|h)\b", re.I)
@@ -47,6 +50,13 @@ _RELATIVE = re.compile(
 _DAY_PART = re.compile(
     r"\b(?P<part>morning|afternoon|evening|tonight|night|dinner|lunch|breakfast|a\.?m|p\.?m)\b", re.I
 )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTime:
+    value: str
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +77,18 @@ class Hours:
 
 def find_time(text: str, hours: Hours = Hours(), *, asked: bool = False, now: datetime | None = None) -> str | None:
     """The first time in the text. `asked`: a bare number answers the question for a time."""
+    found = locate_time(text, hours, asked=asked, now=now)
+    return found.value if found else None
+
+
+def locate_time(
+    text: str, hours: Hours = Hours(), *, asked: bool = False, now: datetime | None = None
+) -> FoundTime | None:
     text = text.replace("’", "'")
-    named = _NAMED.search(text)
-    if named:
-        return "00:00" if named["name"].lower() == "midnight" else "12:00"
-    military = _MILITARY.search(text)
-    if military:
-        return f"{military['hour']}:{military['minute']}"
-    relative = _RELATIVE.search(text)
-    if relative and now:
-        return _later(relative, now)
+    special = _NAMED.search(text) or _MILITARY.search(text) or (_RELATIVE.search(text) if now else None)
+    value = _special(special, now) if special else None
+    if special and value:
+        return FoundTime(value, special.start(), special.end())
     patterns = [
         _PAST_TO,
         _CLOCK,
@@ -92,8 +104,17 @@ def find_time(text: str, hours: Hours = Hours(), *, asked: bool = False, now: da
         for match in pattern.finditer(text):
             value = _read(match, pattern is _HALF_HOUR, text, hours)
             if value:
-                return value
+                return FoundTime(value, match.start(), match.end())
     return None
+
+
+def _special(match: re.Match[str], now: datetime | None) -> str | None:
+    groups = match.groupdict()
+    if groups.get("name"):
+        return "00:00" if groups["name"].lower() == "midnight" else "12:00"
+    if groups.get("minute"):
+        return f"{groups['hour']}:{groups['minute']}"
+    return _later(match, now) if now else None
 
 
 def _read(match: re.Match[str], is_half_hour: bool, text: str, hours: Hours) -> str | None:

@@ -9,13 +9,14 @@ from parley.providers.llm.local.directives import Act, Directive
 from parley.providers.llm.local.gather import gather
 from parley.providers.llm.local.instructions import parse
 from parley.providers.llm.local.questions import ask_for
-from parley.providers.llm.local.scene import Reply, Scene
+from parley.providers.llm.local.scene import STEP_TOOLS, Reply, Scene
 from parley.providers.llm.local.wants import wants_of_tool
 from parley.providers.llm.local.yesno import yes_or_no
 from parley.providers.llm.protocol import Passage
 
 NEAR = 0.45
 """Passages further away are not believed, whatever the project's own threshold."""
+NEAR_IN_FLOW = 0.36
 SURE = 0.5
 """How well a rule or a tool's description must fit when no topic does."""
 LONGEST_RULES = 20_000
@@ -39,6 +40,14 @@ def from_topic(scene: Scene) -> Reply | None:
     return _unconditional(passage, [one for one in directives if not one.condition], scene)
 
 
+def side_answer(scene: Scene) -> Reply | None:
+    """A topic's answer within a flow. What led into the flow is not called once more."""
+    if best_passage(scene, NEAR_IN_FLOW) is None:
+        return None
+    answered = from_topic(scene)
+    return None if answered and answered.tool in scene.ever_called else answered
+
+
 def _unconditional(passage: Passage, directives: list[Directive], scene: Scene) -> Reply | None:
     if any(one.act is Act.CALL for one in directives):
         made = carry_out(directives, scene)
@@ -49,14 +58,15 @@ def _unconditional(passage: Passage, directives: list[Directive], scene: Scene) 
     statements = [text for text in said if not speech.is_question(text)]
     asked = [text for text in said if speech.is_question(text)]
     text = joined(*(statements or [content]), *asked[:1])
-    return Reply(text) if text else None
+    is_repeated = text in scene.situation.last_agent_text and not speech.is_question(scene.user_text)
+    return Reply(text) if text and not is_repeated else None
 
 
 def pending_question(scene: Scene) -> Reply | None:
     """The agent asked for a parameter last time: this may be the answer."""
     last = scene.situation.last_agent_text
     for tool in scene.tools.values():
-        if tool.name in ("save_entities", "choose_path") or tool.name in scene.was_called:
+        if tool.name in STEP_TOOLS or tool.name in scene.was_called:
             continue
         if any(ask_for(want) in last for want in wants_of_tool(tool)) and gather(tool, scene).told:
             return call(tool.name, scene)
@@ -73,11 +83,7 @@ def from_rules(scene: Scene) -> Reply | None:
 
 
 def _by_description(scene: Scene) -> Reply | None:
-    tools = [
-        tool
-        for name, tool in scene.tools.items()
-        if name not in ("save_entities", "choose_path") and name not in scene.was_called
-    ]
+    tools = [tool for name, tool in scene.tools.items() if name not in STEP_TOOLS and name not in scene.was_called]
     described = [f"{tool.name.replace('_', ' ')}. {tool.description}" for tool in tools]
     scores = scene.similarity(scene.user_text, described)
     best = max(zip(scores, tools, strict=True), key=lambda pair: pair[0], default=None)

@@ -1,4 +1,4 @@
-"""What has to be found out: an entity of a step or a parameter of a tool, with all that helps to recognise its value."""
+"""What has to be found out: an entity of a step or a parameter of a tool, and all that helps to recognise its value."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from parley.providers.llm.local.contacts import region_of
+from parley.providers.llm.local.speech import USER
 from parley.providers.llm.local.times import Hours
 from parley.providers.llm.protocol import Slot, Tool
 
@@ -21,7 +22,6 @@ class Kind(StrEnum):
     NAME = "name"
     NUMBER = "number"
     PEOPLE = "people"
-    RANGE = "range"
     BOOLEAN = "boolean"
     CHOICE = "choice"
     CODE = "code"
@@ -72,28 +72,49 @@ class Want:
 _OPTION_LIST = re.compile(
     r"\b(?:one of|either|options?(?: are)?|allowed values?|values?|must be|can be)\b:?\s*(?P<list>[^.;\n]+)", re.I
 )
+_COLON_LIST = re.compile(
+    r":\s*(?P<list>[\w'\-]+(?: [\w'\-]+){0,2}(?:, [\w'\-]+(?: [\w'\-]+){0,2})*,? or [\w'\-]+(?: "
+    r"[\w'\-]+){0,2})\s*(?:[.;)]|$)"
+)
 _QUOTED = re.compile(r"[\"'“‘`]([^\"'”’`]{1,40})[\"'”’`]")
 _SENTINEL = re.compile(
-    r"(?:use|pass|put|set(?: it)? to|otherwise|or|else|leave(?: it)?|default(?:s)?(?: is| to)?|send)\s+(?:an? )?[\"'“`]?"
+    r"(?:use|pass|put|set(?: it)? to|otherwise|or|else|leave(?: it)?|default(?:s)?(?: is| to)?|"
+    r"send)\s+(?:an? )?[\"'“`]?"
     r"(?P<value>NA|N/A|none|null|unknown|empty(?: string)?|blank|-|0|not provided|false|true)[\"'”`]?"
     r"(?=\s*(?:$|[.,;)]|if|when|otherwise|unless|for))",
     re.IGNORECASE,
 )
+_BARE_SENTINEL = re.compile(
+    r"(?:^|[.;,(]\s*)[\"'“`]?(?P<value>NA|N/A|none|unknown|-|0|empty(?: string)?|blank)[\"'”`]? (?:if|"
+    r"when|otherwise)\b",
+    re.IGNORECASE,
+)
 _OPTIONAL = re.compile(r"\boptional\b|\bif (?:given|known|provided|mentioned|available|any)\b", re.IGNORECASE)
-_PERSON = r"(?:first|last|full|given|family|user|customer|caller|patient|guest|contact|client|person|booking|reservation|holder|their|your)"
+_PERSON = (
+    r"(?:first|last|full|given|family|user|customer|caller|patient|guest|contact|client|person|"
+    r"booking|reservation|holder|their|your)"
+)
 
 _KINDS: tuple[tuple[Kind, str], ...] = (
     (Kind.EMAIL, r"\be-?mail\b"),
-    (Kind.WORDS, r"^(?:reason|summary|question|query|message|notes?|details|request|issue|problem|comments?|utterance|intent|topic)\b"
-                 r"|\b(?:reason|summary|question|request)$"),
+    (
+        Kind.WORDS,
+        r"^(?:reason|summary|question|query|message|notes?|details|request|issue|problem|comments?|"
+        r"utterance|intent|topic)\b"
+        r"|\b(?:reason|summary|question|request)$",
+    ),
     (Kind.PHONE, r"\b(?:phone|mobile|cell|telephone|callback|contact) ?(?:number|no)?\b"),
     (Kind.PEOPLE, r"\b(?:party|people|guests?|persons?|covers|diners|seats|attendees)\b"),
     (Kind.DATE, r"\b(?:date|day|dob|birthday|birth)\b"),
     (Kind.TIME, r"\b(?:time|hour)\b"),
     (Kind.NAME, rf"^(?:full |sur)?name$|\b{_PERSON} ?name\b|\bsurname\b"),
-    (Kind.CODE, r"\b(?:code|number|id|reference|confirmation|zip|postal|postcode|pin|ssn|account|policy|digits|serial|vin)\b"),
+    (
+        Kind.CODE,
+        r"\b(?:code|number|id|reference|confirmation|zip|postal|postcode|pin|ssn|account|policy|digits|"
+        r"serial|vin)\b",
+    ),
     (Kind.ADDRESS, r"\b(?:address|street)\b"),
-)  # fmt: skip
+)
 
 
 def wants_of_tool(tool: Tool) -> list[Want]:
@@ -145,8 +166,6 @@ _SLOT_KINDS = {
 
 
 def _numeric_kind(slot: Slot) -> Kind:
-    if slot.config.get("has_range"):
-        return Kind.RANGE
     return (
         Kind.PEOPLE if re.search(dict(_KINDS)[Kind.PEOPLE], f"{slot.name} {slot.description}".lower()) else Kind.NUMBER
     )
@@ -155,10 +174,15 @@ def _numeric_kind(slot: Slot) -> Kind:
 def _kind(want: Want) -> Kind:
     if want.type == "boolean":
         return Kind.BOOLEAN
-    matched = _first_kind(want.spoken) or _first_kind(want.description.lower().split(".")[0])
+    matched = _first_kind(want.spoken) or _first_kind(_head(want.description.lower()))
     if want.type in ("integer", "number"):
         return Kind.PEOPLE if matched is Kind.PEOPLE else Kind.NUMBER
     return matched or Kind.TEXT
+
+
+def _head(description: str) -> str:
+    """What a description says the thing is, without what it belongs to: "the date" of "the date the user wants"."""
+    return re.split(rf"[.:,;(]|\b(?:that|which|who|for|to|in|as|(?:the|a) {USER})\b", description, maxsplit=1)[0]
 
 
 def _first_kind(words: str) -> Kind | None:
@@ -171,11 +195,14 @@ def _options(schema: Mapping[str, Any], description: str) -> tuple[str, ...]:
         return tuple(map(str, listed))
     match = _OPTION_LIST.search(description)
     quoted = _QUOTED.findall(match["list"]) if match else []
-    return tuple(dict.fromkeys(quoted)) if len(quoted) >= 2 else ()
+    if len(quoted) >= 2:
+        return tuple(dict.fromkeys(quoted))
+    plain = _COLON_LIST.search(description)
+    return tuple(re.split(r",? or |, ", plain["list"])) if plain else ()
 
 
 def _default(description: str, type_: str, required: bool) -> Any:
-    match = _SENTINEL.search(description)
+    match = _SENTINEL.search(description) or _BARE_SENTINEL.search(description)
     if not match:
         return _EMPTY.get(type_, "") if not required or _OPTIONAL.search(description) else None
     value = match["value"].lower()

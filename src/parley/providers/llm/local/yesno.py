@@ -7,9 +7,12 @@ import re
 _YES = re.compile(
     r"^(?:(?:um+|uh+|oh|well|ah|okay|ok|so|i guess|i think|hmm+)[\s,.]+)*(?:"
     r"y(?:es|eah|ep|up|ea|a)\b|sure\b|ok(?:ay)?\b|of course|certainly|absolutely|definitely|correct\b|right\b|exactly|"
-    r"indeed|affirmative|please\b(?! (?:do not|don't))|go ahead|sounds? (?:good|great|fine|right|perfect)|perfect|great\b|"
-    r"fine\b|that(?:'s| is| would be|'d be| works| sounds)? ?(?:all )?(?:right|correct|fine|good|great|it|perfect|works|me|ok(?:ay)?)"
-    r"|it is\b|it's (?:right|correct|fine|good)|i (?:do|am|have|did|would|will|can|confirm|agree|accept)\b(?! not)|i'd (?:like|love)|"
+    r"indeed|affirmative|please\b(?! (?:do not|don't))|go ahead|sounds? (?:good|great|fine|right|"
+    r"perfect)|perfect|great\b|"
+    r"fine\b|that(?:'s| is| would be|'d be| works| sounds)? ?(?:all )?(?:right|correct|fine|good|"
+    r"great|it|perfect|works|me|ok(?:ay)?)"
+    r"|it is\b|it's (?:right|correct|fine|good)|i (?:do|am|have|did|would|will|can|confirm|agree|"
+    r"accept)\b(?! not)|i'd (?:like|love)|"
     r"let's do|do it|works for me|no problem|why not|you bet|by all means|confirm(?:ed)?\b|agreed|for sure|all good|"
     r"s[ií]\b|claro|oui\b|d'accord|ja\b|genau|natürlich|sim\b|certo|da\b|hai\b)",
     re.IGNORECASE,
@@ -17,9 +20,12 @@ _YES = re.compile(
 _NO = re.compile(
     r"^(?:(?:um+|uh+|oh|well|ah|i guess|i think|actually|hmm+|sorry|yeah)[\s,.]+)*(?:"
     r"no\b(?! problem| worries| doubt)|nope|nah\b|not\b|never(?: ?mind)?\b|neither|negative|none\b|wrong\b|incorrect|"
-    r"i (?:do not|don't|did not|didn't|am not|would not|wouldn't|will not|won't|have not|haven't|cannot|can't)\b|i'm not|"
-    r"(?:that|it)(?:'s| is| isn't| is not|s) ?(?:not|wrong|incorrect|correct\?|all\b)|(?:that|it) (?:isn't|is not|won't|doesn't|does not)|"
-    r"don't\b|do not\b|please don't|rather not|nein\b|non\b|não\b|nao\b|nee\b|cancel that|absolutely not|of course not|certainly not)",
+    r"i (?:do not|don't|did not|didn't|am not|would not|wouldn't|will not|won't|have not|haven't|"
+    r"cannot|can't)\b|i'm not|"
+    r"(?:that|it)(?:'s| is| isn't| is not|s) ?(?:not|wrong|incorrect|correct\?|all\b)|(?:that|it) "
+    r"(?:isn't|is not|won't|doesn't|does not)|"
+    r"don't\b|do not\b|please don't|rather not|nein\b|non\b|não\b|nao\b|nee\b|cancel that|absolutely "
+    r"not|of course not|certainly not)",
     re.IGNORECASE,
 )
 _NO_WITHIN = re.compile(

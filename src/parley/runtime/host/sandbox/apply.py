@@ -6,6 +6,7 @@ import os
 import platform
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import parley
@@ -50,13 +51,14 @@ def confine(policy: Policy, scratch: Path, user: int | None, paths: Sequence[Pat
     capabilities = privileges.drop_capabilities(machine)
     privileges.forbid_new_privileges()
     # Changing the user clears the death signal, so it is set only now.
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    version = landlock.restrict(
-        [*paths, *map(Path, _readable(policy))],
-        [scratch, Path("/dev/null")],
-        None if policy.any_port else policy.ports,
-    )
-    filtered = seccomp.install(machine, os.getpid(), policy.network)
+    with suppress(OSError):
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    version, filtered = 0, False
+    with suppress(OSError):
+        readable, writable = [*paths, *map(Path, _readable(policy))], [scratch, Path("/dev/null")]
+        version = landlock.restrict(readable, writable, None if policy.any_port else policy.ports)
+    with suppress(OSError):
+        filtered = seccomp.install(machine, os.getpid(), policy.network)
     return {
         "memory": memory,
         "user": str(os.geteuid()),

@@ -8,6 +8,8 @@ from contextlib import suppress
 from parley.runtime.host.sandbox.policy import Policy
 
 MEGABYTE = 1024 * 1024
+_STACK = 8 * MEGABYTE
+_USUAL_ADDRESS_SPACE = 256 * MEGABYTE
 
 
 def limit_resources(policy: Policy, counts_threads: bool) -> str:
@@ -20,11 +22,13 @@ def limit_resources(policy: Policy, counts_threads: bool) -> str:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_CPU: policy.cpu_seconds,
         resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_STACK: _STACK,
     }
     if counts_threads:
         limits[resource.RLIMIT_NPROC] = policy.threads
     for kind, value in limits.items():
-        _lower(kind, value)
+        with suppress(OSError, ValueError):
+            _lower(kind, value)
     return f"{policy.memory_mb} MB"
 
 
@@ -41,5 +45,6 @@ def _lower(kind: int, value: int) -> None:
 
 
 def _address_space() -> int:
-    with open("/proc/self/statm") as statm:
+    with suppress(OSError), open("/proc/self/statm") as statm:
         return int(statm.read().split()[0]) * resource.getpagesize()
+    return _USUAL_ADDRESS_SPACE

@@ -73,7 +73,8 @@ def drop_capabilities(machine: str) -> str:
 
 
 def forbid_new_privileges() -> None:
-    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    with suppress(OSError):
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
 
 
 def _empty_capabilities(machine: str) -> bool:

@@ -12,27 +12,41 @@ from parley.runtime.host.surface.recorder import Recorder
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class ConversationLogger:
-    def __init__(self, recorder: Recorder) -> None:
-        self._recorder = recorder
+class _Levels:
+    """One method per level. The message is the first argument, so that every name is free for a field."""
 
-    def debug(self, content: object = "", is_pii: bool = False, **fields: Any) -> None:
-        self._recorder.log("debug", content, is_pii, fields)
+    def debug(self, *args: Any, **fields: Any) -> None:
+        self._write("debug", args, fields)
 
-    def info(self, content: object = "", is_pii: bool = False, **fields: Any) -> None:
-        self._recorder.log("info", content, is_pii, fields)
+    def info(self, *args: Any, **fields: Any) -> None:
+        self._write("info", args, fields)
 
-    def warning(self, content: object = "", is_pii: bool = False, **fields: Any) -> None:
-        self._recorder.log("warning", content, is_pii, fields)
+    def warning(self, *args: Any, **fields: Any) -> None:
+        self._write("warning", args, fields)
 
-    def error(self, content: object = "", is_pii: bool = False, **fields: Any) -> None:
-        self._recorder.log("error", content, is_pii, fields)
+    def error(self, *args: Any, **fields: Any) -> None:
+        self._write("error", args, fields)
 
-    def exception(self, content: object = "", is_pii: bool = False, **fields: Any) -> None:
-        self._recorder.log("error", content, is_pii, {"exc_info": True, **fields})
+    def exception(self, *args: Any, **fields: Any) -> None:
+        self._write("error", args, {"exc_info": True, **fields})
 
     warn = warning
     critical = fatal = error
+
+    def _write(self, level: str, args: tuple[Any, ...], fields: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+
+class ConversationLogger(_Levels):
+    """`conv.log.info(content, is_pii=False, **anything)`."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+
+    def _write(self, level: str, args: tuple[Any, ...], fields: dict[str, Any]) -> None:
+        content = args[0] if args else fields.pop("content", "")
+        is_pii = args[1] if len(args) > 1 else fields.pop("is_pii", False)
+        self._recorder.log(level, content, bool(is_pii), fields)
 
 
 class _Listening:
@@ -49,7 +63,7 @@ def listen(recorder: Recorder | None) -> None:
     _listening.recorder = recorder
 
 
-class BoundLogger:
+class BoundLogger(_Levels):
     """plog as a value: `bind` gives a logger with more fields, `tmp_bind` adds them for a while."""
 
     def __init__(self, fields: Mapping[str, Any] | None = None) -> None:
@@ -69,26 +83,9 @@ class BoundLogger:
     def get_logger(self, *_: Any, **fields: Any) -> BoundLogger:
         return self.bind(**fields)
 
-    def debug(self, message: object = "", *_: Any, **fields: Any) -> None:
-        self._write("debug", message, fields)
-
-    def info(self, message: object = "", *_: Any, **fields: Any) -> None:
-        self._write("info", message, fields)
-
-    def warning(self, message: object = "", *_: Any, **fields: Any) -> None:
-        self._write("warning", message, fields)
-
-    def error(self, message: object = "", *_: Any, **fields: Any) -> None:
-        self._write("error", message, fields)
-
-    def exception(self, message: object = "", *_: Any, **fields: Any) -> None:
-        self._write("error", message, {"exc_info": True, **fields})
-
-    warn = warning
-    critical = fatal = error
-
-    def _write(self, level: str, message: object, fields: Mapping[str, Any]) -> None:
+    def _write(self, level: str, args: tuple[Any, ...], fields: dict[str, Any]) -> None:
         if (recorder := _listening.recorder) is not None:
+            message = args[0] if args else fields.pop("message", fields.pop("event", ""))
             given = {**self._fields, **_temporary.get(), **fields}
             recorder.log(level, message, bool(given.pop("is_pii", False)), given)
 

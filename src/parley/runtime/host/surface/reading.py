@@ -50,7 +50,6 @@ class Reading:
         self.sip_headers: dict[str, str] = dict(view.sip_headers)
         attributes = view.integration_attributes
         self.integration_attributes: dict[str, Any] | None = None if attributes is None else dict(attributes)
-        self.state: State = scene.state
         self.entities: Entities = collected(view.entities)
         self.current_flow = view.current_flow
         self.current_step = view.current_step
@@ -62,6 +61,14 @@ class Reading:
 
     def __reduce__(self) -> Any:
         raise TypeError("conv cannot be kept in the state")
+
+    @property
+    def state(self) -> State:
+        return self._scene.state
+
+    @state.setter
+    def state(self, values: Mapping[str, Any]) -> None:
+        self._scene.state = State(values)
 
     @property
     def real_time_config(self) -> RealtimeConfig:

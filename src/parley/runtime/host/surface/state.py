@@ -45,12 +45,21 @@ class Stored:
     """Keys whose values cannot be stored → why."""
 
 
-def load(data: bytes) -> tuple[State, dict[str, Json]]:
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    state: State
+    kept: dict[str, Json]
+    lost: tuple[str, ...] = ()
+    """Classes that could not be imported; their objects are `Lost` now."""
+
+
+def load(data: bytes) -> Loaded:
     if not data:
-        return State(), {}
+        return Loaded(State(), {})
     with Caught() as trouble:
-        values, kept = _Loader(io.BytesIO(data)).load()
-        return State(values), kept
+        loader = _Loader(io.BytesIO(data))
+        values, kept = loader.load()
+        return Loaded(State(values), kept, tuple(loader.lost))
     raise StateUnreadable(f"{type(trouble.error).__name__}: {text_of(trouble.error)}")
 
 
@@ -113,7 +122,12 @@ class Lost:
 
 
 class _Loader(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file)
+        self.lost: list[str] = []
+
     def find_class(self, module: str, name: str) -> Any:
         with Caught():
             return super().find_class(module, name)
+        self.lost.append(f"{module}.{name}")
         return Lost

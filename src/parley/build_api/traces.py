@@ -1,0 +1,68 @@
+"""What the turns of a conversation did: functions called, state changed, where in which flow, how long it took."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from parley.domain.conversations import store
+from parley.domain.conversations.model import ConversationsNotFound, row_id
+from parley.domain.projects.place import ProjectNotFound
+from parley.kit.clock import iso
+from parley.storage.db import Row
+from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.groups import AGENTS
+
+
+class TurnTrace(BaseModel):
+    number: int
+    user_input_datetime: str
+    agent_response_datetime: str
+    latency_ms: float | None
+    function_errors: int
+    api_errors: int
+    trace: dict[str, Any]
+
+
+class ConversationTrace(BaseModel):
+    conversationId: str
+    turns: list[TurnTrace]
+
+
+async def read_trace(call: Call[None, None]) -> Response:
+    public = call.path["conversation_id"]
+    found = row_id(public)
+    header = await store.find_header(call.resources.db, found) if found else None
+    if found is None or header is None or header["project_id"] != call.project.id:
+        raise ConversationsNotFound
+    rows = await store.traces(call.resources.db, found)
+    return reply({"conversationId": public, "turns": [_turn(row) for row in rows]})
+
+
+def _turn(row: Row) -> dict[str, Any]:
+    return {
+        "number": row["number"],
+        "user_input_datetime": iso(row["user_input_at"]),
+        "agent_response_datetime": iso(row["agent_response_at"]),
+        "latency_ms": row["latency_ms"],
+        "function_errors": row["function_errors"],
+        "api_errors": row["api_errors"],
+        "trace": row["trace"],
+    }
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/v1/agents/{agent_id}/conversations/{conversation_id}/trace",
+        read_trace,
+        AGENTS,
+        "What each turn of a conversation did",
+        reply=ConversationTrace,
+        errors=(ProjectNotFound, ConversationsNotFound),
+        description="For debugging an agent: functions with arguments, results, logs and state changes, flow and step, "
+        "retrieved topics, prompt sizes and timings, turn by turn.",
+    ),
+)

@@ -1,0 +1,68 @@
+"""`parley secrets`: what agents' functions may ask for by name. Values come from standard input, not from arguments."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from parley.cli.operator import AsJson, Data, console, fail, run, settings_for, show
+from parley.cli.projects import AccountOption
+from parley.domain.accounts.actions import get_account
+from parley.domain.projects import vault
+from parley.domain.projects.actions import get_project
+from parley.domain.projects.vault import Vault, sealing_key
+from parley.storage.db import Connection
+
+app = typer.Typer(help="Secrets: what agents' functions may ask for by name.", no_args_is_help=True)
+
+ProjectOption = Annotated[str, typer.Option("--project", help="Slug or id of the project.")]
+
+
+@app.command("set")
+def set_(name: str, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
+    """Set a secret; its value is read from standard input (JSON objects are kept as objects)."""
+    text = typer.prompt("Value", hide_input=True) if sys.stdin.isatty() else sys.stdin.read().strip()
+    if not text:
+        fail("The value is empty.")
+    settings = settings_for(data)
+
+    async def work(tx: Connection) -> None:
+        place = await get_project(tx, (await get_account(tx, account)).id, project)
+        await Vault(sealing_key(settings.secret_key, settings.data)).put(tx, place.id, name, _value(text))
+
+    run(data, work)
+    console.print(f"Set {name}.")
+
+
+@app.command("list")
+def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
+    """List the names of a project's secrets."""
+
+    async def work(tx: Connection) -> list[str]:
+        return await vault.names(tx, (await get_project(tx, (await get_account(tx, account)).id, project)).id)
+
+    show([{"name": name} for name in run(data, work)], ("name",), as_json)
+
+
+@app.command("remove")
+def remove(name: str, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
+    """Remove a secret."""
+
+    async def work(tx: Connection) -> bool:
+        place = await get_project(tx, (await get_account(tx, account)).id, project)
+        return await vault.remove(tx, place.id, name)
+
+    if not run(data, work):
+        fail(f"There is no secret '{name}'.")
+    console.print(f"Removed {name}.")
+
+
+def _value(text: str) -> Any:
+    try:
+        parsed = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return text
+    return parsed if isinstance(parsed, dict) else text

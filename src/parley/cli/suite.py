@@ -1,0 +1,123 @@
+"""`parley test`: runs a project's test suite on this machine, with no server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import httpx
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from parley.cli.operator import AsJson, console, errors, show_json
+from parley.cli.push import Folder, read_project
+from parley.domain.projects.model import Project, TestCase
+from parley.kit.clock import SystemClock
+from parley.kit.ids import random_hex
+from parley.providers.llm.openai import Endpoint, OpenAIModel
+from parley.providers.llm.protocol import Model
+from parley.resources import embedder, host_limits, local_model
+from parley.runtime.agents import prepare
+from parley.runtime.host.hosts import Hosts
+from parley.runtime.ports import Limits
+from parley.runtime.safety import RuleClassifier
+from parley.runtime.suite.run import Stage, run_case
+from parley.runtime.suite.verdict import Status, Verdict
+from parley.settings import Settings
+
+MARKS = {
+    Status.PASSED: "[green]passed[/]",
+    Status.FAILED: "[red]failed[/]",
+    Status.ERRORED: "[red]errored[/]",
+    Status.TIMED_OUT: "[red]timed out[/]",
+    Status.PENDING: "[yellow]not run[/]",
+}
+BAD = (Status.FAILED, Status.ERRORED, Status.TIMED_OUT)
+
+
+def suite_command(
+    folder: Folder,
+    case: Annotated[list[str] | None, typer.Option(help="Only these cases (by name or file).")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Only cases with one of these tags.")] = None,
+    strict: Annotated[bool, typer.Option(help="Cases that could not run fail the run.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run a project's test_suite/. Exits with 1 when a case fails, so that CI can use it.
+
+    With PARLEY_LLM_BASE_URL a model plays the user and the judge; without one, cases with a script run, and the others
+    are listed as not run.
+    """
+    project, _bundle, problems = read_project(folder)
+    for problem in problems:
+        errors.print(str(problem), markup=False, highlight=False, soft_wrap=True)
+    if project is None:
+        raise typer.Exit(1)
+    cases = [found for found in project.tests.values() if _wanted(found, case, tag)]
+    if not cases:
+        errors.print("There is no such test case.")
+        raise typer.Exit(1)
+    verdicts = asyncio.run(_run(project, cases, quiet=as_json))
+    if as_json:
+        show_json([verdict.to_json() for verdict in verdicts])
+    else:
+        _report(verdicts)
+    bad = (*BAD, Status.PENDING) if strict else BAD
+    if any(verdict.status in bad for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def _wanted(case: TestCase, names: list[str] | None, tags: list[str] | None) -> bool:
+    if names and not {case.name, _slug(case.name)} & {Path(name).stem if "/" in name else name for name in names}:
+        return False
+    return not tags or bool(set(tags) & set(case.tags))
+
+
+def _slug(name: str) -> str:
+    return "".join(c if c.isalnum() else "_" for c in name.lower())
+
+
+async def _run(project: Project, cases: list[TestCase], quiet: bool) -> list[Verdict]:
+    settings, clock = Settings(), SystemClock()
+    async with httpx.AsyncClient() as client:
+        vectors = embedder(settings, client)
+        model: Model = local_model(vectors)
+        if settings.llm_base_url:
+            model = OpenAIModel(Endpoint(settings.llm_base_url, settings.llm_model, settings.llm_api_key), client)
+        hosts = Hosts(host_limits(settings), clock)
+        verdicts = []
+        try:
+            with _progress(quiet) as progress:
+                bar = progress.add_task("", total=len(cases))
+                for case in cases:
+                    progress.update(bar, description=case.name)
+                    # Module globals are an agent's mock back end: each case gets a fresh set.
+                    key = f"test-{random_hex(8)}"
+                    agent = await prepare(key, project, hosts.of(key, project), vectors)
+                    limits = Limits(function_timeout=settings.function_seconds)
+                    stage = Stage(agent, model, bool(settings.llm_base_url), RuleClassifier(), clock, limits)
+                    verdicts.append(await run_case(stage, case))
+                    await hosts.close(key)
+                    progress.advance(bar)
+        finally:
+            await hosts.aclose()
+    return verdicts
+
+
+def _progress(quiet: bool) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=errors, transient=True, disable=quiet)
+
+
+def _report(verdicts: list[Verdict]) -> None:
+    for verdict in verdicts:
+        console.print(f"{MARKS[verdict.status]}  {verdict.case}  [dim]{verdict.seconds:.1f} s[/] {verdict.reason}")
+        reasons = [f"{r.prompt}: {r.reason}" for r in verdict.prompt_results if not r.is_pass]
+        reasons += [f"{f.name}: {f.failure_reason}" for f in verdict.call_failures]
+        for reason in (*reasons, *verdict.script_failures):
+            console.print(f"    {reason}", markup=False, highlight=False)
+        if verdict.status in BAD:
+            for line in verdict.transcript:
+                console.print(f"      {line.role}: {line.text}", style="dim", markup=False, highlight=False)
+    counts = {status: sum(verdict.status is status for verdict in verdicts) for status in Status}
+    console.print(", ".join(f"{count} {status.value}" for status, count in counts.items() if count))

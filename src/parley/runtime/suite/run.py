@@ -1,0 +1,204 @@
+"""Runs a case: the user's lines and the agent's turns alternate until the conversation ends; then the assertions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parley.domain.projects.model import TestCase
+from parley.kit.clock import Clock, iso
+from parley.providers.llm.protocol import Model, ModelError
+from parley.providers.llm.scripted import ScriptedModel, answer_from
+from parley.runtime import turn
+from parley.runtime.agents import Agent
+from parley.runtime.events import Event, Finished, Result
+from parley.runtime.host.protocol import BackstageError, Json, Said
+from parley.runtime.mind import Mind, Setting
+from parley.runtime.ports import Limits, Ports, SafetyClassifier
+from parley.runtime.suite.roles import judged, next_user_line
+from parley.runtime.suite.verdict import CallFailure, PromptResult, Record, Status, Verdict, call_failures
+
+MOST_TURNS = 25
+CHANNELS = {"voice": "chat.polyai", "webchat": "webchat.polyai"}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What every case of a run shares."""
+
+    agent: Agent
+    model: Model
+    can_simulate: bool
+    """Whether the model can play a user and a judge; the local responder cannot."""
+    safety: SafetyClassifier
+    clock: Clock
+    limits: Limits
+    seconds: float = 300.0
+
+
+async def run_case(stage: Stage, case: TestCase) -> Verdict:
+    started = stage.clock.monotonic()
+    record = Record()
+    verdict = await _run(stage, case, record)
+    return replace(verdict, transcript=tuple(record.lines), seconds=stage.clock.monotonic() - started)
+
+
+async def _run(stage: Stage, case: TestCase, record: Record) -> Verdict:
+    if not case.script and not stage.can_simulate:
+        return Verdict(case.name, Status.PENDING, "needs a model to play the user: set PARLEY_LLM_BASE_URL")
+    try:
+        async with asyncio.timeout(stage.seconds):
+            await (_scripted(stage, case, record) if case.script else _simulated(stage, case, record))
+            results = await _judge(stage, case, record)
+    except TimeoutError:
+        return Verdict(case.name, Status.TIMED_OUT, f"took longer than {stage.seconds:g} s")
+    except (ModelError, ValueError) as error:
+        return Verdict(case.name, Status.ERRORED, str(error))
+    failures = call_failures(case.function_call_assertions, record.calls)
+    return _verdict(case, record, results, failures)
+
+
+def _verdict(
+    case: TestCase, record: Record, results: Sequence[PromptResult], failures: Sequence[CallFailure]
+) -> Verdict:
+    failed = bool(record.failures or failures or any(not result.is_pass for result in results))
+    return Verdict(
+        case.name,
+        Status.FAILED if failed else Status.PASSED,
+        prompt_results=tuple(results),
+        call_failures=tuple(failures),
+        script_failures=tuple(record.failures),
+    )
+
+
+async def _judge(stage: Stage, case: TestCase, record: Record) -> list[PromptResult]:
+    """Statements need a judge; a scripted run without a model leaves them to its own expectations."""
+    if not stage.can_simulate:
+        return []
+    return [await judged(stage.model, statement, record) for statement in case.prompt_assertions]
+
+
+async def _simulated(stage: Stage, case: TestCase, record: Record) -> None:
+    mind = await _open(stage, case, stage.model, record)
+    for _ in range(MOST_TURNS):
+        if mind.ended:
+            break
+        line = await next_user_line(stage.model, case, record)
+        if line is None:
+            break
+        mind = (await _respond(stage, case, stage.model, mind, line, record)).mind
+    await turn.finish(mind, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
+
+
+async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
+    mind: Mind | None = None
+    for number, entry in enumerate(case.script, start=1):
+        moves = entry.get("model")
+        model = ScriptedModel([answer_from(move) for move in moves]) if moves is not None else stage.model
+        before = len(record.calls)
+        if mind is None:
+            opening = model if "user" not in entry else stage.model
+            mind = await _open(stage, case, opening, record)
+        if "user" not in entry:
+            record.failures += _unmet(number, entry.get("expect") or {}, record, before, None)
+            continue
+        if mind.ended:
+            record.failures.append(f"turn {number}: the conversation had ended before")
+            return
+        result = await _respond(stage, case, model, mind, entry["user"], record)
+        mind = result.mind
+        record.failures += _unmet(number, entry.get("expect") or {}, record, before, result)
+    if mind is not None:
+        await turn.finish(mind, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
+
+
+def _unmet(number: int, expect: Mapping[str, Any], record: Record, before: int, result: Result | None) -> list[str]:
+    said = next((line.text for line in reversed(record.lines) if line.role == "agent"), "")
+    calls = [call.name for call in record.calls[before:]]
+    handoff = result.handoff.destination if result and result.handoff else None
+    problems = []
+    if (pattern := expect.get("says")) and not re.search(str(pattern), said, re.IGNORECASE):
+        problems.append(f"turn {number}: wanted words like {pattern!r}, the agent said {said!r}")
+    if (pattern := expect.get("not_says")) and re.search(str(pattern), said, re.IGNORECASE):
+        problems.append(f"turn {number}: wanted no words like {pattern!r}, the agent said {said!r}")
+    if (name := expect.get("calls")) and name not in calls:
+        problems.append(f"turn {number}: wanted a call of {name}, got {', '.join(calls) or 'none'}")
+    if "ends" in expect and bool(expect["ends"]) != bool(result and result.end_conversation):
+        problems.append(f"turn {number}: the conversation {'went on' if expect['ends'] else 'ended'}")
+    if (wanted := expect.get("handoff")) and wanted != handoff:
+        problems.append(f"turn {number}: wanted a handoff to {wanted!r}, got {handoff!r}")
+    for name, value in (expect.get("state") or {}).items():
+        found = result.mind.state_json.get(name) if result else None
+        if found != value:
+            problems.append(f"turn {number}: wanted state {name} = {value!r}, got {found!r}")
+    return problems
+
+
+async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> Mind:
+    compiled = stage.agent.compiled
+    setting = Setting(
+        id=f"test-{case.name}",
+        account_id=stage.agent.project.account_id,
+        project_id=stage.agent.project.project_id,
+        env="sandbox",
+        channel_type=CHANNELS.get(case.channel, "webchat.polyai"),
+        started_at=case.simulated_at or iso(stage.clock.now()),
+        caller_number=case.caller_number,
+        sip_headers=case.sip_headers,
+        integration_attributes=case.integration_attributes,
+        real_time_config=stage.agent.project.real_time_config.get("sandbox", {}),
+        simulated_at=case.simulated_at,
+    )
+    mind = compiled.begin(setting, variant=case.variant, language=case.language)
+    ports = _ports(stage, case, model)
+    return (await _result(turn.open_conversation(mind, compiled, ports), record)).mind
+
+
+async def _respond(stage: Stage, case: TestCase, model: Model, mind: Mind, text: str | None, record: Record) -> Result:
+    ports = _ports(stage, case, model)
+    return await _result(turn.respond(mind, text, stage.agent.compiled, ports), record)
+
+
+async def _result(events: AsyncIterator[Event], record: Record) -> Result:
+    results = [event.result async for event in events if isinstance(event, Finished)]
+    record.lines += results[-1].lines
+    record.calls += results[-1].trace.functions
+    return results[-1]
+
+
+def _ports(stage: Stage, case: TestCase, model: Model) -> Ports:
+    return Ports(
+        model, stage.agent.host, stage.agent.retriever, stage.safety, _Mocks(case.api_mocks), stage.clock, stage.limits
+    )
+
+
+class _Mocks:
+    """The outside of a test: APIs answer as the case says, and there are no secrets."""
+
+    def __init__(self, mocks: Mapping[str, Any]) -> None:
+        self._mocks = {name: {op: list(answers) for op, answers in ops.items()} for name, ops in mocks.items()}
+
+    async def secret(self, name: str) -> Json:
+        raise BackstageError("SecretNotFound", f"There is no secret '{name}' in a test run.")
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        answers = self._mocks.get(integration, {}).get(operation, [])
+        if not answers:
+            raise BackstageError("ApiError", f"{integration}.{operation} has no mock answer in this test.")
+        answer = answers[0] if len(answers) == 1 or answers[0].get("repeat") else answers.pop(0)
+        respond = answer.get("respond", answer)
+        body = respond.get("body", "")
+        text = body if isinstance(body, str) else json.dumps(body)
+        return {
+            "status_code": respond.get("status", 200),
+            "text": text,
+            "headers": respond.get("headers", {}),
+            "url": "",
+        }
+
+    async def history(self) -> Sequence[Said]:
+        return []
