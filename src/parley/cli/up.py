@@ -21,6 +21,9 @@ from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
 from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, stop_requested
 
+STARTING_PATIENCE = 5.0
+"""A short operator command may be holding the database at this moment: it is waited for."""
+
 
 def up_command(
     data: Data = None,
@@ -96,7 +99,7 @@ async def _cancel(task: asyncio.Task[None]) -> None:
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     console.print("Starting PostgreSQL …")
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
-    await server.start()
+    await server.start(patience=STARTING_PATIENCE)
     stack.push_async_callback(server.stop)
     stack.push_async_callback(_cancel, asyncio.create_task(_keep_alive(server)))
     return server.dsn

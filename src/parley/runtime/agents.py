@@ -71,7 +71,7 @@ class Agents:
             while len(self._loaded) > KEEP:
                 self._loaded.popitem(last=False)
         self._loaded.move_to_end(artifact)
-        return await asyncio.shield(known)
+        return known.result() if known.done() else await asyncio.shield(known)
 
     async def _load(self, artifact: str) -> Agent:
         files = await store.artifact_files(self._db, artifact)

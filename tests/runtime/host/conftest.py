@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import textwrap
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
@@ -14,7 +15,7 @@ from parley.runtime.host.limits import HostLimits
 from parley.runtime.host.link import Link
 from parley.runtime.host.nursery import Nursery
 from parley.runtime.host.pool import HostPool
-from parley.runtime.host.protocol import BackstageError, Invocation, Json, Outcome, Said
+from parley.runtime.host.protocol import Backstage, BackstageError, Invocation, Json, Outcome, Said
 from parley.runtime.host.sandbox.policy import Policy
 from tests.runtime.host.rehearsal import HEADER, PROJECT, VIEW
 
@@ -37,12 +38,27 @@ class Wings:
         return [Said("user", "hi")] * 30
 
 
+class Together(Wings):
+    """Answers a prompt when so many are being asked at the same time."""
+
+    def __init__(self, number: int) -> None:
+        self._missing = number
+        self._complete = asyncio.Event()
+
+    async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
+        self._missing -= 1
+        if self._missing == 0:
+            self._complete.set()
+        await self._complete.wait()
+        return prompt.upper()
+
+
 class Troupe:
     """A pool of children for functions given as source text."""
 
     def __init__(self, pool: HostPool) -> None:
         self.pool = pool
-        self.wings = Wings()
+        self.wings: Backstage = Wings()
 
     async def call(
         self, name: str = "f", conversation: str = "c", state: bytes = b"", timeout: float = 10.0, **arguments: Any

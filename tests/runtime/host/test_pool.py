@@ -17,7 +17,7 @@ from parley.runtime.host.hosts import Hosts
 from parley.runtime.host.limits import HostLimits
 from parley.runtime.host.nursery import Nursery
 from parley.runtime.host.protocol import Invocation
-from tests.runtime.host.conftest import Hiring, Wings, gone
+from tests.runtime.host.conftest import Hiring, Together, Wings, gone
 from tests.runtime.host.rehearsal import VIEW
 from tests.waiting import until
 
@@ -25,20 +25,19 @@ pytestmark = pytest.mark.io
 
 
 async def test_eight_calls_at_once(troupe: Hiring) -> None:
-    stage = troupe({"f": "import time\ntime.sleep(0.3)\nreturn conv.id"}, maximum=8)
-    began = time.monotonic()
+    stage = troupe({"f": "return conv.utils.prompt_llm(conv.id)"}, maximum=8)
+    stage.wings = Together(8)
     outcomes = await asyncio.gather(*(stage.call(conversation=f"c{n}") for n in range(8)))
-    assert [outcome.reply.content for outcome in outcomes] == [f"c{n}" for n in range(8)]
-    assert time.monotonic() - began < 2.0
+    assert [outcome.reply.content for outcome in outcomes] == [f"C{n}" for n in range(8)]
     assert stage.pool.status().children == 8
 
 
 async def test_calls_beyond_the_maximum_wait_their_turn(troupe: Hiring) -> None:
-    stage = troupe({"f": "import time\ntime.sleep(0.02)\nreturn str(time.monotonic())"}, maximum=2)
-    outcomes = await asyncio.gather(*(stage.call(conversation=f"c{n}") for n in range(10)))
-    moments = [float(outcome.reply.content or 0) for outcome in outcomes]
-    assert stage.pool.status().children == 2
-    assert all(early < late for early, late in zip(moments, moments[4:], strict=False))
+    source = "count = 0\ndef f(conv):\n    global count\n    count += 1\n    return str(count)\n"
+    stage = troupe({"functions/f.py": source}, maximum=1)
+    outcomes = await asyncio.gather(*(stage.call("functions/f.py", f"c{n}") for n in range(10)))
+    assert [outcome.reply.content for outcome in outcomes] == [str(n) for n in range(1, 11)]
+    assert stage.pool.status().children == 1
 
 
 async def test_who_waits_too_long_is_told_so(troupe: Hiring) -> None:
@@ -63,11 +62,9 @@ async def test_a_waiting_caller_that_gives_up_takes_no_seat(troupe: Hiring) -> N
 
 
 async def test_module_globals_follow_the_conversation(troupe: Hiring) -> None:
-    source = (
-        "import time\ncount = 0\ndef f(conv):\n    global count\n    count += 1\n"
-        "    time.sleep(0.05)\n    return str(count)\n"
-    )
-    stage = troupe({"functions/f.py": source}, maximum=2)
+    source = "count = 0\ndef f(conv):\n    global count\n    count += 1\n    return str(count)\n"
+    stage = troupe({"functions/f.py": source}, minimum=2, maximum=2)
+    await stage.pool.start()
     rounds = [await asyncio.gather(*(stage.call("functions/f.py", f"c{n}") for n in range(2))) for _ in range(3)]
     assert [[outcome.reply.content for outcome in each] for each in rounds] == [["1", "1"], ["2", "2"], ["3", "3"]]
 
@@ -92,18 +89,7 @@ async def test_threads_ask_backstage_at_the_same_time(troupe: Hiring) -> None:
     return "".join(found)
     """
     stage = troupe({"f": body})
-    waiting = 0
-    together = asyncio.Event()
-
-    async def prompt_llm(prompt: str, show_history: bool, return_json: bool, model: str | None) -> str:
-        nonlocal waiting
-        waiting += 1
-        if waiting == 6:
-            together.set()
-        await together.wait()
-        return prompt.upper()
-
-    stage.wings.prompt_llm = prompt_llm  # type: ignore[method-assign]
+    stage.wings = Together(6)
     assert (await stage.call()).reply.content == "ABCDEF"
 
 
@@ -122,11 +108,7 @@ async def test_every_question_to_backstage(troupe: Hiring) -> None:
 async def test_time_spent_backstage_counts(troupe: Hiring) -> None:
     stage = troupe({"f": "conv.utils.prompt_llm('x')"})
 
-    async def never(prompt: str, show_history: bool, return_json: bool, model: str | None) -> str:
-        await asyncio.Event().wait()
-        return prompt
-
-    stage.wings.prompt_llm = never  # type: ignore[method-assign]
+    stage.wings = Together(2)
     outcome = await stage.call(timeout=0.3)
     assert outcome.failure is not None
     assert outcome.failure.kind == "timeout"
@@ -158,10 +140,11 @@ async def test_idle_children_and_deployments_go_away_and_come_back() -> None:
     clock = HandClock()
     hosts = Hosts(HostLimits(idle_child_seconds=60, idle_pool_seconds=900), clock)
     await hosts.start()
-    host = hosts.of("one", project("import time; time.sleep(0.1); return 'ok'"))
+    host = hosts.of("one", project("return conv.utils.prompt_llm('ok')"))
     invocation = Invocation("functions/f.py", {}, VIEW)
     try:
-        await asyncio.gather(*(host.call(invocation, Wings()) for _ in range(3)))
+        together = Together(3)
+        await asyncio.gather(*(host.call(invocation, together) for _ in range(3)))
         assert hosts.status()["one"].children == 3
         clock.ahead = 61
         await hosts.tidy()
@@ -169,7 +152,7 @@ async def test_idle_children_and_deployments_go_away_and_come_back() -> None:
         clock.ahead = 1000
         await hosts.tidy()
         assert hosts.status() == {}
-        assert (await host.call(invocation, Wings())).reply.content == "ok"
+        assert (await host.call(invocation, Wings())).reply.content == "OK"
     finally:
         await hosts.aclose()
 

@@ -62,8 +62,7 @@ def _serve(line: Line, hosted: Hosted, policy: Policy) -> None:
         number, invocation = messages.read_call(*line.next_order())
         sys.stdout = sys.stderr = output
         sys.setrecursionlimit(recursion)
-        line.begin(number)
-        end, state = invoke(number, invocation, hosted, line)
+        end, state = invoke(number, invocation, hosted, line.begin(number))
         worn = end.worn or not hosted.modules.intact() or _cpu_seconds() > policy.cpu_seconds / 2
         line.finish(messages.done(replace(end, stdout=output.take(), worn=worn), state))
 

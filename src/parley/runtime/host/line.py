@@ -8,6 +8,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 from parley.runtime.host.messages import Ask, ask
@@ -37,9 +38,10 @@ class Line:
         """The next thing that the parent wants, other than answering us. Ends the process when the parent is gone."""
         return self._wait(lambda: self._orders.popleft() if self._orders else None)
 
-    def begin(self, call: int) -> None:
+    def begin(self, call: int) -> CallLine:
         self._answers.clear()
         self._call = call
+        return CallLine(self, call)
 
     def finish(self, data: bytes) -> None:
         """Threads that outlive their call get no answers any more."""
@@ -50,9 +52,8 @@ class Line:
         with self._sending:
             self._connection.sendall(data)
 
-    def ask(self, what: str, arguments: Mapping[str, Json]) -> Json:
-        call = self._call
-        if call is None:
+    def ask(self, call: int, what: str, arguments: Mapping[str, Json]) -> Json:
+        if call != self._call:
             raise BackstageError("over", "The call that this belongs to is over.")
         number = next(self._numbers)
         self.send(ask(Ask(number, call, what, project(arguments, _DETAIL))))
@@ -87,3 +88,14 @@ class Line:
             else:
                 self._orders.append((header, body))
         self._changed.notify_all()
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """What one call may ask through; it goes silent when the call is over, whatever threads still hold it."""
+
+    line: Line
+    call: int
+
+    def ask(self, what: str, arguments: Mapping[str, Json]) -> Json:
+        return self.line.ask(self.call, what, arguments)

@@ -81,7 +81,7 @@ def read_call(header: Header, body: bytes) -> tuple[int, Invocation]:
     view = ConversationView(
         **{
             **seen,
-            "recent": [Said(**line) for line in seen["recent"]],
+            "recent": [Said(line["role"], line["text"]) for line in seen["recent"]],
             "entities": {name: EntityValue(**value) for name, value in seen["entities"].items()},
         }
     )

@@ -86,7 +86,10 @@ class Zygote:
         self._kill_all()
 
     def _obey(self) -> bool:
-        data, descriptors, _, _ = socket.recv_fds(self._control, _MESSAGE, 1)
+        try:
+            data, descriptors, _, _ = socket.recv_fds(self._control, _MESSAGE, 1)
+        except ConnectionError:
+            return False
         if not data:
             return False
         order = json.loads(data)

@@ -110,8 +110,8 @@ def test_yes(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["no", "nope", "not really", "I don't think so", "that's wrong", "absolutely not", "I don't", "no thanks", "it isn't",
-     "never mind", "yeah, no", "of course not", "I'd rather not", "nein", "non"],
+    ["no", "nope", "not really", "I don't think so", "that's wrong", "absolutely not", "I don't", "no thanks",
+     "it isn't", "never mind", "yeah, no", "of course not", "I'd rather not", "nein", "non"],
 )  # fmt: skip
 def test_no(text: str) -> None:
     assert yes_or_no(text) is False

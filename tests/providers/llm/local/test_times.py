@@ -57,7 +57,9 @@ def test_times(text: str, expected: str) -> None:
     assert find_time(text, now=NOW) == expected
 
 
-@pytest.mark.parametrize("text", ["", "for 4 people", "may 3rd", "3/5/2026", "seven", "25:00", "two dogs"])
+@pytest.mark.parametrize(
+    "text", ["", "for 4 people", "may 3rd", "3/5/2026", "seven", "25:00", "two dogs", "a table for four on sunday"]
+)
 def test_no_times(text: str) -> None:
     assert find_time(text, now=NOW) is None
 

@@ -13,7 +13,6 @@ def deposit_decided(conv: Conversation, flow: Flow, wants_link: bool):
     flow.goto_step("Await Payment", "link sent")
     return {
         "utterance": f"{_deliver(conv)} Let me know when you have paid.",
-        "content": "The payment link is on its way. Wait until the caller has paid.",
         "listen": {"asr": {"timeout": 20}},
     }
 

@@ -31,7 +31,8 @@ def ready_call(tool: str, gathered: Gathered, scene: Scene, text: str = "") -> R
 
 
 def _ask(gathered: Gathered, text: str, written: Sequence[str]) -> Reply:
-    return Reply(joined(text, ask_for(gathered.missing[0], written)))
+    # The author's question may ask for everything at once: it fits only as long as nothing is known.
+    return Reply(joined(text, ask_for(gathered.missing[0], () if gathered.values else written)))
 
 
 def questions_in(directives: Sequence[Directive]) -> list[str]:

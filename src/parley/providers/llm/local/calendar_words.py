@@ -22,7 +22,10 @@ ORDINALS |= {f"twenty {name}": 20 + number for name, number in list(ORDINALS.ite
 ORDINALS |= {"thirtieth": 30, "thirty first": 31}
 
 MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
-WEEKDAY = r"(?P<weekday>" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")\b"
+_FULL_DAYS = "|".join(_WEEKDAY_NAMES.split())
+_SHORT_DAYS = "|".join(sorted(set(WEEKDAYS) - set(_WEEKDAY_NAMES.split()), key=len, reverse=True))
+# "Sat" and "sun" are words too: they are days only where a day is expected.
+WEEKDAY = rf"(?P<weekday>{_FULL_DAYS}|(?:(?<=^)|(?<=on )|(?<=next )|(?<=this )|(?<=for ))(?:{_SHORT_DAYS}))\b"
 DAY = (
     r"(?P<day>\d{1,2}(?:st|nd|rd|th)?\b|"
     + "|".join(sorted((name.replace(" ", "[ -]") for name in ORDINALS), key=len, reverse=True))

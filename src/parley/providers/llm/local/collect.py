@@ -13,7 +13,7 @@ from parley.providers.llm.local.scene import CHOOSE, SAVE, Reply, Scene
 from parley.providers.llm.local.speech import is_question
 from parley.providers.llm.local.topic import side_answer
 from parley.providers.llm.local.wants import Want, want_of_slot
-from parley.providers.llm.local.yesno import yes_or_no
+from parley.providers.llm.local.yesno import is_bare
 from parley.providers.llm.protocol import Choice
 
 MOST_CHOICES = 3
@@ -71,13 +71,13 @@ def _way_on(choices: list[Choice], scene: Scene) -> Choice | None:
 
 def _answer(scene: Scene) -> Reply | None:
     """A question of the user's, answered before the step's own is asked again."""
-    if scene.called or yes_or_no(scene.user_text) is not None:
+    if scene.called or is_bare(scene.user_text):
         return None
     answered = side_answer(scene)
     if answered is None or answered.tool or is_question(answered.text):
         return answered
     missing = _missing(scene)
-    return Reply(joined(answered.text, ask_for(missing[0], _written(missing[0], scene)) if missing else ""))
+    return Reply(joined(answered.text, _question(missing[0], scene) if missing else ""))
 
 
 def _ask(scene: Scene) -> Reply | None:
@@ -89,7 +89,7 @@ def _ask(scene: Scene) -> Reply | None:
     saved = {name for tool, arguments in scene.called if tool == SAVE for name in arguments}
     refused = next((want for want in missing if want.name in saved), None)
     wanted = refused or missing[0]
-    question = ask_for(wanted, _written(wanted, scene))
+    question = _question(wanted, scene)
     is_repeated = question in scene.situation.last_agent_text and not scene.called
     return Reply(joined(_apology(scene, refused is not None, is_repeated), _greeting(scene), question))
 
@@ -98,10 +98,11 @@ def _missing(scene: Scene) -> list[Want]:
     return [want_of_slot(slot) for slot in scene.situation.slots if slot.value is None]
 
 
-def _written(want: Want, scene: Scene) -> list[str]:
-    """The author's questions: those given for this entity by name, or those given for none."""
+def _question(want: Want, scene: Scene) -> str:
+    """The author's question for this entity by name, or the one that fits, or the only one there is; else our own."""
     named = [one for one in scene.step if want.name in one.condition.split() or want.spoken in one.condition.lower()]
-    return questions_in(named) or questions_in([one for one in scene.step if not one.condition])
+    written = questions_in(named) or questions_in([one for one in scene.step if not one.condition])
+    return written[0] if len(written) == 1 else ask_for(want, written)
 
 
 def _apology(scene: Scene, is_refused: bool, is_repeated: bool) -> str:

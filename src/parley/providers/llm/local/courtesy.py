@@ -68,12 +68,16 @@ _INTERNAL_TOOL = re.compile(r"^save_entities$|^choose_path$|language|^wait|send_
 _BEGINNING = re.compile(r"^(?:start|begin|open|go_?to|handle|get|request|make)_", re.IGNORECASE)
 
 
+LONGEST_NO = 6
+
+
 def courtesy(scene: Scene) -> Reply | None:
     """Only for texts that are nothing but courtesy."""
     text = scene.user_text
     if _REPEAT.match(text):
         return Reply(scene.situation.last_agent_text or scene.phrase("nothing_to_repeat"))
-    if _GOODBYE.match(text):
+    is_done = "anything else" in scene.situation.last_agent_text and yes_or_no(text) is False
+    if _GOODBYE.match(text) or (is_done and len(text.split()) <= LONGEST_NO):
         return farewell(scene)
     for pattern, name in ((_GREETING, "greeting"), (_THANKS, "thanks")):
         if pattern.match(text):

@@ -86,12 +86,14 @@ def _time(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
 
 
 def _number(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
-    numbers = [
-        number for number in find_numbers(_without_date_and_time(want, text, listener)) if _fits(number.value, want)
-    ]
-    if not want.decimal:
-        numbers = [number for number in numbers if number.value == int(number.value)] or numbers
-    return str(numbers[0]) if numbers else None
+    """What is part of a date or a time counts only if there is no other number."""
+    for part in (_without_date_and_time(want, text, listener), text):
+        numbers = [number for number in find_numbers(part) if _fits(number.value, want)]
+        whole = [number for number in numbers if number.value == int(number.value)]
+        chosen = numbers if want.decimal else whole or numbers
+        if chosen:
+            return str(chosen[0])
+    return None
 
 
 def _people(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
@@ -113,7 +115,7 @@ def _fits(value: float, want: Want) -> bool:
 def _code(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
     found = candidates(text)
     if want.pattern:
-        return _matching(want.pattern, [*found, *(code.upper() for code in found), *text.split(), text])
+        return _matching(want.pattern, [*found, *_windows(text)])
     length = re.search(r"\b(?:last )?(four|five|six|4|5|6|8|10)[ -]digits?\b", want.words)
     if length:
         wanted = {"four": 4, "five": 5, "six": 6}.get(length[1]) or int(length[1])
@@ -127,8 +129,14 @@ def _matching(pattern: str, texts: Sequence[str]) -> str | None:
         expression = re.compile(pattern)
     except re.error:
         return texts[0] if texts else None
-    forms = (form for text in texts for form in (text, re.sub(r"[\s\-]", "", text)))
+    forms = (form for text in texts for form in (text, text.upper(), re.sub(r"[\s\-]", "", text).upper()))
     return next((form for form in forms if expression.fullmatch(form)), None)
+
+
+def _windows(text: str) -> list[str]:
+    """Up to four words together, longest first: "oe 12345" may be one code."""
+    words = text.strip(" .,!?").split()
+    return [" ".join(words[start : start + size]) for size in (4, 3, 2, 1) for start in range(len(words) - size + 1)]
 
 
 def _name(want: Want, text: str, listener: Listener, asked: bool) -> str | None:

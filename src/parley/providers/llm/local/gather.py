@@ -33,6 +33,8 @@ NO_LITERALS = frozenset({"it", "that", "this", "them", "these", "those", "all"})
 class Gathered:
     values: Mapping[str, Any]
     missing: tuple[Want, ...]
+    stale: frozenset[str]
+    """Names of values that only earlier words held."""
     told: frozenset[str]
     """Names of values that the user's newest words held, free words not counted: those any text would do for."""
 
@@ -45,7 +47,9 @@ def gather(tool: Tool, scene: Scene, *, detail: str = "", in_passing: bool = Fal
     if in_passing:
         typed = [want for want in wants if want.kind not in ONLY_WHEN_ASKED]
         now = read_all(typed, scene.user_text, scene.listener)
-    values = {**_from_before(wants, scene), **_literal(wants, detail), **now}
+    before = _from_before(wants, scene)
+    given = _literal(wants, detail) | now
+    values = before | given
     for want in wants:
         if want.name in SPOKEN_BY_AGENT:
             values[want.name] = scene.phrase("transfer")
@@ -53,7 +57,8 @@ def gather(tool: Tool, scene: Scene, *, detail: str = "", in_passing: bool = Fal
             values[want.name] = want.default
     missing = tuple(want for want in wants if want.name not in values)
     told = frozenset(want.name for want in wants if want.name in now and want.kind not in FREE)
-    return Gathered({want.name: values[want.name] for want in wants if want.name in values}, missing, told)
+    known = {want.name: values[want.name] for want in wants if want.name in values}
+    return Gathered(known, missing, frozenset(before) - frozenset(given), told)
 
 
 def _as_detailed(want: Want, detail: str) -> Want:

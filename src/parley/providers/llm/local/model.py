@@ -5,15 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator
 
 from parley.providers.llm.local.decide import decide
 from parley.providers.llm.local.scene import Scene
-from parley.providers.llm.local.similarity import blended, by_terms
+from parley.providers.llm.local.similarity import Embed, blended, by_terms
 from parley.providers.llm.protocol import Piece, Request, Text, ToolCall
 from parley.providers.llm.scripted import in_pieces
-
-Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
 class LocalModel:

@@ -31,7 +31,7 @@ _KIND_WORDS = {
 def ask_for(want: Want, written: Sequence[str] = ()) -> str:
     """The question for a value; one of the author's own questions if it asks for this."""
     own = next((text for text in written if asked_for(text, [want], strict=True)), None)
-    return own or (written[0] if len(written) == 1 else _question(want))
+    return own or _question(want)
 
 
 def asked_for(agent_text: str, wants: Sequence[Want], *, strict: bool = False) -> Want | None:
@@ -93,14 +93,10 @@ def _yes_no_question(want: Want) -> str:
     )
     clause = condition["clause"].split(",")[0].split(".")[0] if condition else ""
     asked = speech.question(f"whether {re.sub(r' or not$', '', clause)}") if clause else None
-    confirmed = re.match(r"(?:Have|Do|Are|Is|Did) ", asked or "")
-    return (
-        asked
-        if asked and confirmed
-        else "Is that right?"
-        if "confirm" in want.words
-        else f"Is it a yes for {want.spoken}?"
-    )
+    if "confirm" in want.words:
+        return "Is that right?"
+    is_direct = re.match(r"(?:Have|Do|Are|Is|Did|Would|Can) ", asked or "")
+    return asked if asked and is_direct else f"Is it a yes for {want.spoken}?"
 
 
 def _thing(want: Want) -> str:

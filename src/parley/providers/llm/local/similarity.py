@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from parley.kit.text.terms import terms
 
+Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+"""Unit vectors of texts."""
 Similarity = Callable[[str, Sequence[str]], list[float]]
 """Of a text with each of several others, 0 to 1. Must be quick and give the same for the same texts."""
 
@@ -16,13 +20,14 @@ def by_terms(text: str, others: Sequence[str]) -> list[float]:
     return [_overlap(own, set(terms(other))) for other in others]
 
 
-def blended(embed: Callable[[Sequence[str]], Sequence[Sequence[float]]]) -> Similarity:
+def blended(embed: Embed) -> Similarity:
     """Meaning first, terms as a help: names and codes mean nothing to an embedder."""
+    remembered = Remembered(embed)
 
     def similarity(text: str, others: Sequence[str]) -> list[float]:
         if not others:
             return []
-        own, *vectors = embed([text, *others])
+        own, *vectors = remembered([text, *others])
         cosines = [sum(a * b for a, b in zip(own, vector, strict=True)) for vector in vectors]
         return [
             min(1.0, max(0.0, cosine) * 0.85 + 0.3 * shared)
@@ -30,6 +35,30 @@ def blended(embed: Callable[[Sequence[str]], Sequence[Sequence[float]]]) -> Simi
         ]
 
     return similarity
+
+
+class Remembered:
+    """Keeps the vectors of the texts seen last: conditions and descriptions come back with every turn."""
+
+    def __init__(self, embed: Embed, size: int = 4096) -> None:
+        self._embed = embed
+        self._size = size
+        self._vectors: OrderedDict[str, Sequence[float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __call__(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        with self._lock:
+            known = {text: self._vectors[text] for text in texts if text in self._vectors}
+        missing = list(dict.fromkeys(text for text in texts if text not in known))
+        if missing:
+            known |= zip(missing, (tuple(map(float, vector)) for vector in self._embed(missing)), strict=True)
+        with self._lock:
+            for text in texts:
+                self._vectors[text] = known[text]
+                self._vectors.move_to_end(text)
+            while len(self._vectors) > self._size:
+                self._vectors.popitem(last=False)
+        return [known[text] for text in texts]
 
 
 def _overlap(first: set[str], second: set[str]) -> float:

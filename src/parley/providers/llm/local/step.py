@@ -59,8 +59,8 @@ def _after_answer(directives: Sequence[Directive], scene: Scene) -> Reply | None
         if directive.act is not Act.CALL or directive.condition or directive.text not in scene.tools:
             continue
         if any(one.act is Act.ASK and not one.condition for one in directives[:place]):
-            made = call(directive.text, scene, written=questions_in(directives), detail=directive.detail)
-            return made if made and made.tool else None
+            gathered = gather(scene.tools[directive.text], scene, detail=directive.detail)
+            return None if gathered.missing or gathered.stale else ready_call(directive.text, gathered, scene)
     return None
 
 

@@ -32,13 +32,13 @@ _PAST_TO = re.compile(
 _HALF_HOUR = re.compile(rf"\bhalf (?P<hour>{_HOUR_WORD})\b{_SUFFIX}", re.I)
 _HOUR_AND_PART = re.compile(rf"(?<![\d/:.-])\b(?P<hour>\d{{1,2}}|{_HOUR_WORD}){_PART}", re.I)
 _AT_HOUR = re.compile(
-    rf"\b(?:at|around|about|by|for|after|before|from|until)\s+(?P<hour>\d{{1,2}}|"
+    rf"\b(?:at|around|by|after|before|from|until)\s+(?P<hour>\d{{1,2}}|"
     rf"{_HOUR_WORD})\b(?!\s*(?:people|person|guest|of us|adult|/|-|:|\d|st|nd|rd|th|days?|weeks?|"
     rf"months?))",
     re.I,
 )
 _ALONE = re.compile(
-    rf"^\W*(?:(?:maybe|um+|uh+|let's say|say|how about|probably)\s+)*(?P<hour>\d{{1,2}}|"
+    rf"^\W*(?:(?:maybe|um+|uh+|let's say|say|how about|probably|for|about|make it)[\s,]+)*(?P<hour>\d{{1,2}}|"
     rf"{_HOUR_WORD})(?:\s+(?:please|would be|works|is).*)?\W*$",
     re.I,
 )

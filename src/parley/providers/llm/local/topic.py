@@ -11,7 +11,7 @@ from parley.providers.llm.local.instructions import parse
 from parley.providers.llm.local.questions import ask_for
 from parley.providers.llm.local.scene import STEP_TOOLS, Reply, Scene
 from parley.providers.llm.local.wants import wants_of_tool
-from parley.providers.llm.local.yesno import yes_or_no
+from parley.providers.llm.local.yesno import is_bare
 from parley.providers.llm.protocol import Passage
 
 NEAR = 0.45
@@ -35,7 +35,7 @@ def from_topic(scene: Scene) -> Reply | None:
     chosen = conditional(directives, scene)
     if chosen:
         return chosen
-    if yes_or_no(scene.user_text) is not None and len(scene.user_text.split()) <= 3:
+    if is_bare(scene.user_text):
         return None
     return _unconditional(passage, [one for one in directives if not one.condition], scene)
 

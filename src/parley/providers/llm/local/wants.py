@@ -103,7 +103,7 @@ _KINDS: tuple[tuple[Kind, str], ...] = (
         r"utterance|intent|topic)\b"
         r"|\b(?:reason|summary|question|request)$",
     ),
-    (Kind.PHONE, r"\b(?:phone|mobile|cell|telephone|callback|contact) ?(?:number|no)?\b"),
+    (Kind.PHONE, r"\b(?:phone|mobile|telephone)\b|\b(?:cell|callback|contact) number\b"),
     (Kind.PEOPLE, r"\b(?:party|people|guests?|persons?|covers|diners|seats|attendees)\b"),
     (Kind.DATE, r"\b(?:date|day|dob|birthday|birth)\b"),
     (Kind.TIME, r"\b(?:time|hour)\b"),

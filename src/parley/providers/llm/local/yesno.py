@@ -31,7 +31,20 @@ _NO = re.compile(
 _NO_WITHIN = re.compile(
     r"\b(?:i don't think so|not really|no thanks?|no thank you|rather not|i'm good|that's all)\b", re.I
 )
+_SINGLE_WORDS = """
+    yes yeah yep yup no nope nah sure ok okay please thanks thank you not really right correct that that's fine great
+    perfect of course i do don't am i'm would it is isn't absolutely definitely exactly um uh well oh good sounds
+"""
 _NEGATED_YES = re.compile(r"^(?:absolutely|definitely|certainly|of course|sure) not\b", re.I)
+
+
+_BARE_WORDS = frozenset(_SINGLE_WORDS.split())
+
+
+def is_bare(text: str) -> bool:
+    """Nothing but yes or no, however politely."""
+    words = re.findall(r"[\w']+", text.lower().replace("’", "'"))
+    return yes_or_no(text) is not None and all(word in _BARE_WORDS for word in words)
 
 
 def yes_or_no(text: str) -> bool | None:

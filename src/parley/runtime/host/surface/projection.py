@@ -29,9 +29,7 @@ def project_members(values: Mapping[Any, Any], characters: int = MAX_CHARACTERS)
 
 def clean(text: str) -> str:
     """Text that can be encoded: halves of surrogate pairs become question marks."""
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 class _Projector:
@@ -41,10 +39,10 @@ class _Projector:
 
     def value(self, value: Any, depth: int) -> Json:
         kind = type(value)
-        if value is None or kind is bool:
-            return value
         if kind is str:
             return self.text(value)
+        if value is None or kind is bool:
+            return value
         if kind is int:
             return value if _SMALLEST <= value <= _LARGEST else self.text(text_of(value))
         if kind is float:
@@ -67,10 +65,11 @@ class _Projector:
         return found
 
     def text(self, text: str) -> str:
-        if len(text) > self._characters:
-            text = text[: max(self._characters, 0)] + CUT
+        room = self._characters
         self._characters -= len(text)
-        return clean(text)
+        if self._characters < 0:
+            text = text[: max(room, 0)] + CUT
+        return text if text.isascii() else clean(text)
 
     def _compound(self, value: Any, depth: int) -> Json:
         if isinstance(value, Enum):

@@ -1,0 +1,63 @@
+"""The demo's keys: made once, kept while they work, replaced one by one."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from parley.cli import demo
+from parley.cli.keys import Kind
+from parley.domain.accounts import actions, store
+from parley.domain.accounts.secrets import fingerprint
+from parley.storage.db import Database
+
+pytestmark = pytest.mark.io
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def prepare(db: Database, known: dict[str, Any]) -> dict[str, Any]:
+    async with db.transaction() as tx:
+        return await demo.prepare(tx, "us-1", known, NOW)
+
+
+async def test_a_second_start_finds_everything_as_it_was(db: Database) -> None:
+    first = await prepare(db, {})
+    assert set(first["keys"]) == {kind.value for kind in Kind}
+    assert await prepare(db, {**first, "platform_url": "http://old"}) == first
+
+
+@pytest.mark.parametrize("kind", [Kind.dni, Kind.chat])
+async def test_only_what_no_longer_works_is_replaced(db: Database, kind: Kind) -> None:
+    first = await prepare(db, {})
+    secret = first["keys"]["chat"]["token"] if kind is Kind.chat else first["keys"][kind.value]
+    async with db.transaction() as tx:
+        key = await store.find_key(tx, fingerprint(secret))
+        assert key is not None
+        await actions.revoke_key(tx, key.id, NOW)
+    second = await prepare(db, first)
+    assert {name for name in first["keys"] if first["keys"][name] != second["keys"][name]} == {kind.value}
+
+
+@pytest.mark.parametrize(
+    "spoiled", [{}, {"keys": None}, {"keys": []}, {"keys": {"build": 7, "chat": "x", "dni": {"a": 1}}}]
+)
+async def test_a_spoiled_file_means_new_keys(db: Database, spoiled: dict[str, Any]) -> None:
+    first = await prepare(db, {})
+    second = await prepare(db, {"account_id": first["account_id"], **spoiled})
+    assert all(second["keys"][name] != first["keys"][name] for name in first["keys"])
+
+
+async def test_keys_are_not_taken_for_each_other(db: Database) -> None:
+    first = await prepare(db, {})
+    swapped = {**first["keys"], "dni": first["keys"]["handoff"]}
+    assert (await prepare(db, {**first, "keys": swapped}))["keys"]["dni"] not in (swapped["dni"], first["keys"]["dni"])
+
+
+async def test_instances_that_start_at_once_make_it_once(db: Database) -> None:
+    made = await asyncio.gather(*(prepare(db, {}) for _ in range(4)))
+    assert len({one["account_id"] for one in made}) == 1
+    assert len(await db.fetch("select id from projects")) == 1

@@ -1,0 +1,148 @@
+"""`parley keys`: every family, human and JSON; wrong scopes refused in words that say what would be right."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from parley.cli.keys import Kind
+from parley.domain.accounts.secrets import family_of
+from tests.cli.conftest import Operator
+
+pytestmark = pytest.mark.io
+
+KEY = re.compile(r"pk_[a-z]+_[0-9A-Za-z]{49}")
+WHOLE_ACCOUNT = (Kind.build,)
+BOUND_TO_AN_ENVIRONMENT = (Kind.chat, Kind.outbound, Kind.dni)
+
+
+@pytest.fixture(autouse=True)
+def _acme(operator: Operator) -> None:
+    operator.does("accounts", "create", "acme", "--id", "ACCOUNT-1")
+    operator.does("projects", "create", "desk", "--account", "acme", "--id", "PROJECT-1")
+
+
+def issue(operator: Operator, kind: Kind, *options: str) -> Any:
+    project = () if kind in WHOLE_ACCOUNT else ("--project", "desk")
+    return operator.reads("keys", "issue", kind, "--account", "acme", *project, *options)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_family_is_issued_as_json(operator: Operator, kind: Kind) -> None:
+    issued = issue(operator, kind)
+    assert (issued["family"], issued["account_id"], issued["status"]) == (kind.value, "ACCOUNT-1", "active")
+    assert issued["project_id"] == (None if kind in WHOLE_ACCOUNT else "PROJECT-1")
+    assert issued["environment"] == ("live" if kind in BOUND_TO_AN_ENVIRONMENT else None)
+    secrets = [issued["api_key"], issued["token"]] if kind is Kind.chat else [issued["key"]]
+    assert all(KEY.fullmatch(secret) for secret in secrets)
+    assert len(operator.reads("keys", "list", "--kind", kind)) == len(secrets)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_family_is_issued_for_people(operator: Operator, kind: Kind) -> None:
+    project = () if kind in WHOLE_ACCOUNT else ("--project", "PROJECT-1")
+    printed = operator.does("keys", "issue", kind, "--account", "ws-1", *project)
+    secrets = KEY.findall(printed)
+    assert len(secrets) == (2 if kind is Kind.chat else 1)
+    for secret in secrets:
+        assert f"{family_of(secret)}: {secret}\n" in printed
+    assert "not shown again" in printed
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in (*WHOLE_ACCOUNT, *BOUND_TO_AN_ENVIRONMENT)])
+def test_families_of_data_may_span_the_account(operator: Operator, kind: Kind) -> None:
+    assert operator.reads("keys", "issue", kind, "--account", "acme")["project_id"] is None
+
+
+@pytest.mark.parametrize("kind", BOUND_TO_AN_ENVIRONMENT)
+def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> None:
+    assert issue(operator, kind, "--env", "pre-release")["environment"] == "pre-release"
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("chat --account acme", "bound to one project"),
+        ("outbound --account acme", "bound to one project"),
+        ("dni --account acme", "bound to one project"),
+        ("build --account acme --project desk", "takes no project"),
+        ("handoff --account acme --env live", "has no environment"),
+        ("build --account acme --env live", "has no environment"),
+        ("chat --account acme --project desk --env moon", "pre-release"),
+        ("dni --account acme --project desk --variant VARIANT-1", "only a chat key"),
+        ("chat --account acme --project desk --connector c", "only an outbound or a dni key"),
+        ("handoff --account nobody", "There is no account 'nobody'."),
+        ("handoff --account acme --project nothing", "There is no project 'nothing'"),
+        ("everything --account acme", "external_events"),
+        ("handoff", "--account"),
+        ("handoff --account acme --expires-in soon", "90s, 15m, 12h, 30d or 2w"),
+        ("handoff --account acme --expires-in 9999999w", "36500d"),
+        ("handoff --account acme --expires-in -1d", "90s, 15m, 12h, 30d or 2w"),
+    ],
+)
+def test_what_does_not_fit_the_family_is_refused_in_clear_words(operator: Operator, command: str, words: str) -> None:
+    said = operator.is_refused("keys", "issue", *command.split())
+    assert words in " ".join(re.sub("[│╭╮╰╯─]", " ", said).split())
+    assert operator.reads("keys", "list") == []
+
+
+def test_what_a_conversations_key_shows_is_kept_with_it(operator: Operator) -> None:
+    hidden = issue(operator, Kind.conversations, "--no-transcripts", "--metrics", "none")
+    assert hidden["settings"] == {"show_transcripts": False, "response_metrics": []}
+    assert issue(operator, Kind.conversations)["settings"] == {"show_transcripts": True, "response_metrics": None}
+    chosen = issue(operator, Kind.conversations, "--metrics", "A,B")
+    assert chosen["settings"]["response_metrics"] == ["A", "B"]
+
+
+def test_a_lifetime_is_counted_from_now(operator: Operator) -> None:
+    issued = issue(operator, Kind.handoff, "--expires-in", "90d")
+    created, expires = (datetime.fromisoformat(issued[name]) for name in ("created_at", "expires_at"))
+    assert expires - created == timedelta(days=90)
+    assert issue(operator, Kind.handoff, "--expires-in", "0s")["status"] == "expired"
+
+
+def test_a_list_tells_everything_but_the_secret(operator: Operator) -> None:
+    secret = issue(operator, Kind.build, "--name", "for the pipeline")["key"]
+    (listed,) = operator.reads("keys", "list", "--account", "ws-1")
+    assert (listed["name"], listed["last_used_at"]) == ("for the pipeline", None)
+    shown = operator.does("keys", "list")
+    assert listed["id"] in shown
+    assert secret not in shown
+    assert secret[:-6] not in str(listed)
+
+
+def test_a_key_is_revoked(operator: Operator) -> None:
+    issued = issue(operator, Kind.build)
+    assert issued["id"] in operator.does("keys", "revoke", issued["id"])
+    (listed,) = operator.reads("keys", "list")
+    assert listed["status"] == "revoked"
+    again = operator.reads("keys", "revoke", issued["id"])
+    assert again["status"] == "revoked", "revoking twice changes nothing"
+
+
+def test_a_successor_has_the_same_scope_and_the_old_key_an_end(operator: Operator) -> None:
+    old = issue(operator, Kind.conversations, "--no-transcripts", "--name", "reports")
+    new = operator.reads("keys", "rotate", old["id"], "--overlap", "2h")
+    same = ("family", "account_id", "project_id", "region", "environment", "settings", "name", "expires_at")
+    assert {name: new[name] for name in same} == {name: old[name] for name in same}
+    assert new["key"] != old["key"]
+    listed = {key["id"]: key for key in operator.reads("keys", "list")}
+    left = datetime.fromisoformat(listed[old["id"]]["expires_at"]) - datetime.fromisoformat(new["created_at"])
+    assert left == timedelta(hours=2)
+    assert KEY.search(operator.does("keys", "rotate", new["id"]))
+
+
+def test_only_a_working_key_is_rotated(operator: Operator) -> None:
+    issued = issue(operator, Kind.build)
+    operator.does("keys", "revoke", issued["id"])
+    assert "only a working key" in operator.is_refused("keys", "rotate", issued["id"])
+
+
+@pytest.mark.parametrize("command", ["revoke", "rotate"])
+def test_an_unknown_key_is_named(operator: Operator, command: str) -> None:
+    unknown = "00000000-0000-7000-8000-000000000000"
+    assert f"There is no key {unknown}." in operator.is_refused("keys", command, unknown)
+    assert "UUID" in operator.is_refused("keys", command, "pk_build_x")
