@@ -15,6 +15,7 @@ from parley.domain.projects.directory import Directory
 from parley.domain.projects.vault import Vault, sealing_key
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.tasks import Tasks, every
+from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
@@ -24,6 +25,7 @@ from parley.providers.senders.protocol import Recorder
 from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agents import Agents
+from parley.runtime.claims import Claims
 from parley.runtime.equipment import Equipment
 from parley.runtime.host.hosts import Hosts
 from parley.runtime.host.limits import HostLimits
@@ -37,6 +39,7 @@ from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
 WRITE_LAST_USED_SECONDS = 5.0
+FORGET_MINDS_SECONDS = 10.0
 
 
 @dataclass(slots=True)
@@ -79,6 +82,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
+        tasks.start(every(FORGET_MINDS_SECONDS, equipment.claims.forget_idle, DatabaseUnavailable), "idle minds")
         yield Resources(
             settings=settings,
             clock=clock,
@@ -117,7 +121,13 @@ def local_model(vectors: Embedder | None) -> LocalModel:
 
 
 def model_settings(settings: Settings) -> ModelSettings:
-    return ModelSettings(settings.llm_base_url, settings.llm_model, settings.llm_api_key, settings.llm_fallbacks)
+    return ModelSettings(
+        base_url=settings.llm_base_url,
+        provider=settings.llm_provider,
+        model=settings.llm_model,
+        api_key=settings.llm_api_key,
+        fallbacks=settings.llm_fallbacks,
+    )
 
 
 def _equipment(
@@ -128,8 +138,9 @@ def _equipment(
     models = Models(model_settings(settings), local_model(vectors), client, db, vault)
     return Equipment(
         db=db,
+        claims=Claims(db, signals),
         deployments=ActiveDeployments(db, signals),
-        agents=Agents(db, hosts, vectors),
+        agents=Agents(db, hosts, CachedEmbedder(vectors) if vectors else None),
         model_for=models.of,
         vault=vault,
         safety=RuleClassifier(),

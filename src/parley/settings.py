@@ -42,6 +42,9 @@ class Settings(BaseSettings):
     llm_base_url: str | None = Field(
         default=None, description="An OpenAI-compatible endpoint; without one the built-in responder answers."
     )
+    llm_provider: str | None = Field(
+        default=None, description="A vendor with an interface of its own, such as anthropic (needs parley[vendors])."
+    )
     llm_api_key: str | None = Field(default=None, description="Its key.")
     llm_model: str = Field(default="", description="Its model.")
     llm_fallbacks: Names = Field(default=(), description="Models to try when it fails, separated by commas.")

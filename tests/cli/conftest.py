@@ -1,14 +1,20 @@
-"""An operator at the command line, on a fresh database."""
+"""An operator at the command line, on a fresh database.
+
+Tests with `operator` are `async def` although they wait for nothing: pytest-asyncio ends the session's event loop, and
+with it the database server, where a test that is not follows one that is.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from parley.cli.main import app
 
@@ -19,7 +25,7 @@ class Operator:
 
     def does(self, *arguments: str) -> str:
         """A command that must go well; what it printed."""
-        result = CliRunner().invoke(app, arguments, env=self.env)
+        result = self._invoke(arguments)
         assert result.exit_code == 0, result.output
         assert result.stderr == ""
         return result.stdout
@@ -29,11 +35,16 @@ class Operator:
 
     def is_refused(self, *arguments: str) -> str:
         """A command that must fail; what it said about it."""
-        result = CliRunner().invoke(app, arguments, env=self.env)
+        result = self._invoke(arguments)
         assert result.exit_code in (1, 2), result.output
         assert result.stdout == ""
         assert "Traceback" not in result.stderr
         return result.stderr
+
+    def _invoke(self, arguments: Sequence[str]) -> Result:
+        """In a thread of its own: a command runs an event loop and leaves the thread without one, which ours needs."""
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(CliRunner().invoke, app, arguments, env=self.env).result()
 
 
 @pytest.fixture

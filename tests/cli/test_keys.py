@@ -31,7 +31,7 @@ def issue(operator: Operator, kind: Kind, *options: str) -> Any:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_every_family_is_issued_as_json(operator: Operator, kind: Kind) -> None:
+async def test_every_family_is_issued_as_json(operator: Operator, kind: Kind) -> None:
     issued = issue(operator, kind)
     assert (issued["family"], issued["account_id"], issued["status"]) == (kind.value, "ACCOUNT-1", "active")
     assert issued["project_id"] == (None if kind in WHOLE_ACCOUNT else "PROJECT-1")
@@ -42,7 +42,7 @@ def test_every_family_is_issued_as_json(operator: Operator, kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_every_family_is_issued_for_people(operator: Operator, kind: Kind) -> None:
+async def test_every_family_is_issued_for_people(operator: Operator, kind: Kind) -> None:
     project = () if kind in WHOLE_ACCOUNT else ("--project", "PROJECT-1")
     printed = operator.does("keys", "issue", kind, "--account", "ws-1", *project)
     secrets = KEY.findall(printed)
@@ -53,12 +53,12 @@ def test_every_family_is_issued_for_people(operator: Operator, kind: Kind) -> No
 
 
 @pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in (*WHOLE_ACCOUNT, *BOUND_TO_AN_ENVIRONMENT)])
-def test_families_of_data_may_span_the_account(operator: Operator, kind: Kind) -> None:
+async def test_families_of_data_may_span_the_account(operator: Operator, kind: Kind) -> None:
     assert operator.reads("keys", "issue", kind, "--account", "acme")["project_id"] is None
 
 
 @pytest.mark.parametrize("kind", BOUND_TO_AN_ENVIRONMENT)
-def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> None:
+async def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> None:
     assert issue(operator, kind, "--env", "pre-release")["environment"] == "pre-release"
 
 
@@ -83,13 +83,15 @@ def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> None:
         ("handoff --account acme --expires-in -1d", "90s, 15m, 12h, 30d or 2w"),
     ],
 )
-def test_what_does_not_fit_the_family_is_refused_in_clear_words(operator: Operator, command: str, words: str) -> None:
+async def test_what_does_not_fit_the_family_is_refused_in_clear_words(
+    operator: Operator, command: str, words: str
+) -> None:
     said = operator.is_refused("keys", "issue", *command.split())
     assert words in " ".join(re.sub("[│╭╮╰╯─]", " ", said).split())
     assert operator.reads("keys", "list") == []
 
 
-def test_what_a_conversations_key_shows_is_kept_with_it(operator: Operator) -> None:
+async def test_what_a_conversations_key_shows_is_kept_with_it(operator: Operator) -> None:
     hidden = issue(operator, Kind.conversations, "--no-transcripts", "--metrics", "none")
     assert hidden["settings"] == {"show_transcripts": False, "response_metrics": []}
     assert issue(operator, Kind.conversations)["settings"] == {"show_transcripts": True, "response_metrics": None}
@@ -97,14 +99,14 @@ def test_what_a_conversations_key_shows_is_kept_with_it(operator: Operator) -> N
     assert chosen["settings"]["response_metrics"] == ["A", "B"]
 
 
-def test_a_lifetime_is_counted_from_now(operator: Operator) -> None:
+async def test_a_lifetime_is_counted_from_now(operator: Operator) -> None:
     issued = issue(operator, Kind.handoff, "--expires-in", "90d")
     created, expires = (datetime.fromisoformat(issued[name]) for name in ("created_at", "expires_at"))
     assert expires - created == timedelta(days=90)
     assert issue(operator, Kind.handoff, "--expires-in", "0s")["status"] == "expired"
 
 
-def test_a_list_tells_everything_but_the_secret(operator: Operator) -> None:
+async def test_a_list_tells_everything_but_the_secret(operator: Operator) -> None:
     secret = issue(operator, Kind.build, "--name", "for the pipeline")["key"]
     (listed,) = operator.reads("keys", "list", "--account", "ws-1")
     assert (listed["name"], listed["last_used_at"]) == ("for the pipeline", None)
@@ -114,7 +116,7 @@ def test_a_list_tells_everything_but_the_secret(operator: Operator) -> None:
     assert secret[:-6] not in str(listed)
 
 
-def test_a_key_is_revoked(operator: Operator) -> None:
+async def test_a_key_is_revoked(operator: Operator) -> None:
     issued = issue(operator, Kind.build)
     assert issued["id"] in operator.does("keys", "revoke", issued["id"])
     (listed,) = operator.reads("keys", "list")
@@ -123,7 +125,7 @@ def test_a_key_is_revoked(operator: Operator) -> None:
     assert again["status"] == "revoked", "revoking twice changes nothing"
 
 
-def test_a_successor_has_the_same_scope_and_the_old_key_an_end(operator: Operator) -> None:
+async def test_a_successor_has_the_same_scope_and_the_old_key_an_end(operator: Operator) -> None:
     old = issue(operator, Kind.conversations, "--no-transcripts", "--name", "reports")
     new = operator.reads("keys", "rotate", old["id"], "--overlap", "2h")
     same = ("family", "account_id", "project_id", "region", "environment", "settings", "name", "expires_at")
@@ -135,14 +137,14 @@ def test_a_successor_has_the_same_scope_and_the_old_key_an_end(operator: Operato
     assert KEY.search(operator.does("keys", "rotate", new["id"]))
 
 
-def test_only_a_working_key_is_rotated(operator: Operator) -> None:
+async def test_only_a_working_key_is_rotated(operator: Operator) -> None:
     issued = issue(operator, Kind.build)
     operator.does("keys", "revoke", issued["id"])
     assert "only a working key" in operator.is_refused("keys", "rotate", issued["id"])
 
 
 @pytest.mark.parametrize("command", ["revoke", "rotate"])
-def test_an_unknown_key_is_named(operator: Operator, command: str) -> None:
+async def test_an_unknown_key_is_named(operator: Operator, command: str) -> None:
     unknown = "00000000-0000-7000-8000-000000000000"
     assert f"There is no key {unknown}." in operator.is_refused("keys", command, unknown)
     assert "UUID" in operator.is_refused("keys", command, "pk_build_x")

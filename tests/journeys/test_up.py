@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
-import subprocess
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT
 from collections.abc import AsyncIterator, Iterator
 
 import httpx
@@ -21,7 +22,8 @@ KEYS = {"chat", "conversations", "concurrency", "outbound", "external_events", "
 @pytest.fixture(scope="module")
 async def first() -> AsyncIterator[Instance]:
     with private_folder() as folder:
-        async with up(folder) as instance:
+        (home := folder / "my agents' home").mkdir()
+        async with up(home) as instance:
             yield instance
 
 
@@ -51,13 +53,16 @@ async def test_the_credentials_are_complete_and_for_their_owner_only(first: Inst
     assert list(first.data.glob("*.new")) + list(first.data.glob(".*.new")) == []
 
 
-def test_the_printed_commands_work_when_pasted(first: Instance) -> None:
+async def test_the_printed_commands_work_when_pasted(first: Instance) -> None:
     script = commands_to_try(first.stdout)
     assert "curl" in script
     strict = 'set -euo pipefail; curl() { command curl --fail-with-body "$@"; };\n'
-    pasted = subprocess.run(["bash", "-c", strict + script], capture_output=True, text=True, timeout=30, check=False)
-    assert pasted.returncode == 0, pasted.stdout + pasted.stderr
-    assert first.credentials["project_id"] in pasted.stdout
+    pasted = await asyncio.create_subprocess_exec(
+        "bash", "-c", strict + script, cwd=first.folder, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT
+    )
+    printed, _ = await asyncio.wait_for(pasted.communicate(), 60)
+    assert pasted.returncode == 0, printed
+    assert first.credentials["project_id"].encode() in printed
 
 
 def commands_to_try(printed: str) -> str:

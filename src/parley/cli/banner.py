@@ -48,7 +48,7 @@ def _tries(credentials: dict[str, Any], path: Path) -> list[str]:
         f"  curl -s -X POST {chat}/respond {headers} {body} {message}",
         f"  curl -s -X PUT {chat}/close {headers} {body} {close}",
         f"  curl -s {credentials['build_url']}/v1/accounts/{account}/agents -H 'x-api-key: {keys['build']}'",
-        f"  {_command()} chat --data {_short(path.parent)}",
+        f"  {_command()} chat --data {shlex.quote(_short(path.parent))}",
     ]
 
 

@@ -1,75 +1,167 @@
 """One writer a conversation: turns wait for each other, in the order of their arrival.
 
-Inside a process a queue keeps the order. Across processes a claim in the database decides; it is renewed while the turn
-lasts and runs out by itself when a process dies.
+Inside a process a queue keeps the order. Across processes a claim in the database decides. After a turn the process
+keeps its claim for a while, together with the mind, so that the next turn need not ask the database for either. Who
+else wants the conversation says so, and gets it at once. A claim of a dead process is free: every process holds a lock
+in the database that only its death (or the loss of its connection) opens.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations import store
 from parley.domain.conversations.model import Claimed, ConversationBusy, Wanted
+from parley.domain.conversations.turns import HELD_SECONDS
 from parley.kit.ids import uuid7
+from parley.runtime.keeping import mind_of
+from parley.runtime.mind import Mind
 from parley.storage.db import Database, DatabaseUnavailable
+from parley.storage.signals import Signals
 
-LEASE_SECONDS = 15.0
-RENEW_SECONDS = 5.0
+LEASE_SECONDS = 60.0
+RENEW_SECONDS = 20.0
 PATIENCE_SECONDS = 60.0
 POLL_SECONDS = 0.02
+KEPT = 256
+KEPT_SECONDS = HELD_SECONDS / 2
+"""A claim is only reused well before it runs out, so that it cannot run out under a turn unnoticed."""
+
+WANTED = "parley_claims"
+
+
+@dataclass(slots=True)
+class Held:
+    """A claimed conversation and its mind."""
+
+    claimed: Claimed
+    mind: Mind
+    until: float = 0.0
+    wanted_elsewhere: bool = False
 
 
 class Claims:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, signals: Signals) -> None:
         self._db = db
+        self._signals = signals
         self._queues: dict[UUID, asyncio.Lock] = {}
+        self._kept: OrderedDict[UUID, Held] = OrderedDict()
+        self._active: dict[UUID, Held] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        signals.on(WANTED, self._asked_for, self._kept.clear)
 
     @asynccontextmanager
-    async def hold(self, wanted: Wanted) -> AsyncIterator[Claimed | None]:
-        """The claim on the next turn; None when there is no such live conversation. Given back if nobody used it."""
+    async def hold(self, wanted: Wanted) -> AsyncIterator[Held | None]:
+        """The claim on the next turn; None when there is no such live conversation. Afterwards call `keep` or
+        `give_back`, or end the conversation, which gives it back too."""
         queue = self._queues.setdefault(wanted.id, asyncio.Lock())
         async with queue:
-            claimed = await self._claim(wanted)
-            renewing = asyncio.get_running_loop().call_later(RENEW_SECONDS, self._renew, claimed) if claimed else None
+            held = self._reused(wanted) or await self._claim(wanted)
+            renewing = None
+            if held is not None:
+                self._active[wanted.id] = held
+                renewing = asyncio.get_running_loop().call_later(RENEW_SECONDS, self._start_renewing, held)
             try:
-                yield claimed
+                yield held
             finally:
+                self._active.pop(wanted.id, None)
                 if renewing is not None:
                     renewing.cancel()
                 if not _has_waiters(queue):
                     self._queues.pop(wanted.id, None)
 
-    async def give_back(self, claimed: Claimed) -> None:
+    def keep(self, claimed: Claimed, mind: Mind) -> None:
+        """After a turn whose claim was kept in the database too: the next turn here starts from memory."""
+        self._kept[claimed.id] = Held(claimed, mind, time.monotonic() + KEPT_SECONDS)
+        self._kept.move_to_end(claimed.id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    async def give_back(self, held: Held) -> None:
         """For a turn that came to nothing."""
         async with self._db.connection() as connection:
-            await store.release(connection, claimed.id, claimed.claim)
+            await store.release(connection, held.claimed.id, held.claimed.claim)
 
-    async def _claim(self, wanted: Wanted) -> Claimed | None:
+    async def forget_idle(self) -> None:
+        """Minds that nobody came back for leave memory; their claims run out by themselves."""
+        now = time.monotonic()
+        for conversation in [key for key, held in self._kept.items() if held.until < now]:
+            del self._kept[conversation]
+
+    def _reused(self, wanted: Wanted) -> Held | None:
+        held = self._kept.pop(wanted.id, None)
+        if held is None or held.until < time.monotonic() or not self._signals.is_trusted:
+            return None
+        claimed = held.claimed
+        known = (claimed.project_id, claimed.environment)
+        if all(asked in (None, own) for asked, own in zip((wanted.project_id, wanted.environment), known, strict=True)):
+            return held
+        self._kept[wanted.id] = held
+        return None
+
+    async def _claim(self, wanted: Wanted) -> Held | None:
         give_up = time.monotonic() + PATIENCE_SECONDS
+        asked = False
         while True:
-            claimed = await store.claim(self._db, wanted, uuid7(), LEASE_SECONDS)
-            if claimed is not None or not await store.is_live(self._db, wanted):
-                return claimed
+            claimed = await store.claim(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
+            if claimed is not None:
+                return Held(claimed, mind_of(claimed.live))
+            if not await store.is_live(self._db, wanted):
+                return None
             if time.monotonic() > give_up:
                 raise ConversationBusy
+            if not asked:
+                await self._signals.tell(self._db, WANTED, str(wanted.id))
+                asked = True
             await asyncio.sleep(POLL_SECONDS)
 
-    def _renew(self, claimed: Claimed) -> None:
-        asyncio.get_running_loop().create_task(self._keep(claimed))
+    def _asked_for(self, payload: str) -> None:
+        """Another process wants a conversation: it gets it now, or right after the turn under way."""
+        conversation = UUID(payload)
+        if (active := self._active.get(conversation)) is not None:
+            active.wanted_elsewhere = True
+        elif (held := self._kept.pop(conversation, None)) is not None:
+            self._start(self._release(held))
+        else:
+            self._start(self._release_own(conversation))
 
-    async def _keep(self, claimed: Claimed) -> None:
-        """Only long turns get here; it ends by itself once the claim is given back."""
-        held = True
-        while held:
+    async def _release(self, held: Held) -> None:
+        try:
+            await self.give_back(held)
+        except DatabaseUnavailable:
+            return
+
+    async def _release_own(self, conversation: UUID) -> None:
+        """A claim of ours that has left memory but not yet the database."""
+        try:
+            await store.release_owned(self._db, conversation, self._signals.identity)
+        except DatabaseUnavailable:
+            return
+
+    async def _renew(self, held: Held) -> None:
+        """Only long turns get here."""
+        claimed = held.claimed
+        while self._active.get(claimed.id) is held:
             try:
-                held = await store.keep_claim(self._db, claimed.id, claimed.claim, LEASE_SECONDS)
+                await store.keep_claim(self._db, claimed.id, claimed.claim, LEASE_SECONDS)
             except DatabaseUnavailable:
                 return
             await asyncio.sleep(RENEW_SECONDS)
+
+    def _start_renewing(self, held: Held) -> None:
+        self._start(self._renew(held))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
 def _has_waiters(queue: asyncio.Lock) -> bool:

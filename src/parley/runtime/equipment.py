@@ -16,6 +16,7 @@ from parley.kit.clock import Clock
 from parley.providers.llm.protocol import Model
 from parley.providers.senders.choice import Senders
 from parley.runtime.agents import Agent, Agents
+from parley.runtime.claims import Claims
 from parley.runtime.host.protocol import Json, Said
 from parley.runtime.keeping import said_lines
 from parley.runtime.mind import Mind
@@ -27,6 +28,7 @@ from parley.storage.db import Database
 @dataclass(frozen=True, slots=True)
 class Equipment:
     db: Database
+    claims: Claims
     deployments: ActiveDeployments
     agents: Agents
     model_for: Callable[[Place], Awaitable[Model]]

@@ -12,10 +12,9 @@ from parley.domain.projects import store as projects
 from parley.providers.senders.protocol import SendingFailed
 from parley.runtime import turn
 from parley.runtime.agents import Agent
-from parley.runtime.claims import Claims
 from parley.runtime.equipment import Equipment
 from parley.runtime.events import Result
-from parley.runtime.keeping import memory_identifier, mind_of, outbox
+from parley.runtime.keeping import memory_identifier, outbox
 from parley.runtime.session import Sessions
 from parley.storage import partitions, queue
 from parley.storage.db import Connection
@@ -27,16 +26,15 @@ KEEP_REPLIES = timedelta(hours=24)
 
 async def finish(equipment: Equipment, job: Job) -> None:
     """Gives the end function its one run, then keeps what it wrote and lets the conversation rest."""
-    claims = Claims(equipment.db)
-    async with claims.hold(Wanted(UUID(job.args["conversation"]))) as claimed:
-        if claimed is None:
+    async with equipment.claims.hold(Wanted(UUID(job.args["conversation"]))) as held:
+        if held is None:
             async with equipment.db.transaction() as tx:
                 await queue.finish(tx, job)
             return
+        claimed, mind = held.claimed, held.mind
         agent = await equipment.agents.of_id(claimed.deployment_id)
         place = await projects.find_project_by_id(equipment.db, claimed.project_id)
         assert place is not None, "a conversation's project cannot be gone: it would have taken the conversation along"
-        mind = mind_of(claimed.live)
         result = await turn.finish(mind, agent.compiled, await equipment.ports(agent, place, mind), "closed")
         async with equipment.db.transaction() as tx:
             await _keep(tx, equipment, agent, claimed, result)

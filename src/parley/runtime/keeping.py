@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+import orjson
+
 from parley.domain.conversations.model import Ending, Live, OutboxMessage, Taken, Turn
 from parley.domain.projects.model import MemorySettings
 from parley.runtime.events import EndReason, Result
@@ -13,11 +15,12 @@ from parley.runtime.mind import Mind, Setting
 
 
 def live_of(mind: Mind, turns: int) -> Live:
-    return Live(setting=mind.setting.to_json(), mind=mind.to_json(), state=mind.state, turns=turns)
+    encoded = orjson.dumps(mind.to_json(), option=orjson.OPT_NON_STR_KEYS)
+    return Live(setting=mind.setting.to_json(), mind=encoded, state=mind.state, turns=turns)
 
 
 def mind_of(live: Live) -> Mind:
-    return Mind.from_json(live.mind, Setting.from_json(live.setting), live.state)
+    return Mind.from_json(orjson.loads(live.mind), Setting.from_json(live.setting), live.state)
 
 
 def taken_of(result: Result, number: int, heard_at: datetime, answered_at: datetime) -> Taken:

@@ -13,6 +13,7 @@ from parley.domain.projects.vault import Vault
 from parley.providers.llm.fallback import Candidate, FallbackModel
 from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
+from parley.providers.llm.vendors import Vendor, VendorModel
 from parley.storage.db import Database
 
 SETTING = "llm"
@@ -22,6 +23,8 @@ SETTING = "llm"
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
     base_url: str | None = None
+    provider: str | None = None
+    """A vendor with an interface of its own (anthropic, gemini, mistral …), through the extra `vendors`."""
     model: str = ""
     api_key: str | None = None
     fallbacks: tuple[str, ...] = ()
@@ -36,7 +39,7 @@ class Models:
         self._db = db
         self._vault = vault
         self._local = local
-        self._default: Model = self._chain(settings) if settings.base_url else local
+        self._default: Model = self._chain(settings) if settings.base_url or settings.provider else local
         self._own: dict[tuple[str, str], Model] = {}
 
     async def of(self, place: Place) -> Model:
@@ -54,7 +57,8 @@ class Models:
         secret = await self._vault.get(self._db, place.id, str(override.get("api_key_secret", "")))
         return self._chain(
             ModelSettings(
-                base_url=str(override.get("base_url", "")),
+                base_url=override.get("base_url"),
+                provider=override.get("provider"),
                 model=str(override.get("model", "")),
                 api_key=str(secret) if secret is not None else None,
                 fallbacks=tuple(override.get("fallbacks", ())),
@@ -62,11 +66,14 @@ class Models:
         )
 
     def _chain(self, settings: ModelSettings) -> Model:
-        assert settings.base_url is not None, "an endpoint has an address"
-        endpoints = [
-            OpenAIModel(Endpoint(settings.base_url, model, settings.api_key), self._client)
-            for model in (settings.model, *settings.fallbacks)
+        names = (settings.model, *settings.fallbacks)
+        candidates = [
+            Candidate(name, self._endpoint(settings, name), takes_model_names=position == 0)
+            for position, name in enumerate(names)
         ]
-        if len(endpoints) == 1:
-            return endpoints[0]
-        return FallbackModel([Candidate(endpoint.name, endpoint) for endpoint in endpoints])
+        return candidates[0].model if len(candidates) == 1 else FallbackModel(candidates)
+
+    def _endpoint(self, settings: ModelSettings, model: str) -> Model:
+        if settings.provider:
+            return VendorModel(Vendor(settings.provider, model, settings.api_key, settings.base_url))
+        return OpenAIModel(Endpoint(settings.base_url or "", model, settings.api_key), self._client)

@@ -117,10 +117,10 @@ def _tools(work: Work, scope: Scope, named: Iterable[str], step: Step | None) ->
     for name in named:
         if name not in bindings and (binding := work.compiled.binding(work.mind.flow, name)):
             bindings[name] = binding
-    built_in = collecting.bindings(work, step) if step and collecting.is_collecting(step) else []
-    if work.compiled.language_switch:
-        built_in.append(work.compiled.language_switch)
-    bindings |= {binding.tool.name: binding for binding in built_in}
+    if step and collecting.is_collecting(step):
+        bindings |= {binding.tool.name: binding for binding in collecting.bindings(work, step)}
+    if switch := work.compiled.language_switch:
+        bindings.setdefault(switch.tool.name, switch)
     return [localized(binding, scope) for binding in bindings.values()], bindings
 
 

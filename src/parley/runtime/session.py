@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -20,6 +20,7 @@ from parley.domain.conversations.model import (
     ChatTimeout,
     Claimed,
     Conversation,
+    ConversationBusy,
     ConversationsNotFound,
     Ending,
     Taken,
@@ -27,17 +28,18 @@ from parley.domain.conversations.model import (
     public_id,
 )
 from parley.domain.conversations.replies import Retry
+from parley.domain.conversations.turns import Save, TurnWriter
 from parley.domain.projects.place import Place
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7
 from parley.runtime import turn
 from parley.runtime.agents import Agent
-from parley.runtime.claims import Claims
+from parley.runtime.claims import Held
 from parley.runtime.equipment import Equipment
 from parley.runtime.events import Event, Finished, Result, Speech
 from parley.runtime.host.protocol import Json
-from parley.runtime.keeping import memory_identifier, mind_of, taken_of
+from parley.runtime.keeping import memory_identifier, taken_of
 from parley.runtime.mind import Mind, Setting
 
 Body = Mapping[str, Any]
@@ -76,7 +78,8 @@ class Sessions:
         self._equipment = equipment
         self._db = equipment.db
         self._clock = equipment.clock
-        self._claims = Claims(equipment.db)
+        self._claims = equipment.claims
+        self._writer = TurnWriter(equipment.db)
         self.idle = idle
 
     async def open(
@@ -130,18 +133,18 @@ class Sessions:
             return
         wanted = Wanted(conversation, place.id, environment)
         heard_at = self._clock.now()
-        async with self._claims.hold(wanted) as claimed:
-            if claimed is None or claimed.ended:
-                raise await self._why_not(wanted, claimed)
+        async with self._claims.hold(wanted) as held:
+            if held is None or held.claimed.ended:
+                raise await self._why_not(wanted, held)
             if retry is not None and (known := await replies.find(self._db, retry)) is not None:
-                await self._claims.give_back(claimed)
+                await self._claims.give_back(held)
                 yield Answer(known)
                 return
+            claimed, mind = held.claimed, held.mind
             if self._clock.now() - claimed.last_active_at > self.idle:
                 await self._close(claimed, Ending(TIMEOUT))
                 raise ChatTimeout
             agent = await self._equipment.agents.of_id(claimed.deployment_id)
-            mind = mind_of(claimed.live)
             events = turn.respond(mind, text, agent.compiled, await self._equipment.ports(agent, place, mind))
             result: Result | None = None
             try:
@@ -153,31 +156,31 @@ class Sessions:
                             result = event.result
             finally:
                 if result is None:
-                    await self._claims.give_back(claimed)
+                    await self._claims.give_back(held)
             assert result is not None, "a turn ends with its result"
             body = render(mind.setting.id, result)
             taken = taken_of(result, claimed.live.turns, heard_at, self._clock.now())
-            yield Answer(await self._end(claimed, taken, retry, body))
+            yield Answer(await self._end(held, result.mind, taken, retry, body))
 
     async def close(self, place: Place, environment: str, conversation: UUID) -> None:
         """Ends a conversation. One that has ended already stays as it is."""
         wanted = Wanted(conversation, place.id, environment)
-        async with self._claims.hold(wanted) as claimed:
-            if claimed is not None and not claimed.ended:
-                await self._close(claimed, Ending("closed"))
+        async with self._claims.hold(wanted) as held:
+            if held is not None and not held.claimed.ended:
+                await self._close(held.claimed, Ending("closed"))
                 return
-            reason = await self._why_not(wanted, claimed)
+            reason = await self._why_not(wanted, held)
         if isinstance(reason, ConversationsNotFound):
             raise reason
 
     async def close_idle(self, conversation: UUID) -> None:
-        async with self._claims.hold(Wanted(conversation)) as claimed:
-            if claimed is None:
+        async with self._claims.hold(Wanted(conversation)) as held:
+            if held is None:
                 return
-            if claimed.ended or self._clock.now() - claimed.last_active_at <= self.idle:
-                await self._claims.give_back(claimed)
+            if held.claimed.ended or self._clock.now() - held.claimed.last_active_at <= self.idle:
+                await self._claims.give_back(held)
                 return
-            await self._close(claimed, Ending(TIMEOUT))
+            await self._close(held.claimed, Ending(TIMEOUT))
 
     async def _begin(self, agent: Agent, place: Place, opening: Opening, public: str) -> Mind:
         if opening.variant is not None and agent.compiled.variant(opening.variant) is None:
@@ -210,17 +213,25 @@ class Sessions:
                 return body
         return await self._earlier(retry)
 
-    async def _end(self, claimed: Claimed, taken: Taken, retry: Retry | None, body: Body) -> Body:
+    async def _end(self, held: Held, mind: Mind, taken: Taken, retry: Retry | None, body: Body) -> Body:
         if taken.is_plain and retry is None:
-            async with self._db.connection() as connection:
-                await actions.end_turn(connection, claimed, taken)
+            await self._save(held, mind, taken)
             return body
         async with self._db.transaction() as tx:
             if await replies.keep(tx, retry, body):
-                await actions.end_turn(tx, claimed, taken)
+                await actions.end_turn(tx, held.claimed, taken)
                 return body
-        await self._claims.give_back(claimed)
+        await self._claims.give_back(held)
         return await self._earlier(retry)
+
+    async def _save(self, held: Held, mind: Mind, taken: Taken) -> None:
+        """Most turns: written together with those of other conversations, the claim kept for the next one."""
+        claimed, keeps = held.claimed, not held.wanted_elsewhere
+        if not await self._writer.save(Save(claimed, taken.turn, taken.live, ended=False, keeps_claim=keeps)):
+            raise ConversationBusy
+        if keeps:
+            at = taken.turn.agent_response_at
+            self._claims.keep(replace(claimed, live=taken.live, last_active_at=at), mind)
 
     async def _earlier(self, retry: Retry | None) -> Body:
         """The answer of a request with the same key that was faster."""
@@ -232,10 +243,10 @@ class Sessions:
         async with self._db.transaction() as tx:
             await actions.close(tx, claimed, ending, self._clock.now())
 
-    async def _why_not(self, wanted: Wanted, claimed: Claimed | None) -> Exception:
+    async def _why_not(self, wanted: Wanted, held: Held | None) -> Exception:
         """Why no turn can be taken: the conversation does not exist for this caller, or it has ended."""
-        if claimed is not None:
-            await self._claims.give_back(claimed)
+        if held is not None:
+            await self._claims.give_back(held)
         header = await store.find_header(self._db, wanted.id)
         if header is None or (header["project_id"], header["environment"]) != (wanted.project_id, wanted.environment):
             return ConversationsNotFound()

@@ -59,7 +59,7 @@ async def prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
         "jsonb",
         schema="pg_catalog",
         format="binary",
-        encoder=_encode_json,
+        encoder=lambda value: b"\x01" + json_bytes(value),
         decoder=lambda raw: orjson.loads(raw[1:]),
     )
 
@@ -67,10 +67,10 @@ async def prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
 NUL_ESCAPE = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
 
 
-def _encode_json(value: object) -> bytes:
+def json_bytes(value: object) -> bytes:
     """PostgreSQL's JSON cannot hold U+0000, which agents' own data may: it is left out."""
     encoded = orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
-    return b"\x01" + (NUL_ESCAPE.sub(rb"\1", encoded) if b"\\u0000" in encoded else encoded)
+    return NUL_ESCAPE.sub(rb"\1", encoded) if b"\\u0000" in encoded else encoded
 
 
 class _PooledConnection(asyncpg.Connection):

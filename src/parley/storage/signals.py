@@ -8,6 +8,7 @@ told to forget what it knew as soon as the next connection listens.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import asyncpg
 
 from parley.kit.log import logger
-from parley.storage.db import BUSY, GONE, REFUSED, Connection
+from parley.storage.db import BUSY, GONE, REFUSED, Connection, Database
 
 log = logger(__name__)
 
@@ -32,6 +33,8 @@ class Signals:
         self._receivers: dict[str, list[Receive]] = {}
         self._resets: list[Callable[[], None]] = []
         self._proven_at = float("-inf")
+        self.identity = secrets.randbits(62)
+        """This process, to others: it holds a lock of this number as long as it lives and listens."""
 
     @property
     def is_trusted(self) -> bool:
@@ -55,6 +58,7 @@ class Signals:
         connection = await asyncpg.connect(self._dsn, timeout=5, server_settings={"application_name": "parley-signals"})
         connection.add_termination_listener(self._distrust)
         try:
+            await connection.execute("select pg_advisory_lock($1)", self.identity)
             listening: set[str] = set()
             while True:
                 asked_at = time.monotonic()
@@ -69,6 +73,11 @@ class Signals:
                 await asyncio.sleep(HEARTBEAT_SECONDS)
         finally:
             connection.terminate()
+
+    async def tell(self, db: Database, channel: str, payload: str) -> None:
+        """To every listening process, outside any transaction."""
+        async with db.connection() as connection:
+            await send(connection, channel, payload)
 
     def _distrust(self, _connection: object = None) -> None:
         self._proven_at = float("-inf")

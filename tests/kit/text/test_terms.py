@@ -60,7 +60,7 @@ def test_sentences(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_can_be_read(text: str) -> None:
     assert all(terms(text))

@@ -148,7 +148,7 @@ async def test_the_cache_asks_once_and_forgets_the_oldest() -> None:
     assert (cached.name, cached.dims) == (embedder.name, embedder.dims)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=3))
 async def test_any_text_in_any_language_gets_distances(text: str, previous: list[str]) -> None:
     hits = await TopicIndex(ENTRIES).query(text, previous)

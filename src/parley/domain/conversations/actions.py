@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations import store
+from parley.domain.conversations import store, turns
 from parley.domain.conversations.model import (
     Claimed,
     Conversation,
@@ -36,8 +36,9 @@ async def start(tx: Connection, conversation: Conversation, opening: Taken) -> N
 
 
 async def end_turn(tx: Connection, claimed: Claimed, taken: Taken) -> None:
-    """One statement for most turns; only what few turns have comes on top."""
-    if not await store.save_turn(tx, claimed, taken.turn, taken.live, taken.ending is not None):
+    """A turn with more to write than itself, in one transaction. The claim is given back."""
+    save = turns.Save(claimed, taken.turn, taken.live, ended=taken.ending is not None, keeps_claim=False)
+    if claimed.id not in await turns.save(tx, [save]):
         raise ConversationBusy
     await _write_rest(tx, claimed.id, claimed.project_id, taken)
 

@@ -110,7 +110,8 @@ class Live:
     """What a turn starts from and leaves behind. Setting and mind are the runtime's own; nobody here reads them."""
 
     setting: Mapping[str, Any]
-    mind: Mapping[str, Any]
+    mind: bytes
+    """JSON."""
     state: bytes
     turns: int
 
@@ -169,7 +170,7 @@ class Taken:
 
     @property
     def is_plain(self) -> bool:
-        """Nothing but the turn itself: one statement writes it."""
+        """Nothing but the turn itself: it can be written together with those of other conversations."""
         return self.ending is None and not self.messages and not self.event_ids
 
 

@@ -36,20 +36,22 @@ async def insert_live(tx: Connection, conversation: Conversation, live: Live, at
     )  # fmt: skip
 
 
-async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds: float) -> Claimed | None:
-    """None when there is no such live conversation or another turn holds it.
+async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds: float, owner: int) -> Claimed | None:
+    """None when there is no such live conversation or another turn holds it. The claim of a process whose lock is open
+    is nobody's any more.
 
     A claim that is lost in a crash harms nobody, so its commit does not wait for the disk.
     """
     row = await db.fetchrow(
         """
-        update live_conversations set claim = $2, claimed_until = now() + make_interval(secs => $3)
+        update live_conversations set claim = $2, claimed_until = now() + make_interval(secs => $3), owner = $6
         from (select set_config('synchronous_commit', 'off', true)) as unhurried
-        where id = $1 and (claim is null or claimed_until < now())
+        where id = $1
             and ($4::text is null or project_id = $4) and ($5::text is null or environment = $5)
+            and (claim is null or claimed_until < now() or owner = $6 or pg_try_advisory_xact_lock(owner))
         returning id, claim, project_id, environment, deployment_id, setting, mind, state, turns, ended, last_active_at
         """,
-        wanted.id, token, seconds, wanted.project_id, wanted.environment,
+        wanted.id, token, seconds, wanted.project_id, wanted.environment, owner,
     )  # fmt: skip
     return _claimed(row) if row else None
 
@@ -72,51 +74,27 @@ async def release(tx: Connection, conversation_id: UUID, token: UUID) -> None:
     )  # fmt: skip
 
 
-TURN_COLUMNS = """
-    number, user_input, user_input_at, agent_response, agent_response_at, barge_in, is_silence, is_ood, dtmf, intents,
-    entities, metrics, latency_ms, function_errors, api_errors, trace
-"""
-
-
-def _turn_values(turn: Turn) -> tuple[Any, ...]:
-    t = turn
-    return (
-        t.number, t.user_input, t.user_input_at, t.agent_response, t.agent_response_at, t.barge_in, t.is_silence,
-        t.is_ood, t.dtmf, list(t.intents), t.entities, [list(pair) for pair in t.metrics], t.latency_ms,
-        t.function_errors, t.api_errors, t.trace,
-    )  # fmt: skip
+async def release_owned(db: Database, conversation_id: UUID, owner: int) -> None:
+    async with db.connection() as connection:
+        await connection.execute(
+            "update live_conversations set claim = null, claimed_until = null where id = $1 and owner = $2",
+            conversation_id, owner,
+        )  # fmt: skip
 
 
 async def insert_turn(tx: Connection, conversation_id: UUID, turn: Turn) -> None:
+    t = turn
     await tx.execute(
-        f"""
-        insert into turns (conversation_id, {TURN_COLUMNS})
+        """
+        insert into turns (conversation_id, number, user_input, user_input_at, agent_response, agent_response_at,
+                           barge_in, is_silence, is_ood, dtmf, intents, entities, metrics, latency_ms, function_errors,
+                           api_errors, trace)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-        """,  # noqa: S608 the column list is ours
-        conversation_id, *_turn_values(turn),
+        """,
+        conversation_id, t.number, t.user_input, t.user_input_at, t.agent_response, t.agent_response_at, t.barge_in,
+        t.is_silence, t.is_ood, t.dtmf, t.intents, t.entities, t.metrics, t.latency_ms,
+        t.function_errors, t.api_errors, t.trace,
     )  # fmt: skip
-
-
-async def save_turn(tx: Connection, claimed: Claimed, turn: Turn, live: Live, ended: bool) -> bool:
-    """Appends the turn, keeps what it left behind and gives the claim back, in one statement. False, and nothing
-    written, when the claim was no longer ours."""
-    saved: bool = await tx.fetchval(
-        f"""
-        with saved as (
-            update live_conversations set mind = $19, state = $20, turns = $21, last_active_at = $6, ended = $22,
-                                          claim = null, claimed_until = null
-            where id = $1 and claim = $18 returning id
-        ), appended as (
-            insert into turns (conversation_id, {TURN_COLUMNS})
-            select id, $2::int, $3::text, $4::timestamptz, $5::text, $6::timestamptz, $7::bool, $8::bool, $9::bool,
-                   $10::text, $11::text[], $12::jsonb, $13::jsonb, $14::real, $15::int, $16::int, $17::jsonb
-            from saved
-        )
-        select exists (select from saved)
-        """,  # noqa: S608 the column list is ours
-        claimed.id, *_turn_values(turn), claimed.claim, live.mind, live.state, live.turns, ended,
-    )  # fmt: skip
-    return saved
 
 
 async def set_closed(tx: Connection, claimed: Claimed) -> bool:

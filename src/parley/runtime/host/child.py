@@ -9,7 +9,6 @@ import socket
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from parley.runtime.host import messages
@@ -63,8 +62,8 @@ def _serve(line: Line, hosted: Hosted, policy: Policy) -> None:
         sys.stdout = sys.stderr = output
         sys.setrecursionlimit(recursion)
         end, state = invoke(number, invocation, hosted, line.begin(number))
-        worn = end.worn or not hosted.modules.intact() or _cpu_seconds() > policy.cpu_seconds / 2
-        line.finish(messages.done(replace(end, stdout=output.take(), worn=worn), state))
+        worn = not hosted.modules.intact() or _cpu_seconds() > policy.cpu_seconds / 2
+        line.finish(messages.done(end, state, output.take(), worn))
 
 
 def _cpu_seconds() -> float:

@@ -50,16 +50,19 @@ class Link(asyncio.Protocol):
         return self.trouble is None
 
     async def call(self, invocation: Invocation, backstage: Backstage) -> tuple[Done, bytes]:
-        """The caller watches the time; whatever ends this early leaves a child that must be killed."""
+        """Raises TimeoutError or ChildLost; whatever ends this early leaves a child that must be killed."""
         if self._transport is None or self.trouble is not None:
             raise ChildLost(self.trouble or "is not connected")
         self._numbers += 1
-        ended: asyncio.Future[tuple[Done, bytes]] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[tuple[Done, bytes]] = loop.create_future()
         self._call = current = _Call(self._numbers, backstage, ended)
         self._transport.write(messages.call(current.number, invocation))
+        deadline = loop.call_later(invocation.timeout, _expire, ended)
         try:
             return await ended
         finally:
+            deadline.cancel()
             self._call = None
             for task in current.answers:
                 task.cancel()
@@ -130,3 +133,8 @@ class Link(asyncio.Protocol):
         if self._call is not None and not self._call.ended.done():
             self._call.ended.set_exception(ChildLost(trouble))
         self.close()
+
+
+def _expire(ended: asyncio.Future[tuple[Done, bytes]]) -> None:
+    if not ended.done():
+        ended.set_exception(TimeoutError())

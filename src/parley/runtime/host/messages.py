@@ -103,8 +103,9 @@ def ready(report: Mapping[str, str]) -> bytes:
     return frame({"t": "ready", "sandbox": report})
 
 
-def done(end: Done, state: bytes = b"") -> bytes:
-    data = frame({"t": "done", **sparse(end)}, state)
+def done(end: Done, state: bytes = b"", stdout: str = "", worn: bool = False) -> bytes:
+    """`stdout`, `worn`: what only the process itself can tell, not the call."""
+    data = frame({"t": "done", **sparse(end), "stdout": stdout, "worn": worn or end.worn}, state)
     if len(data) - len(state) <= MAX_HEADER:
         return data
     failure = FunctionFailure("too_large", "it gave back more than can be kept")

@@ -45,7 +45,8 @@ class ProjectModules:
             raise ModuleNotFoundError(f"there is no file {path}")
         name = _dotted(path)
         stem = name.rpartition(".")[2]
-        function = getattr(importlib.import_module(name), stem, None)
+        module = sys.modules.get(name) or importlib.import_module(name)
+        function = getattr(module, stem, None)
         if not callable(function):
             raise ImportError(f"{path} defines no function named {stem}")
         return function

@@ -120,8 +120,7 @@ class HostPool:
         began = self._clock.monotonic()
         usable = False
         try:
-            async with asyncio.timeout(invocation.timeout):
-                end, state = await link.call(invocation, backstage)
+            end, state = await link.call(invocation, backstage)
             usable = not end.worn
             return messages.outcome(end, state, invocation, self._since(began))
         except TimeoutError:

@@ -36,25 +36,29 @@ class FrameReader:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[tuple[Header, bytes]]:
+        if not self._buffer and (only := self._frame_in(data)) is not None and only == len(data):
+            yield self._parts(data)
+            return
         self._buffer += data
-        while (parts := self._next()) is not None:
-            yield parts
+        while (end := self._frame_in(self._buffer)) is not None:
+            whole = bytes(self._buffer[:end])
+            del self._buffer[:end]
+            yield self._parts(whole)
 
-    def _next(self) -> tuple[Header, bytes] | None:
-        buffer = self._buffer
-        if len(buffer) < _LENGTHS.size:
+    def _frame_in(self, data: bytes | bytearray) -> int | None:
+        """Where the first frame ends, when all of it is there."""
+        if len(data) < _LENGTHS.size:
             return None
-        header_length, body_length = _LENGTHS.unpack_from(buffer)
+        header_length, body_length = _LENGTHS.unpack_from(data)
         if header_length > self._max_header or body_length > self._max_body:
             raise Malformed("a frame is too large")
-        start = _LENGTHS.size
-        end = start + header_length + body_length
-        if len(buffer) < end:
-            return None
-        header = parse_header(bytes(buffer[start : start + header_length]))
-        body = bytes(buffer[start + header_length : end])
-        del buffer[:end]
-        return header, body
+        end: int = _LENGTHS.size + header_length + body_length
+        return end if len(data) >= end else None
+
+    @staticmethod
+    def _parts(whole: bytes) -> tuple[Header, bytes]:
+        split = _LENGTHS.size + _LENGTHS.unpack_from(whole)[0]
+        return parse_header(whole[_LENGTHS.size : split]), whole[split:]
 
 
 def parse_header(encoded: bytes) -> Header:

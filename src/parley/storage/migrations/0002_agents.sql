@@ -92,7 +92,7 @@ create table turns (
     is_silence boolean not null default false,
     is_ood boolean not null default false,
     dtmf text not null default '',
-    intents text[] not null default '{}',
+    intents jsonb not null default '[]',
     entities jsonb not null default '{}',
     metrics jsonb not null default '[]',
     latency_ms real,
@@ -109,14 +109,19 @@ create table live_conversations (
     environment text not null,
     deployment_id uuid not null,
     setting jsonb not null,
-    mind jsonb not null,
+    mind bytea not null,
     state bytea not null,
     turns int not null,
     last_active_at timestamptz not null,
     ended boolean not null default false,
     claim uuid,
-    claimed_until timestamptz
+    claimed_until timestamptz,
+    owner bigint
 ) with (fillfactor = 50);
+
+-- Rewritten with every turn: compressing it each time would cost more than the space.
+alter table live_conversations alter column mind set storage external;
+alter table live_conversations alter column state set storage external;
 
 create index live_conversations_idle on live_conversations (last_active_at) where not ended;
 

@@ -111,7 +111,7 @@ def test_no_dates(text: str) -> None:
     assert found(text) is None
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(alphabet="0123456789/.- abcdefmnrstuy", max_size=30))
 def test_any_text_can_be_read(text: str) -> None:
     spot = find_date(text, Reading(TODAY))

@@ -101,7 +101,7 @@ def test_a_call_keeps_what_it_is_to_be_made_with() -> None:
     assert parse("Call handoff with the reason.", TOOLS) == [Directive(Act.CALL, "handoff", "", "with the reason")]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=80))
 def test_any_prose_can_be_read(text: str) -> None:
     assert all(isinstance(one, Directive) for one in parse(text, TOOLS))

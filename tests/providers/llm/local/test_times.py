@@ -76,7 +76,7 @@ def test_opening_hours_settle_morning_or_evening() -> None:
     assert find_time("at 5", Hours("04:00", "06:00")) == "05:00"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(alphabet="0123456789:. apmhalfquteronsixv", max_size=30))
 def test_what_is_found_is_a_time(text: str) -> None:
     value = find_time(text, asked=True, now=NOW)

@@ -225,11 +225,16 @@ class Conversation(Measuring):
         """The call is over: what lies in the conversation's own objects goes into the record."""
         self.agentic_dial.recorded()
         self._recorder.attachments = [as_dict(attachment) for attachment in self._recorder.attachments]
+        if written := self._written_attributes():
+            self._scene.kept["variants"] = self._recorder.other["variant_attributes"] = written
+
+    def _written_attributes(self) -> dict[str, Any]:
+        """Attributes of variants that code has changed, now or before."""
+        configured = self._scene.section("variants")
         written = {}
-        for name, variant in self._scene.section("variants").items():
-            attributes: Mapping[str, Any] = self.variants.get(name) or {}
-            changed = {key: value for key, value in attributes.items() if variant["attributes"].get(key) != value}
+        for name, attributes in (self._variants or {}).items():
+            original = configured[name]["attributes"] if name in configured else {}
+            changed = {key: value for key, value in attributes.items() if original.get(key) != value}
             if changed:
                 written[name] = project(changed)
-        if written:
-            self._scene.kept["variants"] = self._recorder.other["variant_attributes"] = written
+        return written

@@ -39,7 +39,7 @@ class Reading:
         self._history: list[UserInput | AgentResponse] | None = None
         self._language = view.language
         self._variant_name = view.variant
-        self._variants = _variants(scene)
+        self._variants: dict[str, Variant] | None = None
         self.id = view.id
         self.account_id = view.account_id
         self.project_id = view.project_id
@@ -119,6 +119,8 @@ class Reading:
 
     @property
     def variants(self) -> dict[str, Variant]:
+        if self._variants is None:
+            self._variants = _variants(self._scene)
         return self._variants
 
     @property
@@ -127,12 +129,12 @@ class Reading:
 
     @property
     def variant(self) -> Variant | None:
-        return self._variants.get(self._variant_name) if self._variant_name else None
+        return self.variants.get(self._variant_name) if self._variant_name else None
 
     @variant.setter
     def variant(self, attributes: Mapping[str, Any]) -> None:
         if self._variant_name:
-            self._variants[self._variant_name] = Variant(attributes)
+            self.variants[self._variant_name] = Variant(attributes)
 
     @property
     def handoffs(self) -> dict[str, HandoffConfig]:

@@ -35,22 +35,19 @@ class Understood:
 
 
 def understand_return(value: Any, recorder: Recorder, directory: Directory) -> Understood:
-    asked = Reply(utterance=recorder.utterance, transition=recorder.transition, handoff=recorder.handoff)
-    if value is None or (isinstance(value, Mapping) and not value):
-        return Understood(_with_handoff(asked, {}, recorder.handoff))
     if isinstance(value, str):
-        return Understood(_with_handoff(asked, {"content": clean(str.__str__(value))}, recorder.handoff))
+        return Understood(_reply(recorder, {"content": clean(str.__str__(value))}))
+    if value is None or (isinstance(value, Mapping) and not value):
+        return Understood(_reply(recorder, {}))
     if not isinstance(value, Mapping):
         problem = f"it returned {_described(value)}; return a string, a dictionary or nothing"
-        return Understood(_with_handoff(asked, {"invalid": problem}, recorder.handoff))
+        return Understood(_reply(recorder, {"invalid": problem}))
     if not _KEYS & value.keys():
-        return Understood(_with_handoff(asked, {"content": orjson.dumps(project(value)).decode()}, recorder.handoff))
-    return _dictionary(value, asked, recorder.handoff, directory)
+        return Understood(_reply(recorder, {"content": orjson.dumps(project(value)).decode()}))
+    return _dictionary(value, recorder, directory)
 
 
-def _dictionary(
-    value: Mapping[Any, Any], asked: Reply, recorded: HandoffRequest | None, directory: Directory
-) -> Understood:
+def _dictionary(value: Mapping[Any, Any], recorder: Recorder, directory: Directory) -> Understood:
     handoff = understand(value.get("handoff"), directory)
     goodbye = handoff if isinstance(handoff, Goodbye) else None
     end_turn = value.get("end_turn")
@@ -66,10 +63,9 @@ def _dictionary(
         members["utterance"] = utterance
     if (transition := transition_of(value.get("transition"))) is not None:
         members["transition"] = transition
-    request = handoff if isinstance(handoff, HandoffRequest) else recorded
-    return Understood(
-        _with_handoff(asked, members, request), _text(value.get("variant")), goodbye.details if goodbye else None
-    )
+    if isinstance(handoff, HandoffRequest):
+        members["handoff"] = handoff
+    return Understood(_reply(recorder, members), _text(value.get("variant")), goodbye.details if goodbye else None)
 
 
 def transition_of(value: Any) -> Transition | None:
@@ -81,12 +77,13 @@ def transition_of(value: Any) -> Transition | None:
     return Transition(flow, step, exit_flow=bool(value.get("exit_flow")) and flow is None and step is None)
 
 
-def _with_handoff(asked: Reply, members: dict[str, Any], handoff: HandoffRequest | None) -> Reply:
-    utterance = members.pop("utterance", asked.utterance)
-    if utterance is None and handoff is not None:
-        utterance = handoff.utterance
-    transition = members.pop("transition", asked.transition)
-    return Reply(utterance=utterance, transition=transition, handoff=handoff, **members)
+def _reply(recorder: Recorder, members: dict[str, Any]) -> Reply:
+    """What was returned, else what was asked for by calls on the way."""
+    asked = {"utterance": recorder.utterance, "transition": recorder.transition, "handoff": recorder.handoff}
+    found = asked | members
+    if found["utterance"] is None and found["handoff"] is not None:
+        found["utterance"] = found["handoff"].utterance
+    return Reply(**found)
 
 
 def _text(value: Any) -> str | None:

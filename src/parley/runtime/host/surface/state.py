@@ -80,11 +80,14 @@ def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> Sto
 
 
 def difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateChanges:
-    return StateChanges(
-        added={key: value for key, value in after.items() if key not in before},
-        updated={key: value for key, value in after.items() if key in before and before[key] != value},
-        removed=tuple(key for key in before if key not in after),
-    )
+    added: dict[str, Json] = {}
+    updated: dict[str, Json] = {}
+    for key, value in after.items():
+        if key not in before:
+            added[key] = value
+        elif before[key] != value:
+            updated[key] = value
+    return StateChanges(added, updated, tuple(key for key in before if key not in after))
 
 
 class _Bounded(io.BytesIO):

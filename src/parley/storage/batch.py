@@ -1,0 +1,77 @@
+"""Gathers what many callers want done into few calls: while one call is under way, the next batch collects."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
+
+import asyncpg
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+LARGEST = 64
+
+
+class Batch(Generic[Item, Result]):
+    """`work` gets up to `largest` items and gives one result each. A lone item never waits for company. When the
+    database refuses a batch, its items are tried one by one, so that only the guilty one fails."""
+
+    def __init__(
+        self, work: Callable[[Sequence[Item]], Awaitable[Sequence[Result]]], largest: int = LARGEST, lanes: int = 2
+    ) -> None:
+        self._work = work
+        self._largest = largest
+        self._lanes = lanes
+        self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def add(self, item: Item) -> Result:
+        result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.append((item, result))
+        if len(self._running) < self._lanes:
+            task = asyncio.create_task(self._run())
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+        return await result
+
+    async def _run(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[: self._largest], self._waiting[self._largest :]
+            try:
+                await self._do(batch)
+            except asyncpg.PostgresError as error:
+                if len(batch) == 1:
+                    _fail(batch, error)
+                else:
+                    self._waiting = [*batch, *self._waiting]
+                    await self._one_by_one(len(batch))
+
+    async def _one_by_one(self, count: int) -> None:
+        for _ in range(count):
+            alone, self._waiting = self._waiting[:1], self._waiting[1:]
+            try:
+                await self._do(alone)
+            except asyncpg.PostgresError as error:
+                _fail(alone, error)
+
+    async def _do(self, batch: Sequence[tuple[Item, asyncio.Future[Result]]]) -> None:
+        try:
+            results = await self._work([item for item, _ in batch])
+        except asyncpg.PostgresError:
+            raise
+        except BaseException as error:
+            _fail(batch, error)
+            if isinstance(error, Exception):
+                return
+            raise
+        for (_, waiting), result in zip(batch, results, strict=True):
+            if not waiting.done():
+                waiting.set_result(result)
+
+
+def _fail(batch: Sequence[tuple[Item, asyncio.Future[Result]]], error: BaseException) -> None:
+    for _, waiting in batch:
+        if not waiting.done():
+            waiting.set_exception(error)

@@ -1,0 +1,274 @@
+"""A whole installation in this process: both services over real HTTP, a worker, agents in real hosts; and its clients."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import orjson
+
+from parley.domain.accounts.model import Family
+from parley.domain.conversations.model import row_id
+from parley.domain.deployments.actions import publish
+from parley.domain.deployments.model import Deployment
+from parley.domain.projects.files import read_folder
+from parley.domain.projects.place import Place
+from parley.providers.llm.protocol import Model
+from parley.providers.llm.scripted import Answer, Move, ScriptedModel
+from parley.resources import Resources, open_resources
+from parley.runtime.events import Result
+from parley.runtime.session import Answer as Rendered
+from parley.runtime.session import Opening, Sessions
+from parley.settings import Settings
+from parley.worker.run import Worker
+from tests.conftest import TEMPLATE, serving
+from tests.contract import ContractClient
+from tests.make import Make
+from tests.waiting import until
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+AGENTS = Path(__file__).parent / "agents"
+
+
+@asynccontextmanager
+async def database(postgres: str) -> AsyncIterator[str]:
+    """The address of a fresh database on that server."""
+    name = f"journey_{uuid4().hex}"
+    address, _, query = postgres.partition("?")
+    connection = await asyncpg.connect(postgres)
+    await connection.execute(f"create database {name} template {TEMPLATE}")
+    try:
+        yield f"{address.rpartition('/')[0]}/{name}?{query}"
+    finally:
+        await connection.execute(f"drop database {name} with (force)")
+        await connection.close()
+
+
+@dataclass(slots=True)
+class Installation:
+    resources: Resources
+    platform: ContractClient
+    build: ContractClient
+    models: dict[str, Model] = field(default_factory=dict)
+    """The model that answers for a project, where a test chose one."""
+
+    @property
+    def make(self) -> Make:
+        return Make(self.resources)
+
+    async def agent(self, files: Mapping[str, str] | Path, **project: Any) -> Agent:
+        """A project of its own with these files, or those of a folder, live in every environment that has a key."""
+        place = await self.make.project(**project)
+        agent = Agent(self, place, {}, await self._deploy(place, files, "live"))
+        agent.headers = await self.make.chat_headers(place)
+        agent.build_headers = {"x-api-key": (await self.make.key(Family.BUILD, place)).secret}
+        return agent
+
+    async def _deploy(self, place: Place, files: Mapping[str, str] | Path, environment: str) -> Deployment:
+        if not isinstance(files, Path):
+            return await self.make.deploy(place, files, environment)
+        bundle, problems = read_folder(files)
+        assert bundle is not None, problems
+        async with self.resources.db.transaction() as tx:
+            now = self.resources.clock.now()
+            return await publish(tx, place, bundle, environment, now=now, created_by="test")
+
+
+@asynccontextmanager
+async def installed(dsn: str, data: Path, *, works: bool = True, **settings: Any) -> AsyncIterator[Installation]:
+    values = {"database_url": dsn, "data": data, "database_connections": 4, **settings}
+    async with open_resources(Settings(**values), "test") as resources:
+        await until(resources.is_ready)
+        async with serving(resources, "platform") as platform, serving(resources, "build") as build:
+            installation = Installation(resources, platform, build)
+            _answer_by_project(installation)
+            stop = asyncio.Event()
+            working = asyncio.create_task(Worker(resources).run(stop)) if works else None
+            try:
+                yield installation
+            finally:
+                stop.set()
+                if working is not None:
+                    await working
+
+
+def _answer_by_project(installation: Installation) -> None:
+    resources, configured = installation.resources, installation.resources.equipment.model_for
+
+    async def model_for(place: Place) -> Model:
+        return installation.models.get(place.id) or await configured(place)
+
+    resources.equipment = replace(resources.equipment, model_for=model_for)
+    resources.sessions = Sessions(resources.equipment, resources.sessions.idle)
+
+
+@dataclass(slots=True)
+class Agent:
+    """A deployed project as the people around it see it: its clients, its operator, its author."""
+
+    installation: Installation
+    place: Place
+    headers: dict[str, str]
+    deployment: Deployment
+    build_headers: dict[str, str] = field(default_factory=dict)
+
+    def plays(self, *moves: Answer | Move) -> ScriptedModel:
+        """From now on a script is its model; what it was asked can be read from it."""
+        model = ScriptedModel(moves)
+        self.installation.models[self.place.id] = model
+        return model
+
+    async def renew(self) -> None:
+        """Fresh hosts: what functions keep in their modules is as it was in the beginning."""
+        await self.installation.resources.hosts.close(self.deployment.artifact_hash)
+
+    async def deploy(self, files: Mapping[str, str] | Path, environment: str = "live") -> None:
+        self.deployment = await self.installation._deploy(self.place, files, environment)
+
+    async def open(self, body: Mapping[str, Any] | None = None, **fields: Any) -> Talk:
+        given = {**(body or {}), **fields}
+        response = await self.installation.platform.post(self._path("create"), headers=self.headers, json=given)
+        assert response.status_code == 200, response.text
+        return Talk(self, response.json()["conversation_id"], response.json()["response"])
+
+    async def call(self, **fields: Any) -> Call:
+        """A telephone call: the same session that a chat has, by another door."""
+        opening = Opening("live", "VOICE-SIP", "sip.polyai", **fields)
+        session = self.installation.resources.sessions.open(self.place, opening, _rendered)
+        body = [event.body async for event in session if isinstance(event, Rendered)][-1]
+        return Call(self, body["conversation_id"], body["response"])
+
+    async def secret(self, name: str, value: Any) -> None:
+        resources = self.installation.resources
+        async with resources.db.transaction() as tx:
+            await resources.equipment.vault.put(tx, self.place.id, name, value)
+
+    def _path(self, verb: str) -> str:
+        return f"/v1/{self.place.account_id}/{self.place.id}/chat/{verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a client gets for one message."""
+
+    text: str
+    ends: bool
+    handoff: Mapping[str, str] | None = None
+
+
+@dataclass(slots=True)
+class Talk:
+    """One conversation over the Chat API."""
+
+    agent: Agent
+    id: str
+    opening: str
+
+    async def say(self, message: str | None = None) -> Heard:
+        body = {"conversation_id": self.id} | ({} if message is None else {"message": message})
+        agent = self.agent
+        response = await agent.installation.platform.post(agent._path("respond"), headers=agent.headers, json=body)
+        assert response.status_code == 200, response.text
+        answer = response.json()
+        return Heard(answer["response"], answer["end_conversation"], answer.get("handoff"))
+
+    async def close(self) -> None:
+        agent, body = self.agent, {"conversation_id": self.id}
+        response = await agent.installation.platform.put(agent._path("close"), headers=agent.headers, json=body)
+        assert response.json() == {"success": True}
+
+    async def turns(self) -> list[dict[str, Any]]:
+        """Every turn with its trace, as the build service tells it."""
+        path = f"/v1/agents/{self.agent.place.id}/conversations/{self.id}/trace"
+        response = await self.agent.installation.build.get(path, headers=self.agent.build_headers)
+        assert response.status_code == 200, response.text
+        return list(response.json()["turns"])
+
+    async def trace(self) -> dict[str, Any]:
+        """Of the newest turn."""
+        return dict((await self.turns())[-1]["trace"])
+
+    async def called(self) -> list[str]:
+        """The functions of the newest turn."""
+        return [function["name"] for function in (await self.trace())["functions"]]
+
+    async def mind(self) -> dict[str, Any]:
+        found = await self._live()
+        assert found is not None, "the conversation is over"
+        return found
+
+    async def state(self) -> dict[str, Any]:
+        """As it is now, or as it was left."""
+        if (live := await self._live()) is not None:
+            return dict(live["state_json"])
+        return dict((await self._row("select state from conversations where id = $1"))["state"])
+
+    async def _live(self) -> dict[str, Any] | None:
+        row = await self._row("select mind from live_conversations where id = $1")
+        if row is None:
+            return None
+        mind = row["mind"]
+        return dict(orjson.loads(mind) if isinstance(mind, bytes) else mind)
+
+    async def metrics(self) -> list[tuple[str, Any]]:
+        """Written so far, in order."""
+        rows = await self._rows("select metrics from turns where conversation_id = $1 order by number")
+        return [(name, value) for row in rows for name, value in row["metrics"]]
+
+    async def record(self) -> dict[str, Any]:
+        """The header once the end function has run."""
+
+        async def finished() -> bool:
+            return await self._row("select from live_conversations where id = $1") is None
+
+        await until(finished)
+        return dict(await self._row("select * from conversations where id = $1"))
+
+    async def messages(self) -> list[dict[str, Any]]:
+        """What was sent, once the worker has delivered all of it."""
+
+        async def delivered() -> bool:
+            waiting = "select from messages where conversation_id = $1 and status = 'queued'"
+            return await self._row(waiting) is None
+
+        await until(delivered)
+        return [dict(row) for row in await self._rows("select * from messages where conversation_id = $1 order by id")]
+
+    async def _row(self, query: str) -> Any:
+        return await self.agent.installation.resources.db.fetchrow(query, self._key)
+
+    async def _rows(self, query: str) -> list[Any]:
+        return list(await self.agent.installation.resources.db.fetch(query, self._key))
+
+    @property
+    def _key(self) -> UUID:
+        key = row_id(self.id)
+        assert key is not None
+        return key
+
+
+class Call(Talk):
+    """One conversation by telephone; what is said comes as text."""
+
+    async def say(self, message: str | None = None) -> Heard:
+        agent = self.agent
+        sessions = agent.installation.resources.sessions
+        session = sessions.respond(agent.place, "live", self._key, message, _rendered)
+        body = [event.body async for event in session if isinstance(event, Rendered)][-1]
+        return Heard(body["response"], body["ends"], body["handoff"])
+
+
+def _rendered(conversation: str, result: Result) -> dict[str, Any]:
+    handoff = result.handoff
+    return {
+        "conversation_id": conversation,
+        "response": result.reply,
+        "ends": result.end_conversation,
+        "handoff": {"destination": handoff.destination, "reason": handoff.reason} if handoff else None,
+    }

@@ -1,0 +1,60 @@
+"""The guides keep up with the code: every setting and every command is described, every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from parley.cli.main import app
+from parley.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+
+
+def anchors(page: Path) -> set[str]:
+    """The names that a heading can be linked by."""
+    headings = HEADING.findall(re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def is_dead(page: Path, target: str) -> bool:
+    path, _, anchor = target.partition("#")
+    place = (page.parent / path).resolve() if path else page
+    return not place.exists() or (bool(anchor) and place.suffix == ".md" and anchor not in anchors(place))
+
+
+def commands() -> list[str]:
+    groups = {group.name: group.typer_instance for group in app.registered_groups}
+    nested = [
+        f"{name} {command.name}" for name, typer in groups.items() if typer for command in typer.registered_commands
+    ]
+    return sorted([*(str(command.name) for command in app.registered_commands), *nested])
+
+
+@every_page
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = LINK.findall(CODE.sub("", page.read_text()))
+    local = [target for target in targets if not target.startswith(("http://", "https://", "mailto:"))]
+    assert [target for target in local if is_dead(page, target)] == []
+
+
+def test_every_setting_is_described_and_no_other() -> None:
+    described = set(re.findall(r"^\| `PARLEY_(\w+)`", (ROOT / "docs" / "configuration.md").read_text(), re.MULTILINE))
+    assert described == {name.upper() for name in Settings.model_fields}
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_is_shown_somewhere(command: str) -> None:
+    assert any(f"parley {command}" in page.read_text() for page in PAGES)
+
+
+def test_the_map_of_the_code_stays_short() -> None:
+    assert (ROOT / "ARCHITECTURE.md").read_text().count("\n") <= 200
