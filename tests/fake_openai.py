@@ -81,7 +81,8 @@ class FakeOpenAI:
     """Why requests were refused that a real server would refuse too."""
 
     def plays(self, *answers: Answering, otherwise: Answering | None = None) -> None:
-        """From now on, with an empty notebook."""
+        """From now on, with an empty notebook. What was to be played before has been."""
+        assert not self.answers, f"{len(self.answers)} answers that nobody asked for"
         self.answers, self.otherwise = deque(answers), otherwise
         self.requests.clear()
         self.keys.clear()

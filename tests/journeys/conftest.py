@@ -12,7 +12,8 @@ from parley.providers.llm.openai import Endpoint, Timeouts
 from parley.runtime import models
 from tests.conftest import private_folder
 from tests.fake_openai import FakeOpenAI, fake_openai
-from tests.journeys.installation import Installation, database, installed
+from tests.journeys.installation import Agent, Installation, database, files_of, installed
+from tests.journeys.shop import Shop, shop_open
 
 IMPATIENT = Timeouts(first_piece=1.0)
 
@@ -50,8 +51,29 @@ async def thinking(postgres: str, model_server: FakeOpenAI) -> AsyncIterator[Ins
 
 @pytest.fixture
 async def server(model_server: FakeOpenAI) -> AsyncIterator[FakeOpenAI]:
-    """The model server with an empty notebook; whatever it had to refuse fails the test."""
-    model_server.plays()
+    """The model server with an empty notebook; whatever it had to refuse, or was not asked for, fails the test."""
+    model_server.answers.clear()
     model_server.problems.clear()
+    model_server.plays()
     yield model_server
     assert model_server.problems == []
+    assert not model_server.answers
+
+
+@pytest.fixture(scope="session")
+async def shop() -> AsyncIterator[Shop]:
+    async with shop_open() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+async def deployed_everything(installation: Installation, shop: Shop) -> Agent:
+    return await installation.agent(files_of("everything", port=str(shop.port)))
+
+
+@pytest.fixture
+async def everything(deployed_everything: Agent) -> AsyncIterator[Agent]:
+    """The agent that uses the whole format; a script that is not played to its end fails the test."""
+    deployed_everything.installation.models.pop(deployed_everything.place.id, None)
+    yield deployed_everything
+    assert deployed_everything.has_played

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,16 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 AGENTS = Path(__file__).parent / "agents"
 
 
+def files_of(agent: str, **values: str) -> dict[str, str]:
+    """The files of one of the test agents. They stand in a few texts, one after the other, each under `=== path`, because
+    they are no modules of ours; a VALUE in capitals is replaced."""
+    text = "\n".join(path.read_text() for path in sorted((AGENTS / agent).glob("*.txt")))
+    for name, value in values.items():
+        text = text.replace(name.upper(), value)
+    parts = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
 @asynccontextmanager
 async def database(postgres: str) -> AsyncIterator[str]:
     """The address of a fresh database on that server."""
@@ -63,10 +74,10 @@ class Installation:
         return Make(self.resources)
 
     async def agent(self, files: Mapping[str, str] | Path, **project: Any) -> Agent:
-        """A project of its own with these files, or those of a folder, live in every environment that has a key."""
+        """A project of its own with these files, or those of a folder, live."""
         place = await self.make.project(**project)
-        agent = Agent(self, place, {}, await self._deploy(place, files, "live"))
-        agent.headers = await self.make.chat_headers(place)
+        agent = Agent(self, place, await self._deploy(place, files, "live"))
+        agent.keys["live"] = await self.make.chat_headers(place)
         agent.build_headers = {"x-api-key": (await self.make.key(Family.BUILD, place)).secret}
         return agent
 
@@ -114,15 +125,23 @@ class Agent:
 
     installation: Installation
     place: Place
-    headers: dict[str, str]
     deployment: Deployment
+    keys: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The headers of its chat clients, by environment."""
     build_headers: dict[str, str] = field(default_factory=dict)
 
     def plays(self, *moves: Answer | Move) -> ScriptedModel:
-        """From now on a script is its model; what it was asked can be read from it."""
+        """From now on a script is its model; what it was asked can be read from it. The one before has been played."""
+        assert self.has_played
         model = ScriptedModel(moves)
         self.installation.models[self.place.id] = model
         return model
+
+    @property
+    def has_played(self) -> bool:
+        """Nothing is left of the script."""
+        model = self.installation.models.get(self.place.id)
+        return not isinstance(model, ScriptedModel) or model.unplayed == ()
 
     async def renew(self) -> None:
         """Fresh hosts: what functions keep in their modules is as it was in the beginning."""
@@ -130,12 +149,14 @@ class Agent:
 
     async def deploy(self, files: Mapping[str, str] | Path, environment: str = "live") -> None:
         self.deployment = await self.installation._deploy(self.place, files, environment)
+        if environment not in self.keys:
+            self.keys[environment] = await self.installation.make.chat_headers(self.place, environment=environment)
 
-    async def open(self, body: Mapping[str, Any] | None = None, **fields: Any) -> Talk:
-        given = {**(body or {}), **fields}
-        response = await self.installation.platform.post(self._path("create"), headers=self.headers, json=given)
+    async def open(self, environment: str = "live", **fields: Any) -> Talk:
+        path, headers = self.path("create"), self.keys[environment]
+        response = await self.installation.platform.post(path, headers=headers, json=fields)
         assert response.status_code == 200, response.text
-        return Talk(self, response.json()["conversation_id"], response.json()["response"])
+        return Talk(self, response.json()["conversation_id"], response.json()["response"], environment)
 
     async def call(self, **fields: Any) -> Call:
         """A telephone call: the same session that a chat has, by another door."""
@@ -149,7 +170,7 @@ class Agent:
         async with resources.db.transaction() as tx:
             await resources.equipment.vault.put(tx, self.place.id, name, value)
 
-    def _path(self, verb: str) -> str:
+    def path(self, verb: str) -> str:
         return f"/v1/{self.place.account_id}/{self.place.id}/chat/{verb}"
 
 
@@ -169,18 +190,20 @@ class Talk:
     agent: Agent
     id: str
     opening: str
+    environment: str = "live"
 
     async def say(self, message: str | None = None) -> Heard:
         body = {"conversation_id": self.id} | ({} if message is None else {"message": message})
-        agent = self.agent
-        response = await agent.installation.platform.post(agent._path("respond"), headers=agent.headers, json=body)
+        agent, platform = self.agent, self.agent.installation.platform
+        response = await platform.post(agent.path("respond"), headers=agent.keys[self.environment], json=body)
         assert response.status_code == 200, response.text
         answer = response.json()
         return Heard(answer["response"], answer["end_conversation"], answer.get("handoff"))
 
     async def close(self) -> None:
-        agent, body = self.agent, {"conversation_id": self.id}
-        response = await agent.installation.platform.put(agent._path("close"), headers=agent.headers, json=body)
+        agent, platform = self.agent, self.agent.installation.platform
+        body, headers = {"conversation_id": self.id}, agent.keys[self.environment]
+        response = await platform.put(agent.path("close"), headers=headers, json=body)
         assert response.json() == {"success": True}
 
     async def turns(self) -> list[dict[str, Any]]:

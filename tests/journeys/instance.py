@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -36,6 +36,8 @@ class Running:
     process: subprocess.Popen[bytes]
     folder: Path
     mark: str
+    _seen: dict[int, int] = field(default_factory=dict)
+    """Processes that were ours when we looked, by their start: they stay ours when their parent dies."""
 
     @property
     def data(self) -> Path:
@@ -55,8 +57,12 @@ class Running:
 
     def processes(self) -> dict[int, str]:
         """Every living process of this one, however it was started, with its command line."""
-        pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        return {pid: _command(pid) for pid in pids if self._is_ours(pid)}
+        stats = {pid: stat for name in os.listdir("/proc") if name.isdigit() and (stat := stat_of(pid := int(name)))}
+        ours = {pid for pid, stat in stats.items() if self._seen.get(pid) == stat.started or self._is_marked(pid)}
+        while more := {pid for pid, stat in stats.items() if stat.parent in ours and pid not in ours}:
+            ours |= more
+        self._seen = {pid: stats[pid].started for pid in ours}
+        return {pid: _command(pid) for pid in ours if stats[pid].lives}
 
     def has_ended(self) -> bool:
         return self.process.poll() is not None
@@ -96,12 +102,12 @@ class Running:
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
 
-    def _is_ours(self, pid: int) -> bool:
+    def _is_marked(self, pid: int) -> bool:
         try:
             if f"{MARK}={self.mark}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
-                return is_alive(pid)
-            return os.readlink(f"/proc/{pid}/cwd").startswith(str(self.data)) and is_alive(pid)
-        except (OSError, ProcessLookupError):
+                return True
+            return os.readlink(f"/proc/{pid}/cwd").startswith(str(self.data))
+        except OSError:
             return False
 
 
@@ -224,13 +230,20 @@ def plain_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
 
 
-def is_alive(pid: int) -> bool:
+@dataclass(frozen=True, slots=True)
+class Stat:
+    parent: int
+    started: int
+    lives: bool
     """A process that has ended but that nobody has asked about does not live."""
+
+
+def stat_of(pid: int) -> Stat | None:
     try:
-        stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return stat.rpartition(")")[2].split()[0] not in ("Z", "X")
+        fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return Stat(int(fields[1]), int(fields[19]), fields[0] not in ("Z", "X"))
 
 
 def seconds_since(began: float) -> float:

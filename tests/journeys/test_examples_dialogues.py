@@ -43,7 +43,7 @@ async def agent_of(examples: dict[str, Agent]) -> AsyncIterator[Any]:
 async def test_dialogue(agent_of: Any, name: str, dialogue: Mapping[str, Any]) -> None:
     agent = await agent_of(name)
     given = {"variant_id": dialogue.get("variant"), "integration_attributes": dialogue.get("integration_attributes")}
-    talk = await agent.open({key: value for key, value in given.items() if value is not None})
+    talk = await agent.open(**{key: value for key, value in given.items() if value is not None})
     problems = await unmet("opening", dialogue.get("opening", {}), Heard(talk.opening, False), talk)
     for part in dialogue["turns"]:
         heard = await talk.say(part["user"])

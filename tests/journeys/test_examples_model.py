@@ -134,7 +134,6 @@ async def test_a_visit_is_booked_and_summed_up(thinking: Installation, server: F
     server.plays(
         call("start_visit", problem="the kitchen tap drips"),
         calls(("save_entities", {"urgency": "flexible"}), ("choose_path", {"condition": "Urgency known"})),
-        call("choose_path", condition="Urgency known"),
     )
     heard = await talk.say("my kitchen tap drips, I'm flexible")
     assert heard.text.startswith("I can offer you ")

@@ -36,8 +36,8 @@ def slots(work: Work, step: Step) -> tuple[Slot, ...]:
     return tuple(Slot(e.name, e.description, e.type, e.config, _collected(work.mind, e.name)) for e in wanted)
 
 
-def choices(step: Step) -> tuple[Choice, ...]:
-    return tuple(Choice(c.name, c.description, c.required_entities) for c in step.conditions)
+def choices(work: Work, step: Step) -> tuple[Choice, ...]:
+    return tuple(Choice(c.name, work.resolved(c.description), c.required_entities) for c in step.conditions)
 
 
 def bindings(work: Work, step: Step) -> list[Binding]:
@@ -70,10 +70,9 @@ def instructions(work: Work, step: Step) -> str:
     if step.conditions:
         lines.append(texts["paths_heading"])
         for condition in step.conditions:
+            described = f"- {condition.name}: {work.resolved(condition.description)}"
             missing = _missing(mind, condition)
-            lines.append(
-                f"- {condition.name}: {condition.description}" + (f" (needs {', '.join(missing)})" if missing else "")
-            )
+            lines.append(described + (f" (needs {', '.join(missing)})" if missing else ""))
     return "\n".join(lines)
 
 

@@ -136,7 +136,7 @@ def _situation(work: Work, step: Step | None, prompt: str, passages: tuple[Passa
         step=mind.step,
         step_prompt=prompt,
         slots=collecting.slots(work, collects) if collects else (),
-        choices=collecting.choices(collects) if collects else (),
+        choices=collecting.choices(work, collects) if collects else (),
         tool_result=work.tool_result,
         last_agent_text=next((line.text for line in reversed(mind.history) if line.role == "agent"), ""),
         now=work.now().isoformat(),

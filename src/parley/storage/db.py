@@ -28,7 +28,13 @@ SESSION = {
     "idle_in_transaction_session_timeout": "30s",
 }
 
-GONE = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError)
+GONE = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.OperatorInterventionError,
+)
 """What a call raises when the server went away under it, or is not there yet."""
 
 BUSY = (asyncpg.LockNotAvailableError, asyncpg.TransactionRollbackError, asyncpg.InsufficientResourcesError)
@@ -94,7 +100,6 @@ class Database:
             max_inactive_connection_lifetime=0,
             init=prepare,
             connection_class=_PooledConnection,
-            reset=_nothing,
             server_settings={**SESSION, "application_name": application},
         )
         await pool
@@ -115,6 +120,8 @@ class Database:
         except (*GONE, *BUSY) as error:
             if isinstance(error, asyncpg.InterfaceError) and not _is_lost(held):
                 raise  # a mistake of ours, such as a missing argument
+            if isinstance(error, asyncpg.InternalClientError):  # the server said farewell and has not yet hung up
+                held.terminate()
             raise DatabaseUnavailable from error
         finally:
             with suppress(*GONE):  # a connection that broke is dropped; what was done on it is done
@@ -151,10 +158,6 @@ class Database:
                 if time.monotonic() >= give_up:
                     raise DatabaseUnavailable from error
                 await asyncio.sleep(0.05)
-
-
-async def _nothing(_connection: object) -> None:
-    """Instead of asyncpg's reset, a round trip at each release: we leave nothing in a session that would need it."""
 
 
 def _is_lost(held: Connection) -> bool:

@@ -111,7 +111,7 @@ objects = st.recursive(
 
 
 @given(objects)
-@settings(max_examples=80)
+@settings(max_examples=30)
 def test_every_projection_is_json_and_stable(value: Any) -> None:
     once = project(value)
     orjson.dumps(once)

@@ -87,4 +87,4 @@ class Seating(RuleBasedStateMachine):
 
 
 TestSeating = Seating.TestCase
-TestSeating.settings = settings(max_examples=30, stateful_step_count=25)
+TestSeating.settings = settings(max_examples=15, stateful_step_count=20)

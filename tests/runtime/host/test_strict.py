@@ -93,7 +93,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
-@settings(max_examples=100)
+@settings(max_examples=40)
 def test_any_json_is_a_value_or_malformed(data: Any) -> None:
     with suppress(Malformed):
         assert isinstance(read(Done, data), Done)

@@ -16,7 +16,7 @@ frames = st.lists(st.tuples(headers, st.binary(max_size=40)), max_size=5)
 
 
 @given(frames, st.lists(st.integers(1, 30), min_size=1, max_size=20))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_frames_come_out_however_the_stream_is_cut(sent: list[tuple[dict[str, Any], bytes]], cuts: list[int]) -> None:
     stream = b"".join(frame(header, body) for header, body in sent)
     reader, found = FrameReader(10_000, 10_000), []
@@ -48,7 +48,7 @@ def test_garbage_is_malformed_at_once(garbage: bytes) -> None:
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=80)
+@settings(max_examples=30)
 def test_random_bytes_raise_nothing_but_malformed(noise: bytes) -> None:
     try:
         for header, body in FrameReader(50, 50).feed(noise):

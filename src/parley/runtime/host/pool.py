@@ -146,7 +146,8 @@ class HostPool:
             number = None if self._waiting else self._seats.take(conversation)
             if number is None:
                 number = await self._queue(conversation)
-            if self._links[number].alive:
+            link = self._links.get(number)
+            if link is not None and link.alive:
                 return number
             self._discard(number)
 

@@ -78,10 +78,8 @@ class EntityConfig(Attributes):
 
     entity_type: ClassVar[str] = EntityType.FREE_TEXT
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        if args:
-            self["positional"] = args
 
 
 class NumericConfig(EntityConfig):
