@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.core import TyperGroup
 
-from parley.cli.main import app
+from parley.cli.main import COMMANDS, Subcommands
 from parley.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -32,11 +33,13 @@ def is_dead(page: Path, target: str) -> bool:
 
 
 def commands() -> list[str]:
-    groups = {group.name: group.typer_instance for group in app.registered_groups}
-    nested = [
-        f"{name} {command.name}" for name, typer in groups.items() if typer for command in typer.registered_commands
-    ]
-    return sorted([*(str(command.name) for command in app.registered_commands), *nested])
+    group = Subcommands(name="parley")
+    found = []
+    for name in COMMANDS:
+        command = group.get_command(None, name)
+        nested = sorted(command.commands) if isinstance(command, TyperGroup) else []
+        found += [f"{name} {each}" for each in nested] or [name]
+    return found
 
 
 @every_page

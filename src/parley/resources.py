@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
+from typing import Any
 
 import httpx
 
@@ -56,6 +57,11 @@ class Resources:
     tasks: Tasks
     draining: bool = False
     """True once the process was asked to stop: it finishes what it has and wants nothing new."""
+
+    def health(self) -> dict[str, Any]:
+        """What runs here: agent hosts by deployment, with what holds their code back."""
+        hosts = {key: asdict(status) for key, status in self.hosts.status().items()}
+        return {"agent_hosts": hosts, "model": "local" if not self.settings.llm_base_url else self.settings.llm_model}
 
     async def is_ready(self) -> bool:
         return not self.draining and self.signals.is_trusted and await self.db.is_up()
@@ -135,7 +141,7 @@ def _equipment(
 ) -> Equipment:
     vault = Vault(sealing_key(settings.secret_key, settings.data))
     vectors = embedder(settings, client)
-    models = Models(model_settings(settings), local_model(vectors), client, db, vault)
+    models = Models(model_settings(settings), local_model(vectors), client, db, vault, clock)
     return Equipment(
         db=db,
         claims=Claims(db, signals),

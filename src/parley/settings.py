@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 
+
+SECRET_KEY_BYTES = 32
 
 Names = Annotated[tuple[str, ...], NoDecode]
 
@@ -83,6 +86,17 @@ class Settings(BaseSettings):
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+
+    @field_validator("secret_key")
+    @classmethod
+    def _is_a_key(cls, value: str | None) -> str | None:
+        try:
+            good = value is None or len(b64decode(value, validate=True)) == SECRET_KEY_BYTES
+        except ValueError:
+            good = False
+        if not good:
+            raise ValueError(f"is not {SECRET_KEY_BYTES} bytes in base64")
+        return value
 
     @property
     def build_region(self) -> str:

@@ -110,7 +110,17 @@ async def test_functions_see_the_conversation_as_it_is() -> None:
     assert seen.transcript_alternatives == ("first", "thirst")
     assert (seen.id, seen.env, seen.channel_type, seen.current_flow) == ("c1", "sandbox", "sip.polyai", None)
     backstage = stage.host.backstages[0]
-    assert list(await backstage.history())[:2] == [Said("agent", "long ago"), Said("user", "first")]
+    assert list(await backstage.history()) == [Said("user", "first")]
+
+
+async def test_functions_get_the_history_that_the_mind_has_let_go() -> None:
+    agent = project(rules="{{fn:act}}", functions=functions("act"))
+    stage = Stage(agent, [Call("act"), Say("ok")], {"act": Reply()})
+    stage.mind.earlier = True
+    await stage.say("first")
+    assert stage.host.calls[0].conversation.earlier
+    history = await stage.host.backstages[0].history()
+    assert list(history) == [Said("agent", "long ago"), Said("user", "first")]
 
 
 async def test_the_loop_is_capped_and_still_answers() -> None:

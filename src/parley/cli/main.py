@@ -1,50 +1,58 @@
-"""The `parley` command."""
+"""The `parley` command: every subcommand, loaded when it is asked for, so that small ones answer quickly."""
 
 from __future__ import annotations
 
+import importlib
 from typing import Annotated
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from parley import __version__
-from parley.cli import accounts, jobs, keys, projects, secrets
-from parley.cli.operator import Data, console, run
-from parley.cli.push import check_command, push_command
-from parley.cli.roles import serve_command, worker_command
-from parley.cli.suite import suite_command
-from parley.cli.talk import chat_command
-from parley.cli.up import up_command
-from parley.storage.db import Connection
+
+COMMANDS = {
+    "up": "parley.cli.up:up_command",
+    "serve": "parley.cli.roles:serve_command",
+    "worker": "parley.cli.roles:worker_command",
+    "migrate": "parley.cli.operator:migrate_command",
+    "check": "parley.cli.push:check_command",
+    "push": "parley.cli.push:push_command",
+    "test": "parley.cli.suite:suite_command",
+    "chat": "parley.cli.talk:chat_command",
+    "accounts": "parley.cli.accounts:app",
+    "projects": "parley.cli.projects:app",
+    "keys": "parley.cli.keys:app",
+    "secrets": "parley.cli.secrets:app",
+    "jobs": "parley.cli.jobs:app",
+}
+
+
+class Subcommands(TyperGroup):
+    def list_commands(self, ctx: object) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        found = getattr(importlib.import_module(module), name)
+        if not isinstance(found, typer.Typer):
+            alone = typer.Typer(add_completion=False)
+            alone.command(cmd_name)(found)
+            found = alone
+        command = get_command(found)
+        command.name = cmd_name
+        return command  # type: ignore[return-value]
+
 
 app = typer.Typer(
     name="parley",
     help="Parley: a self-hosted platform for conversational agents.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
+    cls=Subcommands,
 )
-app.command("up")(up_command)
-app.command("serve")(serve_command)
-app.command("worker")(worker_command)
-app.command("check")(check_command)
-app.command("push")(push_command)
-app.command("test")(suite_command)
-app.command("chat")(chat_command)
-app.add_typer(accounts.app, name="accounts")
-app.add_typer(projects.app, name="projects")
-app.add_typer(keys.app, name="keys")
-app.add_typer(secrets.app, name="secrets")
-app.add_typer(jobs.app, name="jobs")
-
-
-@app.command("migrate")
-def migrate_command(data: Data = None) -> None:
-    """Bring the database up to date (`up` and every operator command do it by themselves)."""
-
-    async def nothing(_tx: Connection) -> None:
-        return None
-
-    run(data, nothing)
-    console.print("The database is up to date.")
 
 
 def _print_version(wanted: bool) -> None:

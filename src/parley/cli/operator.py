@@ -98,6 +98,16 @@ def run(data: Path | None, work: Callable[[Connection], Awaitable[T]]) -> T:
         fail_because(error)
 
 
+def migrate_command(data: Data = None) -> None:
+    """Bring the database up to date (`up` and every operator command do it by themselves)."""
+
+    async def nothing(_tx: Connection) -> None:
+        return None
+
+    run(data, nothing)
+    console.print("The database is up to date.")
+
+
 def show(rows: Sequence[dict[str, Any]], columns: Sequence[str], as_json: bool) -> None:
     if as_json:
         show_json(list(rows))

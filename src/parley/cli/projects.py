@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Any
 
+import orjson
 import typer
 
 from parley.cli.operator import AsJson, Data, moment, run, settings_for, show, show_json
@@ -70,11 +71,17 @@ def set_(
     account: AccountOption,
     transcripts: Annotated[bool | None, typer.Option(help="Show transcripts in conversation records.")] = None,
     metrics: Annotated[str | None, typer.Option(help="Metrics to show: names with commas, '*' or 'none'.")] = None,
+    llm: Annotated[
+        str | None,
+        typer.Option(help="The project's own model, as JSON {base_url or provider, model, fallbacks, api_key_secret}."),
+    ] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change a project's settings; what you do not name stays."""
+    """Change a project's settings; what you do not name stays. `--llm '{}'` goes back to the installation's model."""
     settings: dict[str, Any] = {}
+    if llm is not None:
+        settings["llm"] = _model(llm)
     if transcripts is not None:
         settings["show_transcripts"] = transcripts
     if metrics is not None:
@@ -89,6 +96,22 @@ def set_(
         show_json(row)
     else:
         show([row], (*COLUMNS, "settings"), as_json)
+
+
+def _model(text: str) -> dict[str, Any]:
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        value = None
+    if not isinstance(value, dict) or not set(value) <= {
+        "base_url",
+        "provider",
+        "model",
+        "fallbacks",
+        "api_key_secret",
+    }:
+        raise typer.BadParameter("give a JSON object with base_url or provider, model, fallbacks and api_key_secret")
+    return value
 
 
 def metric_names(text: str) -> list[str] | None:

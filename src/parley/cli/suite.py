@@ -10,21 +10,21 @@ import httpx
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from parley.cli.operator import AsJson, console, errors, show_json
+from parley.cli.operator import AsJson, console, errors, settings_for, show_json
 from parley.cli.push import Folder, read_project
 from parley.domain.projects.model import Project, TestCase
 from parley.kit.clock import SystemClock
 from parley.kit.ids import random_hex
-from parley.providers.llm.openai import Endpoint, OpenAIModel
+from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.llm.protocol import Model
-from parley.resources import embedder, host_limits, local_model
+from parley.resources import embedder, host_limits, local_model, model_settings
 from parley.runtime.agents import prepare
 from parley.runtime.host.hosts import Hosts
+from parley.runtime.models import chain
 from parley.runtime.ports import Limits
 from parley.runtime.safety import RuleClassifier
 from parley.runtime.suite.run import Stage, run_case
 from parley.runtime.suite.verdict import Status, Verdict
-from parley.settings import Settings
 
 MARKS = {
     Status.PASSED: "[green]passed[/]",
@@ -78,12 +78,12 @@ def _slug(name: str) -> str:
 
 
 async def _run(project: Project, cases: list[TestCase], quiet: bool) -> list[Verdict]:
-    settings, clock = Settings(), SystemClock()
+    settings, clock = settings_for(None), SystemClock()
     async with httpx.AsyncClient() as client:
         vectors = embedder(settings, client)
-        model: Model = local_model(vectors)
-        if settings.llm_base_url:
-            model = OpenAIModel(Endpoint(settings.llm_base_url, settings.llm_model, settings.llm_api_key), client)
+        remembered = CachedEmbedder(vectors) if vectors else None
+        wanted = model_settings(settings)
+        model: Model = chain(wanted, client) if wanted.is_set else local_model(vectors)
         hosts = Hosts(host_limits(settings), clock)
         verdicts = []
         try:
@@ -93,9 +93,9 @@ async def _run(project: Project, cases: list[TestCase], quiet: bool) -> list[Ver
                     progress.update(bar, description=case.name)
                     # Module globals are an agent's mock back end: each case gets a fresh set.
                     key = f"test-{random_hex(8)}"
-                    agent = await prepare(key, project, hosts.of(key, project), vectors)
+                    agent = await prepare(key, project, hosts.of(key, project), remembered)
                     limits = Limits(function_timeout=settings.function_seconds)
-                    stage = Stage(agent, model, bool(settings.llm_base_url), RuleClassifier(), clock, limits)
+                    stage = Stage(agent, model, wanted.is_set, RuleClassifier(), clock, limits)
                     verdicts.append(await run_case(stage, case))
                     await hosts.close(key)
                     progress.advance(bar)

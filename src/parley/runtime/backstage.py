@@ -15,11 +15,15 @@ _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
 
 
 class TurnBackstage:
-    def __init__(self, model: Model, outside: Outside, recent: Sequence[Said], fresh: Sequence[Said]) -> None:
-        """`recent` is what the mind remembers, this turn included; `fresh` are the lines of this turn alone."""
+    def __init__(
+        self, model: Model, outside: Outside, recent: Sequence[Said], earlier: bool, fresh: Sequence[Said]
+    ) -> None:
+        """`recent` is what the mind remembers, this turn included, and `earlier` whether there was more before it;
+        `fresh` are the lines of this turn alone."""
         self._model = model
         self._outside = outside
         self._recent = recent
+        self._earlier = earlier
         self._fresh = fresh
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
@@ -40,6 +44,8 @@ class TurnBackstage:
         return await self._outside.api(integration, operation, arguments)
 
     async def history(self) -> Sequence[Said]:
+        if not self._earlier:
+            return self._recent
         return [*await self._outside.history(), *self._fresh]
 
 

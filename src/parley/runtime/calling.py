@@ -12,6 +12,9 @@ from parley.runtime.host.protocol import ConversationView, Invocation, Json, Out
 from parley.runtime.trace import FunctionRecord, function_record
 from parley.runtime.work import Work
 
+SENT_LINES = 6
+"""History that goes along with every call; few functions read more, and those ask for it."""
+
 
 def view(work: Work) -> ConversationView:
     mind, setting = work.mind, work.mind.setting
@@ -29,8 +32,8 @@ def view(work: Work) -> ConversationView:
         entities=mind.entities,
         current_flow=mind.flow,
         current_step=mind.step,
-        recent=mind.history,
-        earlier=mind.earlier,
+        recent=mind.history[-SENT_LINES:],
+        earlier=mind.earlier or len(mind.history) > SENT_LINES,
         transcript_alternatives=work.alternatives,
         language=mind.language,
         variant=mind.variant,
@@ -51,7 +54,7 @@ async def call_function(
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
     invocation = Invocation(function.path, arguments, view(work), mind.state, mind.prefill, timeout)
-    backstage = TurnBackstage(ports.model, ports.outside, mind.history, work.lines)
+    backstage = TurnBackstage(ports.model, ports.outside, mind.history, mind.earlier, work.lines)
     flow, step = mind.flow, mind.step
     outcome = await ports.host.call(invocation, backstage)
     record = function_record(function.name, arguments, outcome, flow, step)

@@ -30,6 +30,8 @@ LEASE_SECONDS = 60.0
 RENEW_SECONDS = 20.0
 PATIENCE_SECONDS = 60.0
 POLL_SECONDS = 0.02
+ASK_AGAIN_SECONDS = 0.2
+"""A wish can get lost: whoever has the conversation may pass it on to a third, or take one more turn of its own."""
 KEPT = 256
 KEPT_SECONDS = HELD_SECONDS / 2
 """A claim is only reused well before it runs out, so that it cannot run out under a turn unnoticed."""
@@ -54,6 +56,9 @@ class Claims:
         self._queues: dict[UUID, asyncio.Lock] = {}
         self._kept: OrderedDict[UUID, Held] = OrderedDict()
         self._active: dict[UUID, Held] = {}
+        self._claiming: dict[UUID, bool] = {}
+        """Conversations that a turn here is about to get, and whether others want them too."""
+        self._passed_on: set[UUID] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         signals.on(WANTED, self._asked_for, self._kept.clear)
 
@@ -76,10 +81,16 @@ class Claims:
                     renewing.cancel()
                 if not _has_waiters(queue):
                     self._queues.pop(wanted.id, None)
+                elif held is not None and held.wanted_elsewhere:
+                    self._passed_on.add(wanted.id)
 
     def keep(self, claimed: Claimed, mind: Mind) -> None:
         """After a turn whose claim was kept in the database too: the next turn here starts from memory."""
-        self._kept[claimed.id] = Held(claimed, mind, time.monotonic() + KEPT_SECONDS)
+        held = Held(claimed, mind, time.monotonic() + KEPT_SECONDS)
+        if (active := self._active.get(claimed.id)) is not None and active.wanted_elsewhere:
+            self._start(self._release(held))  # another process asked while the turn was being written
+            return
+        self._kept[claimed.id] = held
         self._kept.move_to_end(claimed.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -107,26 +118,43 @@ class Claims:
         return None
 
     async def _claim(self, wanted: Wanted) -> Held | None:
+        if wanted.id in self._passed_on:  # the other process gets its turn before we take our next one
+            self._passed_on.discard(wanted.id)
+            await asyncio.sleep(2 * POLL_SECONDS)
+        self._claiming[wanted.id] = False
+        try:
+            claimed = await self._claimed(wanted)
+            if claimed is None:
+                return None
+            return Held(claimed, mind_of(claimed.live), wanted_elsewhere=self._claiming[wanted.id])
+        finally:
+            del self._claiming[wanted.id]
+
+    async def _claimed(self, wanted: Wanted) -> Claimed | None:
         give_up = time.monotonic() + PATIENCE_SECONDS
-        asked = False
+        asked_at = float("-inf")
         while True:
             claimed = await store.claim(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
-            if claimed is not None:
-                return Held(claimed, mind_of(claimed.live))
-            if not await store.is_live(self._db, wanted):
-                return None
-            if time.monotonic() > give_up:
+            if claimed is not None or not await store.is_live(self._db, wanted):
+                return claimed
+            now = time.monotonic()
+            if now > give_up:
                 raise ConversationBusy
-            if not asked:
-                await self._signals.tell(self._db, WANTED, str(wanted.id))
-                asked = True
+            if now - asked_at > ASK_AGAIN_SECONDS:
+                await self._signals.tell(self._db, WANTED, f"{self._signals.identity} {wanted.id}")
+                asked_at = now
             await asyncio.sleep(POLL_SECONDS)
 
     def _asked_for(self, payload: str) -> None:
         """Another process wants a conversation: it gets it now, or right after the turn under way."""
-        conversation = UUID(payload)
+        asker, _, asked_for = payload.partition(" ")
+        if asker == str(self._signals.identity):
+            return
+        conversation = UUID(asked_for)
         if (active := self._active.get(conversation)) is not None:
             active.wanted_elsewhere = True
+        elif conversation in self._claiming:
+            self._claiming[conversation] = True
         elif (held := self._kept.pop(conversation, None)) is not None:
             self._start(self._release(held))
         else:

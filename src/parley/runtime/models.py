@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import httpx
 
 from parley.domain.projects.place import Place
 from parley.domain.projects.vault import Vault
+from parley.kit.clock import Clock
 from parley.providers.llm.fallback import Candidate, FallbackModel
 from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
@@ -17,7 +19,11 @@ from parley.providers.llm.vendors import Vendor, VendorModel
 from parley.storage.db import Database
 
 SETTING = "llm"
-"""A project's setting: {base_url, model, api_key_secret}; the key itself is a secret of the project."""
+"""A project's setting: {base_url or provider, model, fallbacks, api_key_secret}; the key itself is a secret of the
+project, named by the last."""
+
+KEEP_SECONDS = 30.0
+"""A changed secret is noticed within this time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,50 +36,76 @@ class ModelSettings:
     fallbacks: tuple[str, ...] = ()
     """Other models of the same endpoint, tried in order when one fails before its first word."""
 
+    @property
+    def is_set(self) -> bool:
+        """False: the built-in local responder answers."""
+        return bool(self.base_url or self.provider)
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    model: Model
+    of: datetime
+    """The moment of the project's settings that it was made from."""
+    until: float
+
 
 class Models:
     def __init__(
-        self, settings: ModelSettings, local: Model, client: httpx.AsyncClient, db: Database, vault: Vault
+        self,
+        settings: ModelSettings,
+        local: Model,
+        client: httpx.AsyncClient,
+        db: Database,
+        vault: Vault,
+        clock: Clock,
     ) -> None:
         self._client = client
         self._db = db
         self._vault = vault
         self._local = local
-        self._default: Model = self._chain(settings) if settings.base_url or settings.provider else local
-        self._own: dict[tuple[str, str], Model] = {}
+        self._default: Model = chain(settings, client) if settings.is_set else local
+        self._clock = clock
+        self._own: dict[str, _Own] = {}
 
     async def of(self, place: Place) -> Model:
         override = place.settings.get(SETTING)
         if not isinstance(override, Mapping) or not override:
             return self._default
-        key = (place.id, place.updated_at.isoformat())
-        if key not in self._own:
-            self._own[key] = await self._made(place, override)
-        return self._own[key]
+        now = self._clock.monotonic()
+        known = self._own.get(place.id)
+        if known is None or known.of != place.updated_at or known.until < now:
+            known = _Own(await self._made(place, override), place.updated_at, now + KEEP_SECONDS)
+            self._own[place.id] = known
+        return known.model
 
     async def _made(self, place: Place, override: Mapping[str, Any]) -> Model:
         if override.get("provider") == "local":
             return self._local
         secret = await self._vault.get(self._db, place.id, str(override.get("api_key_secret", "")))
-        return self._chain(
+        return chain(
             ModelSettings(
                 base_url=override.get("base_url"),
                 provider=override.get("provider"),
                 model=str(override.get("model", "")),
                 api_key=str(secret) if secret is not None else None,
                 fallbacks=tuple(override.get("fallbacks", ())),
-            )
+            ),
+            self._client,
         )
 
-    def _chain(self, settings: ModelSettings) -> Model:
-        names = (settings.model, *settings.fallbacks)
-        candidates = [
-            Candidate(name, self._endpoint(settings, name), takes_model_names=position == 0)
-            for position, name in enumerate(names)
-        ]
-        return candidates[0].model if len(candidates) == 1 else FallbackModel(candidates)
 
-    def _endpoint(self, settings: ModelSettings, model: str) -> Model:
-        if settings.provider:
-            return VendorModel(Vendor(settings.provider, model, settings.api_key, settings.base_url))
-        return OpenAIModel(Endpoint(settings.base_url or "", model, settings.api_key), self._client)
+def chain(settings: ModelSettings, client: httpx.AsyncClient) -> Model:
+    """The endpoint's model, with its fallbacks behind it."""
+    names = (settings.model, *settings.fallbacks)
+    candidates = [
+        Candidate(name, _endpoint(settings, name, client), takes_model_names=position == 0)
+        for position, name in enumerate(names)
+    ]
+    return candidates[0].model if len(candidates) == 1 else FallbackModel(candidates)
+
+
+def _endpoint(settings: ModelSettings, model: str, client: httpx.AsyncClient) -> Model:
+    if settings.provider:
+        return VendorModel(Vendor(settings.provider, model, settings.api_key, settings.base_url))
+    return OpenAIModel(Endpoint(settings.base_url or "", model, settings.api_key), client)

@@ -100,7 +100,7 @@ class ModelRequestRecord:
     error: str | None = None
 
     def to_json(self) -> dict[str, Json]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(slots=True)

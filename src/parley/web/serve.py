@@ -76,7 +76,7 @@ async def serve_ops(resources: Resources, listener: socket.socket | None, stop: 
     """The operations port, until `stop`: it goes on answering while requests drain."""
     if listener is None:
         return
-    server = quiet_server(ops_app(resources.is_ready, dict), 1)
+    server = quiet_server(ops_app(resources.is_ready, resources.health), 1)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await stop.wait()
     server.should_exit = True
@@ -91,6 +91,7 @@ def quiet_server(app: ASGIApp, drain_seconds: float) -> uvicorn.Server:
         access_log=False,
         lifespan="off",
         server_header=False,
+        proxy_headers=False,
         date_header=True,
         timeout_graceful_shutdown=max(1, int(drain_seconds)),
         timeout_keep_alive=75,

@@ -26,15 +26,15 @@ class TwilioSender:
 
 
 def _form(message: Outgoing) -> dict[str, str]:
-    whatsapp = "whatsapp:" if message.kind == "whatsapp" else ""
+    whatsapp = "whatsapp:" if message.kind == "whatsapp" or message.details.get("whatsapp") else ""
     form = {"To": whatsapp + message.to}
     if message.sender.startswith("MG"):
         form["MessagingServiceSid"] = message.sender
     elif message.sender:
         form["From"] = whatsapp + message.sender
-    if message.kind == "content_template":
-        form["ContentSid"] = str(message.details.get("template", ""))
-        form["ContentVariables"] = orjson.dumps(message.details.get("variables", {})).decode()
+    if message.kind != "sms" and (content := message.details.get("template")):
+        form["ContentSid"] = str(content)
+        form["ContentVariables"] = orjson.dumps(message.details.get("content_variables") or {}).decode()
     else:
         form["Body"] = message.body
     return form
