@@ -120,7 +120,7 @@ async def test_functions_get_the_history_that_the_mind_has_let_go() -> None:
     await stage.say("first")
     assert stage.host.calls[0].conversation.earlier
     history = await stage.host.backstages[0].history()
-    assert list(history) == [Said("agent", "long ago"), Said("user", "first")]
+    assert list(history)[:2] == [Said("agent", "long ago"), Said("user", "first")]
 
 
 async def test_the_loop_is_capped_and_still_answers() -> None:

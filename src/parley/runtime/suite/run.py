@@ -83,7 +83,7 @@ async def _judge(stage: Stage, case: TestCase, record: Record) -> list[PromptRes
 
 
 async def _simulated(stage: Stage, case: TestCase, record: Record) -> None:
-    mind = await _open(stage, case, stage.model, record)
+    mind = (await _open(stage, case, stage.model, record)).mind
     for _ in range(MOST_TURNS):
         if mind.ended:
             break
@@ -95,31 +95,28 @@ async def _simulated(stage: Stage, case: TestCase, record: Record) -> None:
 
 
 async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
-    mind: Mind | None = None
+    result: Result | None = None
     for number, entry in enumerate(case.script, start=1):
         moves = entry.get("model")
         model = ScriptedModel([answer_from(move) for move in moves]) if moves is not None else stage.model
         before = len(record.calls)
-        if mind is None:
-            opening = model if "user" not in entry else stage.model
-            mind = await _open(stage, case, opening, record)
-        if "user" not in entry:
-            record.failures += _unmet(number, entry.get("expect") or {}, record, before, None)
-            continue
-        if mind.ended:
-            record.failures.append(f"turn {number}: the conversation had ended before")
-            return
-        result = await _respond(stage, case, model, mind, entry["user"], record)
-        mind = result.mind
+        if result is None:
+            result = await _open(stage, case, stage.model if "user" in entry else model, record)
+        if "user" in entry:
+            if result.mind.ended:
+                record.failures.append(f"turn {number}: the conversation had ended before")
+                return
+            before = len(record.calls)
+            result = await _respond(stage, case, model, result.mind, entry["user"], record)
         record.failures += _unmet(number, entry.get("expect") or {}, record, before, result)
-    if mind is not None:
-        await turn.finish(mind, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
+    if result is not None:
+        await turn.finish(result.mind, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
 
 
-def _unmet(number: int, expect: Mapping[str, Any], record: Record, before: int, result: Result | None) -> list[str]:
-    said = next((line.text for line in reversed(record.lines) if line.role == "agent"), "")
+def _unmet(number: int, expect: Mapping[str, Any], record: Record, before: int, result: Result) -> list[str]:
+    said = result.reply
     calls = [call.name for call in record.calls[before:]]
-    handoff = result.handoff.destination if result and result.handoff else None
+    handoff = result.handoff.destination if result.handoff else None
     problems = []
     if (pattern := expect.get("says")) and not re.search(str(pattern), said, re.IGNORECASE):
         problems.append(f"turn {number}: wanted words like {pattern!r}, the agent said {said!r}")
@@ -127,18 +124,18 @@ def _unmet(number: int, expect: Mapping[str, Any], record: Record, before: int, 
         problems.append(f"turn {number}: wanted no words like {pattern!r}, the agent said {said!r}")
     if (name := expect.get("calls")) and name not in calls:
         problems.append(f"turn {number}: wanted a call of {name}, got {', '.join(calls) or 'none'}")
-    if "ends" in expect and bool(expect["ends"]) != bool(result and result.end_conversation):
+    if "ends" in expect and bool(expect["ends"]) != result.end_conversation:
         problems.append(f"turn {number}: the conversation {'went on' if expect['ends'] else 'ended'}")
     if (wanted := expect.get("handoff")) and wanted != handoff:
         problems.append(f"turn {number}: wanted a handoff to {wanted!r}, got {handoff!r}")
     for name, value in (expect.get("state") or {}).items():
-        found = result.mind.state_json.get(name) if result else None
+        found = result.mind.state_json.get(name)
         if found != value:
             problems.append(f"turn {number}: wanted state {name} = {value!r}, got {found!r}")
     return problems
 
 
-async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> Mind:
+async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> Result:
     compiled = stage.agent.compiled
     setting = Setting(
         id=f"test-{case.name}",
@@ -155,7 +152,7 @@ async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> M
     )
     mind = compiled.begin(setting, variant=case.variant, language=case.language)
     ports = _ports(stage, case, model)
-    return (await _result(turn.open_conversation(mind, compiled, ports), record)).mind
+    return await _result(turn.open_conversation(mind, compiled, ports), record)
 
 
 async def _respond(stage: Stage, case: TestCase, model: Model, mind: Mind, text: str | None, record: Record) -> Result:

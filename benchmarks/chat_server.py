@@ -1,0 +1,166 @@
+"""The server of the chat benchmark: the platform app, and beside it, in the same process and server, the floor: an app
+that checks a key and commits the same rows, and does nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from uuid import UUID
+
+import orjson
+import uvloop
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from parley.asgi import platform
+from parley.domain.accounts import actions as accounts
+from parley.domain.accounts.model import Family
+from parley.domain.accounts.model import Scope as KeyScope
+from parley.domain.conversations import store, turns
+from parley.domain.conversations.model import Claimed, Turn, Wanted, row_id
+from parley.domain.deployments.actions import publish
+from parley.domain.projects import actions as projects
+from parley.domain.projects.files import gather
+from parley.domain.projects.place import Place
+from parley.kit.ids import uuid7
+from parley.providers.llm.protocol import Model, Piece, Request, ToolCall
+from parley.resources import Resources, open_resources
+from parley.runtime.session import Sessions
+from parley.settings import Settings
+from parley.storage.db import Database
+from parley.storage.embedded import EmbeddedPostgres
+from parley.storage.migrate import migrate
+from parley.web.serve import bind, quiet_server, stop_requested
+
+AGENT = {
+    "project.yaml": "project_id: bench\naccount_id: bench\nproject_name: Bench\n",
+    "voice/configuration.yaml": "greeting:\n  welcome_message: Hello, how can I help?\n",
+    "agent_settings/rules.txt": "Be kind and brief. Use {{fn:add_up}}.",
+    "functions/add_up.py": (
+        "from _gen import *\n"
+        "@func_description('Adds a number to the total.')\n"
+        "@func_parameter('number', 'What to add')\n"
+        "def add_up(conv: Conversation, number: int):\n"
+        "    conv.state.total = (conv.state.total or 0) + number\n"
+        "    return {'utterance': f'The total is {conv.state.total}'}\n"
+    ),
+}
+
+
+class OneCall:
+    """A model that always calls the same function: what is measured is everything around it."""
+
+    name = "bench"
+
+    async def stream(self, request: Request) -> AsyncIterator[Piece]:
+        yield ToolCall("call_1", "add_up", '{"number": 1}')
+
+
+class Floor:
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._claimed: dict[UUID, Claimed] = {}
+        self._last: dict[UUID, Turn] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = HttpRequest(scope, receive)
+        if scope["path"] == "/cpu":
+            usage = resource.getrusage(resource.RUSAGE_SELF)
+            response = Response(str(usage.ru_utime + usage.ru_stime))
+        elif scope["path"] == "/prepare":
+            response = await self._prepare(orjson.loads(await request.body()))
+        else:
+            response = await self._turn(request)
+        await response(scope, receive, send)
+
+    async def _prepare(self, conversations: list[str]) -> Response:
+        resources = self._resources
+        for public in conversations:
+            found = row_id(public)
+            assert found is not None
+            claimed = await store.claim(resources.db, Wanted(found), uuid7(), 3600, resources.signals.identity)
+            assert claimed is not None
+            trace = (await store.traces(resources.db, found))[-1]["trace"]
+            now = resources.clock.now()
+            self._claimed[found] = claimed
+            self._last[found] = Turn(claimed.live.turns, "", now, "The total is 1", now, latency_ms=1.0, trace=trace)
+        return Response("ok")
+
+    async def _turn(self, request: HttpRequest) -> Response:
+        if await self._resources.keyring.find(request.headers["x-api-key"]) is None:
+            return Response(status_code=401)
+        body = orjson.loads(await request.body())
+        found = row_id(body["conversation_id"])
+        assert found is not None
+        claimed, now, last = self._claimed[found], self._resources.clock.now(), self._last[found]
+        turn = replace(
+            last, number=last.number + 1, user_input=body["message"], user_input_at=now, agent_response_at=now
+        )
+        self._last[found] = turn
+        save = turns.Save(claimed, turn, claimed.live, ended=False, keeps_claim=True)
+        async with self._resources.db.connection() as connection:
+            await turns.save(connection, [save])
+        answer = {
+            "conversation_id": body["conversation_id"],
+            "response": turn.agent_response,
+            "end_conversation": False,
+        }
+        return Response(orjson.dumps(answer), media_type="application/json")
+
+
+async def _project(resources: Resources) -> tuple[Place, dict[str, str]]:
+    bundle, problems = gather({name: text.encode() for name, text in AGENT.items()})
+    assert bundle is not None, problems
+    now = resources.clock.now()
+    async with resources.db.transaction() as tx:
+        account = await accounts.create_account(tx, "bench")
+        place = await projects.create_project(tx, account.id, "bench", resources.settings.region)
+        await publish(tx, place, bundle, "live", now=now, created_by="bench")
+        scope = KeyScope(account.id, place.id, environment="live")
+        key = await accounts.issue_key(tx, Family.CHAT, scope, now)
+        token = await accounts.issue_key(tx, Family.CHAT_TOKEN, scope, now)
+    return place, {"x-api-key": key.secret, "x-token": token.secret}
+
+
+def _use(resources: Resources, model: Model) -> None:
+    async def model_for(_place: Place) -> Model:
+        return model
+
+    resources.equipment = replace(resources.equipment, model_for=model_for)
+    resources.sessions = Sessions(resources.equipment, resources.sessions.idle)
+
+
+async def main(data: Path) -> None:
+    async with EmbeddedPostgres(data) as database:
+        db = await Database.open(database.dsn, connections=1)
+        await migrate(db)
+        await db.aclose()
+        settings = Settings(database_url=database.dsn, data=data)
+        async with open_resources(settings, "bench") as resources:
+            while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
+                await asyncio.sleep(0.02)
+            _use(resources, OneCall())
+            place, headers = await _project(resources)
+            listeners = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
+            servers = [quiet_server(platform(resources), 1), quiet_server(Floor(resources), 1)]
+            ports = [listener.getsockname()[1] for listener in listeners]
+            prefix = f"/v1/{place.account_id}/{place.id}/chat"
+            print(json.dumps({"chat": ports[0], "floor": ports[1], "headers": headers, "prefix": prefix}), flush=True)
+            running = [
+                asyncio.create_task(server.serve(sockets=[listener]))
+                for server, listener in zip(servers, listeners, strict=True)
+            ]
+            await stop_requested().wait()
+            for server in servers:
+                server.should_exit = True
+            await asyncio.gather(*running)
+
+
+if __name__ == "__main__":
+    uvloop.run(main(Path(sys.argv[1])))

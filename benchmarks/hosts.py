@@ -1,0 +1,81 @@
+"""Agent hosts: what a call into a warm one adds, and what an idle one weighs."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from pathlib import Path
+
+import uvloop
+
+from benchmarks.table import Row
+from parley.domain.projects.model import Function, FunctionKind, Project
+from parley.kit.clock import SystemClock
+from parley.runtime.host.hosts import Hosts
+from parley.runtime.host.limits import HostLimits
+from parley.runtime.host.protocol import ConversationView, Invocation, Said
+
+PATH = "functions/nothing.py"
+CALLS = 2000
+
+
+class NoBackstage:
+    """Nothing is asked for."""
+
+    async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> object:
+        raise AssertionError
+
+    async def secret(self, name: str) -> object:
+        raise AssertionError
+
+    async def api(self, integration: str, operation: str, arguments: object) -> dict[str, object]:
+        raise AssertionError
+
+    async def history(self) -> list[Said]:
+        raise AssertionError
+
+
+async def _measure() -> list[Row]:
+    source = "from _gen import *\ndef nothing(conv: Conversation):\n    conv.state.n = 1\n    return 'done'\n"
+    function = Function("nothing", PATH, FunctionKind.GLOBAL)
+    project = Project("p", "a", "Bench", functions={"nothing": function}, files={PATH: source})
+    hosts = Hosts(HostLimits(), SystemClock())
+    view = ConversationView("c", "a", "p", "live", "webchat.polyai", recent=(Said("user", "hello"),))
+    call = Invocation(PATH, {}, view)
+    try:
+        host, took = hosts.of("bench", project), []
+        for _ in range(CALLS):
+            begun = time.perf_counter()
+            outcome = await host.call(call, NoBackstage())
+            took.append((time.perf_counter() - begun) * 1000)
+            assert outcome.failure is None, outcome.failure
+        weights = [_proportional_mb(host) for zygote in _children(os.getpid()) for host in _children(zygote)]
+    finally:
+        await hosts.aclose()
+    return [
+        Row("host: a call into a warm host, median", statistics.median(took[100:]), None, "ms", at_most=0.3),
+        Row("host: memory of an idle host", max(weights), None, "MB", at_most=60),
+    ]
+
+
+def _children(parent: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(fields[1]) == parent:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def _proportional_mb(pid: int) -> float:
+    """Its own memory, and its share of what it has in common with others."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def run() -> list[Row]:
+    return uvloop.run(_measure())

@@ -1,0 +1,53 @@
+"""A project's test suite: the clock stands still, services are mocked, and what is wrong is said."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from parley.domain.projects.files import gather
+from parley.domain.projects.loader import load
+from parley.providers.llm.local.model import LocalModel
+from parley.runtime.agents import prepare
+from parley.runtime.suite.run import Stage, run_case
+from parley.runtime.suite.verdict import Status
+from tests.journeys.installation import Installation, files_of
+
+pytestmark = pytest.mark.io
+
+
+@pytest.fixture
+async def stage(installation: Installation) -> AsyncIterator[Stage]:
+    files = {path: text.encode() for path, text in files_of("everything").items()}
+    bundle, _ = gather({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
+    assert bundle is not None
+    project, _ = load(bundle)
+    assert project is not None
+    equipment, hosts = installation.resources.equipment, installation.resources.hosts
+    agent = await prepare("suite", project, hosts.of("suite", project), None)
+    yield Stage(agent, LocalModel(), False, equipment.safety, equipment.clock, equipment.limits)
+    await hosts.close("suite")
+
+
+@pytest.mark.parametrize("case", ["Stopped clock", "Mocked services"])
+async def test_a_case_passes(stage: Stage, case: str) -> None:
+    verdict = await run_case(stage, stage.agent.project.tests[case])
+    assert (verdict.status, verdict.script_failures, verdict.call_failures) == (Status.PASSED, (), ()), verdict
+
+
+async def test_a_case_fails_with_every_reason(stage: Stage) -> None:
+    verdict = await run_case(stage, stage.agent.project.tests["Wrong in every way"])
+    assert verdict.status is Status.FAILED
+    assert [failure.failure_reason for failure in verdict.call_failures] == [
+        "was not called",
+        "wanted (times=2), was called with (word='fig', times=1, weight=1.5, is_gift=True)",
+    ]
+    assert verdict.script_failures == (
+        "turn 1: wanted words like 'Lost', the agent said 'Kept.'",
+        "turn 1: wanted no words like 'Kept', the agent said 'Kept.'",
+        "turn 1: wanted a call of look, got keep",
+        "turn 1: the conversation went on",
+        "turn 1: wanted a handoff to 'Front Desk', got None",
+        "turn 1: wanted state favourite = 'plum', got 'fig'",
+    )
