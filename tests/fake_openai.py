@@ -61,7 +61,7 @@ SILENT = Reply(b"", hangs=True)
 
 
 def _stream(deltas: Sequence[Mapping[str, Any]], finish: str) -> Reply:
-    chunks = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
+    chunks: list[dict[str, Any]] = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
     chunks.append({"index": 0, "delta": {}, "finish_reason": finish})
     events = [json.dumps({"object": "chat.completion.chunk", "choices": [chunk]}) for chunk in chunks]
     return Reply("".join(f"data: {event}\n\n" for event in [*events, "[DONE]"]).encode())
@@ -164,7 +164,9 @@ async def _write(reply: Reply, reader: asyncio.StreamReader, writer: asyncio.Str
         await reader.read(1)
         raise ConnectionError
     kind = "text/event-stream" if reply.status == 200 else "application/json"
-    writer.write(f"HTTP/1.1 {reply.status} X\r\ncontent-type: {kind}\r\ncontent-length: {len(reply.body)}\r\n\r\n".encode())
+    writer.write(
+        f"HTTP/1.1 {reply.status} X\r\ncontent-type: {kind}\r\ncontent-length: {len(reply.body)}\r\n\r\n".encode()
+    )
     for start in range(0, len(reply.body), PACKET):
         writer.write(reply.body[start : start + PACKET])
         await writer.drain()

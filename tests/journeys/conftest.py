@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ async def model_server() -> AsyncIterator[FakeOpenAI]:
 @pytest.fixture(scope="session")
 async def thinking(postgres: str, model_server: FakeOpenAI) -> AsyncIterator[Installation]:
     """A model server is configured, with a second model to fall back on; functions have two seconds."""
-    settings = {
+    settings: dict[str, Any] = {
         "llm_base_url": model_server.url,
         "llm_api_key": "sk-installation",
         "llm_model": "big",

@@ -1,4 +1,4 @@
-"""A whole installation in this process: both services over real HTTP, a worker, agents in real hosts; and its clients."""
+"""A whole installation in this process: two services over real HTTP, a worker, agents in real hosts; its clients."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ AGENTS = Path(__file__).parent / "agents"
 
 
 def files_of(agent: str, **values: str) -> dict[str, str]:
-    """The files of one of the test agents. They stand in a few texts, one after the other, each under `=== path`, because
-    they are no modules of ours; a VALUE in capitals is replaced."""
+    """The files of one of the test agents. They stand in a few texts, each under `=== path`, because they are no modules
+    of ours. A VALUE in capitals is replaced."""
     text = "\n".join(path.read_text() for path in sorted((AGENTS / agent).glob("*.txt")))
     for name, value in values.items():
         text = text.replace(name.upper(), value)

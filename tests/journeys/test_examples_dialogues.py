@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,20 +28,10 @@ async def examples(installation: Installation) -> dict[str, Agent]:
     return {name: await installation.agent(EXAMPLES / name) for name in NAMES}
 
 
-@pytest.fixture
-async def agent_of(examples: dict[str, Agent]) -> AsyncIterator[Any]:
-    """An example whose mock back end is untouched."""
-
-    async def fresh(name: str) -> Agent:
-        await examples[name].renew()
-        return examples[name]
-
-    yield fresh
-
-
 @pytest.mark.parametrize(("name", "dialogue"), dialogues())
-async def test_dialogue(agent_of: Any, name: str, dialogue: Mapping[str, Any]) -> None:
-    agent = await agent_of(name)
+async def test_dialogue(examples: dict[str, Agent], name: str, dialogue: Mapping[str, Any]) -> None:
+    agent = examples[name]
+    await agent.renew()
     given = {"variant_id": dialogue.get("variant"), "integration_attributes": dialogue.get("integration_attributes")}
     talk = await agent.open(**{key: value for key, value in given.items() if value is not None})
     problems = await unmet("opening", dialogue.get("opening", {}), Heard(talk.opening, False), talk)

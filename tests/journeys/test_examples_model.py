@@ -69,7 +69,9 @@ async def _details(talk: Talk, server: FakeOpenAI) -> None:
 async def _guest(talk: Talk, server: FakeOpenAI) -> None:
     """The model does not answer in time; the one behind it does, with words before its call."""
     known = {"guest_name": "Maria Lopez", "guest_phone": "020 7946 0133"}
-    server.plays(SILENT, calls(("save_entities", known), say="One moment. "), call("choose_path", condition="Guest known"))
+    server.plays(
+        SILENT, calls(("save_entities", known), say="One moment. "), call("choose_path", condition="Guest known")
+    )
     heard = await talk.say("Maria Lopez, 020 7946 0133")
     assert heard.text.startswith("One moment. ")
     assert "Shall I confirm" in heard.text

@@ -1,4 +1,4 @@
-"""The examples' own test suites, run as `parley test` runs them: by their scripts, and with a model in all three roles."""
+"""The examples' own test suites, run as `parley test` runs them: by script, and with a model in all three roles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
 from parley.runtime.agents import prepare
 from parley.runtime.suite.run import Stage, run_case
-from parley.runtime.suite.verdict import Status, Verdict
+from parley.runtime.suite.verdict import Status
 from tests.fake_openai import Reply, call, fake_openai, words
 from tests.journeys.installation import EXAMPLES, Installation
 

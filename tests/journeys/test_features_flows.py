@@ -118,7 +118,9 @@ async def test_a_path_to_an_ordinary_step_and_one_out(everything: Agent) -> None
 
 
 async def test_an_advanced_step_shows_its_own_tools(everything: Agent) -> None:
-    model = everything.plays(CONFIRM, Call("shared_name"), confirmed("sibling"), confirmed("leave"), Call("shared_name"))
+    model = everything.plays(
+        CONFIRM, Call("shared_name"), confirmed("sibling"), confirmed("leave"), Call("shared_name")
+    )
     talk = await everything.open()
     assert (await talk.say("confirm")).text == "I am of the flow.", "the flow's own function hides the global one"
     names = {tool.name for tool in model.requests[1].tools}
@@ -189,7 +191,9 @@ async def test_function_steps_that_go_round_are_stopped(everything: Agent) -> No
     assert (await talk.say("hello?")).text == "Still here."
 
 
-@pytest.mark.parametrize(("form", "note"), [("unknown flow", "unknown flow: Nowhere"), ("unknown step", "unknown step")])
+@pytest.mark.parametrize(
+    ("form", "note"), [("unknown flow", "unknown flow: Nowhere"), ("unknown step", "unknown step")]
+)
 async def test_unknown_places(everything: Agent, form: str, note: str) -> None:
     everything.plays(Call("give_back", {"form": form}), Say("ok"))
     talk = await everything.open()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -23,9 +23,9 @@ def reach(whom: str) -> Call:
 
 
 @pytest.fixture(scope="module")
-async def modelled(thinking: Installation) -> AsyncIterator[Agent]:
+async def modelled(thinking: Installation) -> Agent:
     """The agent that uses the whole format, with a model behind an endpoint."""
-    yield await thinking.agent(files_of("everything"))
+    return await thinking.agent(files_of("everything"))
 
 
 async def test_secrets(everything: Agent) -> None:

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import time
+from uuid import UUID
 
-from parley.kit.ids import random_base62, random_hex, uuid7
+from parley.kit.ids import random_base62, random_hex, trace_id, uuid7
 
 
 def test_uuid7_is_sortable_by_time_and_well_formed() -> None:
@@ -19,3 +20,10 @@ def test_random_tokens_have_the_asked_width() -> None:
     assert len(random_base62(22)) == 22
     assert len(random_hex(7)) == 7
     assert random_base62(22) != random_base62(22)
+
+
+def test_trace_ids_are_uuids_and_differ() -> None:
+    made = {trace_id() for _ in range(1000)}
+    assert len(made) == 1000
+    assert {UUID(one).version for one in made} == {4}
+    assert {UUID(one).variant for one in made} == {"specified in RFC 4122"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import secrets
 import time
 from uuid import UUID
@@ -17,6 +18,13 @@ def uuid7() -> UUID:
     fraction = (rest << 12) // 1_000_000
     tail = int.from_bytes(os.urandom(8)) & 0x3FFF_FFFF_FFFF_FFFF
     return UUID(int=milliseconds << 80 | 0x7 << 76 | fraction << 64 | 0b10 << 62 | tail)
+
+
+def trace_id() -> str:
+    """A version 4 UUID to follow a request by: unique but not secret, so the system is not asked for randomness."""
+    number = random.getrandbits(128) & ~(0xF000 << 64 | 0b11 << 62) | 0x4000 << 64 | 0b10 << 62
+    text = f"{number:032x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
 def base62(number: int, width: int) -> str:

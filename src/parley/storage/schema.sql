@@ -167,7 +167,8 @@ create table turns (
     primary key (conversation_id, number)
 ) partition by range (conversation_id);
 
--- What an active conversation carries from turn to turn. Gone when the conversation is finished.
+-- What an active conversation carries from turn to turn. Gone when the conversation is finished. It has no index but its
+-- key, so that a turn changes the row in place.
 create table live_conversations (
     id uuid primary key,
     project_id text not null,
@@ -187,8 +188,6 @@ create table live_conversations (
 -- Rewritten with every turn: compressing it each time would cost more than the space.
 alter table live_conversations alter column mind set storage external;
 alter table live_conversations alter column state set storage external;
-
-create index live_conversations_idle on live_conversations (last_active_at) where not ended;
 
 -- An answer that was given under an Idempotency-Key, so that a retry gets it again and nothing happens twice.
 create table idempotent_replies (

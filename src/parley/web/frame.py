@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import uuid
 from collections.abc import Callable
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -11,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parley.kit.errors import ParleyError
+from parley.kit.ids import trace_id
 from parley.resources import Resources
 from parley.web.groups import Group
 from parley.web.ops import alive, in_flight, readiness
@@ -68,7 +68,7 @@ class Frame:
 
 def _correlation_id(headers: Headers) -> str:
     sent = headers.get(CORRELATION, "")
-    return sent if ACCEPTABLE_ID.fullmatch(sent) else str(uuid.uuid4())
+    return sent if ACCEPTABLE_ID.fullmatch(sent) else trace_id()
 
 
 def _preflight(headers: Headers) -> Response:
