@@ -1,0 +1,137 @@
+"""Who may take the next turn, across processes that share nothing but the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+import pytest
+
+from parley.domain.conversations import store
+from parley.domain.conversations.model import Conversation, Live, Wanted
+from parley.kit.clock import SystemClock
+from parley.kit.ids import uuid7
+from parley.runtime.claims import Claims
+from parley.runtime.mind import Mind, Setting
+from parley.storage.db import Database
+from parley.storage.signals import Signals
+from tests.waiting import until
+
+
+@asynccontextmanager
+async def process(dsn: str) -> AsyncIterator[tuple[Claims, Signals]]:
+    """What one process holds: its own connections and its own identity."""
+    db = await Database.open(dsn, connections=3)
+    signals = Signals(dsn)
+    claims = Claims(db, signals)
+    listening = asyncio.create_task(signals.run())
+
+    async def trusted() -> bool:
+        return signals.is_trusted
+
+    try:
+        await until(trusted)
+        yield claims, signals
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await db.aclose()
+
+
+@pytest.fixture
+async def conversation(db: Database) -> UUID:
+    now = SystemClock().now()
+    new = Conversation(uuid7(), "CONV-1", "a", "p", "live", uuid7(), "WEBCHAT", "", "", "en-US", now)
+    async with db.transaction() as tx:
+        await store.insert_live(tx, new, Live(mind().setting.to_json(), b"{}", b"", 1), now, ended=False)
+    return new.id
+
+
+def mind() -> Mind:
+    return Mind(Setting("CONV-1", "a", "p", "live", "webchat.polyai"), turns=7)
+
+
+async def test_one_at_a_time_in_the_order_of_arrival(dsn: str, conversation: UUID) -> None:
+    order: list[int] = []
+
+    async def take(claims: Claims, number: int) -> None:
+        async with claims.hold(Wanted(conversation)) as held:
+            assert held is not None
+            order.append(number)
+            await asyncio.sleep(0)
+            await claims.give_back(held)
+
+    async with process(dsn) as (claims, _):
+        await asyncio.gather(*(take(claims, number) for number in range(5)))
+    assert order == [0, 1, 2, 3, 4]
+
+
+async def test_other_projects_and_environments_find_nothing(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _):
+        for wanted in (Wanted(conversation, "q", "live"), Wanted(conversation, "p", "sandbox"), Wanted(uuid7())):
+            async with claims.hold(wanted) as held:
+                assert held is None
+
+
+async def test_a_kept_claim_is_reused_from_memory(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _):
+        async with claims.hold(Wanted(conversation)) as held:
+            assert held is not None
+            claims.keep(held.claimed, mind())
+        async with claims.hold(Wanted(conversation, "p", "live")) as again:
+            assert again is not None
+            assert (again.claimed.claim, again.mind.turns) == (held.claimed.claim, 7)
+        async with claims.hold(Wanted(conversation, "q", "live")) as foreign:
+            assert foreign is None
+
+
+async def test_a_kept_claim_goes_to_who_asks_for_it(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
+        async with ours.hold(Wanted(conversation)) as held:
+            assert held is not None
+            ours.keep(held.claimed, mind())
+        async with asyncio.timeout(2), theirs.hold(Wanted(conversation)) as taken:
+            assert taken is not None
+            assert taken.claimed.claim != held.claimed.claim
+
+
+async def test_a_turn_under_way_is_waited_for(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
+        async with ours.hold(Wanted(conversation)) as held:
+            assert held is not None
+            waiting = asyncio.create_task(_claimed(theirs, conversation))
+
+            async def is_wanted() -> bool:
+                return held.wanted_elsewhere
+
+            await until(is_wanted)
+            assert not waiting.done()
+            await ours.give_back(held)
+        assert await asyncio.wait_for(waiting, 2) != held.claimed.claim
+
+
+async def test_the_claim_of_a_dead_process_is_free_at_once(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (ours, _), ours.hold(Wanted(conversation)) as held:
+        assert held is not None
+    async with process(dsn) as (theirs, _), asyncio.timeout(2):
+        assert await _claimed(theirs, conversation) != held.claimed.claim
+
+
+async def test_idle_minds_leave_memory(dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parley.runtime.claims.KEPT_SECONDS", -1.0)
+    async with process(dsn) as (claims, _):
+        async with claims.hold(Wanted(conversation)) as held:
+            assert held is not None
+            claims.keep(held.claimed, mind())
+        await claims.forget_idle()
+        async with claims.hold(Wanted(conversation)) as again:
+            assert again is not None
+            assert again.mind.turns == 0
+
+
+async def _claimed(claims: Claims, conversation: UUID) -> UUID:
+    async with claims.hold(Wanted(conversation)) as held:
+        assert held is not None
+        return held.claimed.claim

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import asyncpg
+import pytest
+
+from parley.storage.batch import Batch
+
+
+class Recorder:
+    """Doubles numbers; refuses a batch with a 13 in it, as the database would, and breaks on 99."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[int]] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def work(self, numbers: Sequence[int]) -> Sequence[int]:
+        self.batches.append(list(numbers))
+        await self.gate.wait()
+        if 13 in numbers:
+            raise asyncpg.UniqueViolationError("13")
+        if 99 in numbers:
+            raise RuntimeError("99")
+        return [number * 2 for number in numbers]
+
+
+async def gathered(batch: Batch[int, int], numbers: Sequence[int]) -> list[int | BaseException]:
+    return list(await asyncio.gather(*(batch.add(number) for number in numbers), return_exceptions=True))
+
+
+async def test_a_lone_item_does_not_wait() -> None:
+    recorder = Recorder()
+    assert await Batch(recorder.work).add(4) == 8
+    assert recorder.batches == [[4]]
+
+
+async def test_what_comes_meanwhile_goes_together() -> None:
+    recorder = Recorder()
+    recorder.gate.clear()
+    batch = Batch(recorder.work, lanes=1)
+    first = asyncio.create_task(batch.add(1))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    rest = asyncio.create_task(gathered(batch, [2, 3, 4]))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    recorder.gate.set()
+    assert await first == 2
+    assert await rest == [4, 6, 8]
+    assert recorder.batches == [[1], [2, 3, 4]]
+
+
+async def test_batches_are_bounded() -> None:
+    recorder = Recorder()
+    assert await gathered(Batch(recorder.work, largest=3, lanes=1), range(7)) == [n * 2 for n in range(7)]
+    assert max(map(len, recorder.batches)) == 3
+
+
+async def test_only_the_guilty_one_fails() -> None:
+    results = await gathered(Batch(Recorder().work, lanes=1), [1, 13, 2])
+    assert results[0] == 2
+    assert isinstance(results[1], asyncpg.UniqueViolationError)
+    assert results[2] == 4
+
+
+async def test_any_other_error_reaches_everyone_and_the_next_batch_works() -> None:
+    batch = Batch(Recorder().work, lanes=1)
+    assert all(isinstance(result, RuntimeError) for result in await gathered(batch, [1, 99]))
+    assert await batch.add(5) == 10
+
+
+async def test_nobody_waits_for_ever_when_a_lone_item_is_refused() -> None:
+    with pytest.raises(asyncpg.UniqueViolationError):
+        await Batch(Recorder().work).add(13)
