@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 
 import asyncpg
@@ -39,11 +39,8 @@ async def instance() -> AsyncIterator[Instance]:
 
 async def test_everything_comes_back_and_nothing_acknowledged_is_lost(instance: Instance) -> None:
     dsn = running_dsn(instance.data)
-    env = {"PARLEY_DATABASE_URL": dsn, "PYTHONPATH": str(ROOT)}
     async with AsyncExitStack() as stack:
-        labourers = [
-            await stack.enter_async_context(running(instance.folder, env=env, command=LABOURER)) for _ in range(2)
-        ]
+        labourers = [await stack.enter_async_context(labourer(instance)) for _ in range(2)]
         load = await stack.enter_async_context(steady_load(instance, dsn))
         await healed(instance, load, 0)
         for child in ("platform-1", "worker", "build"):
@@ -51,11 +48,18 @@ async def test_everything_comes_back_and_nothing_acknowledged_is_lost(instance: 
         labourers[0].process.kill()
         await kill_postgres(instance, load, instance.postmaster)
         labourers[1].process.kill()
-        await stack.enter_async_context(running(instance.folder, env=env, command=LABOURER))
+        await stack.enter_async_context(labourer(instance))
         await kill_postgres(instance, load, await a_backend(dsn))
     await no_acknowledged_write_is_lost(dsn, load)
-    async with running(instance.folder, env=env, command=LABOURER):
+    async with labourer(instance):
         await every_job_took_effect_once(dsn)
+
+
+def labourer(instance: Instance) -> AbstractAsyncContextManager[Instance]:
+    """Beside the instance: not one of its processes."""
+    (folder := instance.folder / "labourers").mkdir(exist_ok=True)
+    env = {"PARLEY_DATABASE_URL": running_dsn(instance.data), "PYTHONPATH": str(ROOT)}
+    return running(folder, env=env, command=LABOURER)
 
 
 async def kill_child(instance: Instance, load: Load, child: str) -> None:

@@ -38,8 +38,8 @@ AGENTS = Path(__file__).parent / "agents"
 
 
 def files_of(agent: str, **values: str) -> dict[str, str]:
-    """The files of one of the test agents. They stand in a few texts, each under `=== path`, because they are no modules
-    of ours. A VALUE in capitals is replaced."""
+    """The files of a test agent. They stand in a few texts, each under `=== path`, because they are no modules of ours.
+    A VALUE in capitals is replaced."""
     text = "\n".join(path.read_text() for path in sorted((AGENTS / agent).glob("*.txt")))
     for name, value in values.items():
         text = text.replace(name.upper(), value)
@@ -145,7 +145,7 @@ class Agent:
 
     async def renew(self) -> None:
         """Fresh hosts: what functions keep in their modules is as it was in the beginning."""
-        await self.installation.resources.hosts.close(self.deployment.artifact_hash)
+        await self.installation.resources.hosts.close(str(self.deployment.id))
 
     async def deploy(self, files: Mapping[str, str] | Path, environment: str = "live") -> None:
         self.deployment = await self.installation._deploy(self.place, files, environment)

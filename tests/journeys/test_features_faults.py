@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import httpx
 import pytest
 
-from parley.providers.llm.scripted import Answer, Call, Fail, Say
-from tests.journeys.installation import Agent, Installation, files_of
+from parley.providers.llm.scripted import Answer, Call, Delay, Fail, Say
+from tests.journeys.installation import Agent, Heard, Installation, files_of
 
 pytestmark = pytest.mark.io
 
@@ -92,6 +95,44 @@ async def test_a_model_that_fails(installation: Installation) -> None:
     assert (await talk.trace())["model_requests"][0]["error"] == "down"
     assert (await talk.say("two")).text == "I was about to", "what was said cannot be taken back"
     assert (await talk.say("three")).text == "Back again."
+
+
+async def test_half_a_character_does_no_harm(everything: Agent) -> None:
+    half = "\ud83d"
+    everything.plays(
+        Say(f"Sm{half}le."),
+        Call("give_back", f'{{"form": "{half}"}}'),
+        Say("ok"),
+        Call("act", {"what": "half_a_smile"}),
+    )
+    talk = await everything.open()
+    assert (await talk.say("smile")).text == "Sm?le."
+    assert (await talk.say("give it back")).text == "ok"
+    assert await talk.say("all of it") == Heard("?!", True, {"destination": "?", "reason": "?"})
+    (message,) = await talk.messages()
+    assert (message["recipient"], message["sender"], message["body"]) == ("?", "?", "?")
+    assert (await talk.record())["metrics"]["?"] == "?"
+
+
+async def test_attributes_that_are_nested_too_deeply(everything: Agent, installation: Installation) -> None:
+    nested: list[Any] = []
+    for _ in range(200):
+        nested = [nested]
+    response = await installation.platform.post(
+        everything.path("create"), headers=everything.keys["live"], json={"integration_attributes": {"a": nested}}
+    )
+    assert (response.status_code, "nested too deeply" in response.text) == (400, True)
+
+
+async def test_a_client_that_goes_away_loses_nothing(everything: Agent, installation: Installation) -> None:
+    everything.plays(Answer((Delay(0.3), Say("Too late for you."))), Say("Yes."))
+    talk = await everything.open()
+    url, body = installation.platform.url + everything.path("respond"), {"conversation_id": talk.id, "message": "hi"}
+    async with httpx.AsyncClient(trust_env=False) as impatient:
+        with pytest.raises(httpx.ReadTimeout):
+            await impatient.post(url, headers=everything.keys["live"], json=body, timeout=0.1)
+    assert (await talk.say("still there?")).text == "Yes."
+    assert [turn["number"] for turn in await talk.turns()] == [0, 1, 2], "the turn was taken all the same"
 
 
 START = "from _gen import *\ndef start_function(conv: Conversation):\n    {}\n"

@@ -213,3 +213,61 @@ async def test_memory_of_a_caller(everything: Agent) -> None:
         talk = await everything.open(integration_attributes={"customer": stranger})
         assert (await talk.state())["remembered"] is None
     assert (await (await everything.open()).state())["remembered"] is None
+
+
+RECOGNISING = {
+    "agent_settings/rules.txt": "{{fn:know}} {{fn:who}}",
+    "agent_settings/experimental_config.json": (
+        '{"memory": {"identifier_source": "SOURCE", "repeat_caller": {"state_keys": ["name"]}}}'
+    ),
+    "functions/know.py": (
+        "from _gen import *\n"
+        "@func_description('Knows.')\n"
+        "@func_parameter('number', 'n')\n"
+        "def know(conv: Conversation, number: str):\n"
+        "    conv.state.number = number\n"
+        "    return {'utterance': 'Noted.'}\n"
+    ),
+    "functions/who.py": (
+        "from _gen import *\n"
+        "@func_description('Names.')\n"
+        "def who(conv: Conversation):\n"
+        "    conv.state.name = 'Ada'\n"
+        "    return {'utterance': f\"{conv.memory.get('name')} {len(conv.memory)} {'name' in conv.memory}\"}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", ["state:number", "sip_headers:X-Caller", "caller_number"])
+async def test_memory_by_every_source(installation: Installation, source: str) -> None:
+    files = {path: text.replace("SOURCE", source) for path, text in RECOGNISING.items()}
+    agent = await installation.agent(files)
+    for expected in ("None 0 False", "Ada 1 True"):
+        agent.plays(Call("know", {"number": "0117"}), Call("who"))
+        call = await agent.call(from_number="0117", sip_headers={"X-Caller": "0117"})
+        await call.say("this is 0117")
+        assert (await call.say("who am I?")).text == expected
+        await call.close()
+        await call.record()
+
+
+async def test_environments_share_no_module(installation: Installation) -> None:
+    """Projects keep mock back ends and caches in their modules: trying things out must not reach what is live."""
+    files = {
+        "agent_settings/rules.txt": "{{fn:tally}}",
+        "functions/tally.py": (
+            "from _gen import *\n"
+            "CALLS = []\n"
+            "@func_description('Tallies.')\n"
+            "def tally(conv: Conversation):\n"
+            "    CALLS.append(conv.env)\n"
+            "    return {'utterance': ', '.join(CALLS)}\n"
+        ),
+    }
+    agent = await installation.agent(files)
+    await agent.deploy(files, "sandbox")
+    agent.plays(*[Call("tally")] * 4)
+    trying, live = await agent.open("sandbox"), await agent.open()
+    assert [(await trying.say("1")).text, (await trying.say("2")).text] == ["sandbox", "sandbox, sandbox"]
+    assert (await live.say("1")).text == "live"
+    assert (await (await agent.open()).say("2")).text == "live, live", "within one deployment they are shared"

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
@@ -38,6 +38,15 @@ MessageText = Annotated[str, Field(max_length=20_000)]
 LanguageCode = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 
 
+DEEPEST = 50
+"""Levels of lists and objects in what a client attaches: as much as is sure to reach the functions."""
+
+
+def _is_shallow(value: Any, levels: int = DEEPEST) -> bool:
+    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels > 0 and all(_is_shallow(member, levels - 1) for member in members)
+
+
 class CreateRequest(BaseModel):
     variant_id: str | None = Field(default=None, description="The variant to talk to; it cannot change later.")
     integration_attributes: dict[str, Any] | None = Field(
@@ -46,6 +55,13 @@ class CreateRequest(BaseModel):
     channel: Literal["webchat", "whatsapp", "sms", "api"] | None = None
     asr_lang_code: LanguageCode | None = None
     tts_lang_code: LanguageCode | None = None
+
+    @field_validator("integration_attributes")
+    @classmethod
+    def _reaches_functions(cls, value: dict[str, Any] | None) -> dict[str, Any] | None:
+        if not _is_shallow(value):
+            raise ValueError("is nested too deeply")
+        return value
 
 
 class CreateReply(BaseModel):

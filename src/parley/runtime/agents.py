@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from parley.domain.deployments import store
@@ -52,7 +52,7 @@ class Agents:
     async def of(self, deployment: Deployment) -> Agent:
         """Asked for by many at once, an agent is loaded once."""
         self._artifacts[deployment.id] = deployment.artifact_hash
-        return await self._of(deployment.artifact_hash)
+        return self._deployed(await self._of(deployment.artifact_hash), deployment.id)
 
     async def of_id(self, deployment_id: UUID) -> Agent:
         """The agent of a conversation in progress, which keeps the deployment that it started on."""
@@ -62,7 +62,12 @@ class Agents:
             if deployment is None:
                 raise DeploymentNotFound
             return await self.of(deployment)
-        return await self._of(artifact)
+        return self._deployed(await self._of(artifact), deployment_id)
+
+    def _deployed(self, agent: Agent, deployment_id: UUID) -> Agent:
+        """The same files in another environment, or of another customer, run in processes of their own: what code keeps
+        in its modules must not get from one to the other."""
+        return replace(agent, host=self._hosts.of(str(deployment_id), agent.project))
 
     async def _of(self, artifact: str) -> Agent:
         known = self._loaded.get(artifact)

@@ -145,6 +145,7 @@ class Sessions:
                 await self._close(claimed, Ending(TIMEOUT))
                 raise ChatTimeout
             agent = await self._equipment.agents.of_id(claimed.deployment_id)
+            mind = await self._recognising(agent, place, mind)
             events = turn.respond(mind, text, agent.compiled, await self._equipment.ports(agent, place, mind))
             result: Result | None = None
             try:
@@ -203,8 +204,21 @@ class Sessions:
         identifier = memory_identifier(project.experimental.memory, setting, {})
         if identifier is not None:
             known = await memories.recall(self._db, place.id, identifier, self._clock.now())
-            setting = Setting.from_json({**setting.to_json(), "memory": known})
+            setting = replace(setting, memory=known)
         return agent.compiled.begin(setting, variant=opening.variant, language=opening.language)
+
+    async def _recognising(self, agent: Agent, place: Place, mind: Mind) -> Mind:
+        """A project may learn only from its own state who a caller is: the memory of them comes with the next turn."""
+        settings = agent.project.experimental.memory
+        if settings is None or mind.setting.memory or not settings.identifier_source.startswith("state:"):
+            return mind
+        identifier = memory_identifier(settings, mind.setting, mind.state_json)
+        known = await memories.recall(self._db, place.id, identifier, self._clock.now()) if identifier else {}
+        if not known:
+            return mind
+        recognised = mind.copied()
+        recognised.setting = replace(mind.setting, memory=known)
+        return recognised
 
     async def _start(self, conversation: Conversation, taken: Taken, retry: Retry | None, body: Body) -> Body:
         async with self._db.transaction() as tx:

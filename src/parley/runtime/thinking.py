@@ -13,6 +13,7 @@ from parley.runtime.effects import hand_off
 from parley.runtime.events import EndReason, Event, Waiting
 from parley.runtime.flows import navigate
 from parley.runtime.host.protocol import Json, Outcome, Reply
+from parley.runtime.host.surface.projection import clean
 from parley.runtime.output import ModelText
 from parley.runtime.phrases import PhraseStream
 from parley.runtime.prompt import compose
@@ -81,10 +82,10 @@ class Thinking:
                 if record.first_piece_ms is None:
                     record.first_piece_ms = (clock.monotonic() - began) * 1000
                 if not isinstance(piece, Text):
-                    calls.append(piece)
+                    calls.append(ToolCall(clean(piece.id), clean(piece.name), clean(piece.arguments)))
                     continue
                 record.characters += len(piece.text)
-                if speech := work.spoken.say(await text.feed(piece.text)):
+                if speech := work.spoken.say(await text.feed(clean(piece.text))):
                     yield speech
                 if text.blocked or self._runs_at_once(text.matched):
                     break
@@ -305,7 +306,7 @@ class Thinking:
         named = language_name(work.mind.language)
         prompt = fill(self._texts["rephrase"], language_name=named, utterance=text)
         try:
-            return await complete(work.ports.model, Request([Message("user", prompt)])) or text
+            return clean(await complete(work.ports.model, Request([Message("user", prompt)]))) or text
         except ModelError:
             work.trace.notes.append("an utterance could not be rephrased")
             return text

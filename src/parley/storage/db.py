@@ -122,6 +122,10 @@ class Database:
                 raise  # a mistake of ours, such as a missing argument
             if isinstance(error, asyncpg.InternalClientError):  # the server said farewell and has not yet hung up
                 held.terminate()
+            if (
+                _is_cancelled()
+            ):  # the rollback of a cancelled transaction failed: that it was cancelled must not be lost
+                raise asyncio.CancelledError from error
             raise DatabaseUnavailable from error
         finally:
             with suppress(*GONE):  # a connection that broke is dropped; what was done on it is done
@@ -165,3 +169,8 @@ def _is_lost(held: Connection) -> bool:
         return held.is_closed()
     except asyncpg.InterfaceError:  # the pool has let go of it already
         return True
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

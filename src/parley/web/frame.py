@@ -9,7 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from parley.kit.errors import ParleyError
+from parley.kit.errors import NotFound, ParleyError
 from parley.kit.ids import trace_id
 from parley.resources import Resources
 from parley.web.groups import Group
@@ -58,6 +58,8 @@ class Frame:
         if path == "/readyz":
             return await readiness(await self._resources.is_ready())(scope, receive, send)
         try:
+            if "\x00" in path:
+                raise NotFound
             scope["path"] = self._regions.strip(headers.get("host", ""), path)
         except ParleyError as error:
             return await error_response(error, self._group_of(path), scope["correlation_id"])(scope, receive, send)

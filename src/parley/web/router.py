@@ -90,6 +90,8 @@ class PathApp:
         path = scope["path_params"]
         caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
         problems: list[FieldError] = []
+        if b"%00" in scope["query_string"]:
+            problems.append(FieldError("query", "contains the character U+0000"))
         query = _validated(endpoint.query, query_values(request.query_params), problems) if endpoint.query else None
         raw = b""
         body = None

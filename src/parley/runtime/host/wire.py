@@ -5,6 +5,7 @@ A child is not to be trusted: the reader refuses what is too large before it is 
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,7 +24,10 @@ class Malformed(Exception):
 
 
 def frame(header: Mapping[str, Any], body: bytes = b"") -> bytes:
-    encoded = orjson.dumps(header, default=_plain, option=orjson.OPT_NON_STR_KEYS)
+    try:
+        encoded = orjson.dumps(header, default=_plain, option=orjson.OPT_NON_STR_KEYS)
+    except TypeError:  # half a surrogate pair, which agents' code may hand us anywhere, becomes a question mark
+        encoded = json.dumps(header, default=_plain, ensure_ascii=False).encode("utf-8", "replace")
     return b"".join((_LENGTHS.pack(len(encoded), len(body)), encoded, body))
 
 
