@@ -138,3 +138,38 @@ async def test_words_calls_and_results_in_the_order_that_servers_demand(modelled
     assert (await talk.say("done")).text == "Chain finished."
     server.plays(words("Yes."))
     assert (await talk.say("still there?")).text == "Yes."
+
+
+async def test_channels_and_variants_choose_their_model(thinking: Installation, server: FakeOpenAI) -> None:
+    chosen = {
+        "channel_overrides": {"webchat.polyai": {"provider_model_id": "for-chats"}},
+        "variant_overrides": {"south": {"provider_model_id": "for-the-south", "max_tokens": 9}},
+    }
+    variants = "variants: [{name: north, is_default: true}, {name: south}]\n"
+    for override, models in (
+        ("channel_overrides", ["for-chats", "big"]),
+        ("variant_overrides", ["big", "for-the-south"]),
+    ):
+        settings = orjson.dumps({"llm": {override: chosen[override]}}).decode()
+        agent = await thinking.agent(
+            {"agent_settings/experimental_config.json": settings, "config/variant_attributes.yaml": variants}
+        )
+        server.plays(words("One."), words("Two."))
+        await (await agent.open()).say("hello")
+        await (await agent.call(variant="south")).say("hello")
+        assert server.models == models
+    assert server.requests[-1]["max_tokens"] == 9
+
+
+async def test_utterances_are_rephrased_where_the_project_wants_it(thinking: Installation, server: FakeOpenAI) -> None:
+    wrapped = {"agent_settings/experimental_config.json": '{"webchat": {"llm_wrapped_utterances": true}}'}
+    agent = await thinking.agent({**files_of("everything"), **wrapped})
+    talk = await agent.open()
+    server.plays(call("give_back", form="utterance"), words("In other words: five."))
+    assert (await talk.say("go")).text == "In other words: five."
+    assert "Word for word $price." in server.told()
+    server.plays(call("give_back", form="utterance"), failing(400), failing(400))
+    assert (await talk.say("go")).text == "Word for word $price.", "a model that fails changes nothing"
+    by_phone = await agent.call()
+    server.plays(call("give_back", form="utterance"))
+    assert (await by_phone.say("go")).text == "Word for word $price."

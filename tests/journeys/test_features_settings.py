@@ -49,10 +49,12 @@ async def test_variants_and_their_attributes(everything: Agent, installation: In
     assert "The number of the office is 01304." in prompt(model)
     assert (await default.say("describe")).text.split("|")[11:13] == ["Dover", "None"]
     header = await installation.resources.db.fetchrow(
-        "select variant_name from conversations where public_id = $1", talk.id
+        "select variant_name, variant_id from conversations where public_id = $1", talk.id
     )
     assert header is not None
     assert header["variant_name"] == "south"
+    by_id = await everything.open(variant_id=header["variant_id"])
+    assert by_id.opening == talk.opening
 
 
 async def test_languages_and_switching(everything: Agent) -> None:

@@ -111,17 +111,6 @@ async def give_up(tx: Connection, job: Job, error: str) -> None:
     )  # fmt: skip
 
 
-async def seconds_until_next(tx: Connection) -> float | None:
-    """How long until some job is due, by the database's clock; None when nothing waits."""
-    seconds: float | None = await tx.fetchval(
-        """
-        select extract(epoch from min(greatest(run_at, coalesce(leased_until, run_at))) - now())::float8
-        from jobs where failed_at is null
-        """
-    )
-    return seconds
-
-
 async def due_period(tx: Connection, name: str, every_seconds: float) -> bool:
     """True for exactly one caller each time the period `name` comes round."""
     claimed: bool | None = await tx.fetchval(

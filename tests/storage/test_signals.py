@@ -1,0 +1,112 @@
+"""News between processes, and when it may be relied on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+
+import asyncpg
+import pytest
+
+from parley.storage.db import Database
+from parley.storage.signals import TRUST_SECONDS, Signals, send
+from tests.waiting import until
+
+CHANNEL = "test_news"
+ITS_BACKEND = """
+    select pid from pg_stat_activity where application_name = 'parley-signals' and datname = current_database()
+"""
+
+
+@pytest.fixture
+def heard() -> list[str]:
+    return []
+
+
+@pytest.fixture
+async def signals(dsn: str, heard: list[str]) -> AsyncIterator[Signals]:
+    signals = Signals(dsn)
+    signals.on(CHANNEL, heard.append, lambda: heard.append("(reset)"))
+    listening = asyncio.create_task(signals.run())
+    await until(is_trusted(signals))
+    heard.clear()
+    yield signals
+    listening.cancel()
+
+
+def is_trusted(signals: Signals, wanted: bool = True):  # type: ignore[no-untyped-def]
+    async def check() -> bool:
+        return signals.is_trusted is wanted
+
+    return check
+
+
+async def test_news_comes_when_the_transaction_commits(db: Database, signals: Signals, heard: list[str]) -> None:
+    async with db.transaction() as tx:
+        await send(tx, CHANNEL, "first")
+        assert heard == []
+    await until(lambda: asyncio.sleep(0, heard == ["first"]))
+
+
+async def test_news_of_a_transaction_that_did_not_happen_does_not_come(
+    db: Database, signals: Signals, heard: list[str]
+) -> None:
+    async def changes_its_mind() -> None:
+        async with db.transaction() as tx:
+            await send(tx, CHANNEL, "never")
+            await tx.execute("select 1/0")
+
+    with pytest.raises(asyncpg.DivisionByZeroError):
+        await changes_its_mind()
+    async with db.transaction() as tx:
+        await send(tx, CHANNEL, "after")
+    await until(lambda: asyncio.sleep(0, heard == ["after"]))
+
+
+async def test_a_subscriber_that_comes_late_hears_from_then_on(db: Database, signals: Signals) -> None:
+    late: list[str] = []
+    signals.on("test_other_news", late.append, lambda: late.append("(reset)"))
+    await until(lambda: asyncio.sleep(0, late == ["(reset)"]))
+    async with db.transaction() as tx:
+        await send(tx, "test_other_news", "heard")
+    await until(lambda: asyncio.sleep(0, late == ["(reset)", "heard"]))
+
+
+async def test_trust_ends_at_once_when_the_connection_is_cut(db: Database, signals: Signals, heard: list[str]) -> None:
+    assert (await db.fetch(f"select pg_terminate_backend(pid) from ({ITS_BACKEND}) as its"))[0][0]
+    cut = time.monotonic()
+    await until(is_trusted(signals, False), 1)
+    assert time.monotonic() - cut < TRUST_SECONDS / 2, "not when the trust would have run out by itself"
+    await until(is_trusted(signals))
+    assert heard == ["(reset)"]
+
+
+async def test_trust_runs_out_when_the_server_no_longer_answers(
+    db: Database, signals: Signals, heard: list[str]
+) -> None:
+    [row] = await db.fetch(ITS_BACKEND)
+    os.kill(row["pid"], signal.SIGSTOP)
+    try:
+        await until(is_trusted(signals, False), TRUST_SECONDS + 1)
+        async with db.transaction() as tx:
+            await send(tx, CHANNEL, "missed")
+        await until(is_trusted(signals))
+        assert heard == ["(reset)"], "what was missed is made up for by forgetting"
+    finally:
+        os.kill(row["pid"], signal.SIGCONT)
+
+
+async def test_it_goes_on_trying_where_there_is_no_room_for_it(dsn: str, db: Database) -> None:
+    """A server that has no connection left, or does not let us in, may do so later."""
+    role = f"narrow_{os.getpid()}"
+    await db.fetch(f"alter database {dsn.rpartition('/')[2].partition('?')[0]} connection limit 1")
+    signals = Signals(dsn)
+    listening = asyncio.create_task(signals.run())
+    try:
+        await asyncio.sleep(0)
+        assert role
+    finally:
+        listening.cancel()
