@@ -5,48 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
-import signal
 import statistics
-import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import uvloop
 
+from benchmarks.server import Connection, cpu_seconds, running
 from benchmarks.table import Row
 
 CONVERSATIONS = 16
 ROUND_SECONDS = 3.0
 ROUNDS = 3
-
-
-class Connection:
-    """A client as thin as can be: what it costs is not measured, but it shares the machine."""
-
-    def __init__(self, port: int, headers: dict[str, str]) -> None:
-        self._port = port
-        self._headers = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def send(self, method: str, path: str, body: object = None) -> bytes:
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
-        reader, writer = self._streams
-        content = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: {len(content)}\r\n"
-        head += f"content-type: application/json\r\n{self._headers}\r\n"
-        writer.write(head.encode() + content)
-        answer = (await reader.readuntil(b"\r\n\r\n")).lower()
-        size = int(answer.partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        received = await reader.readexactly(size)
-        assert answer.startswith(b"http/1.1 200"), received
-        return received
 
 
 @dataclass(slots=True)
@@ -63,7 +34,7 @@ class Bench:
         return [json.loads(await connection.send("POST", path))["conversation_id"] for _ in range(count)]
 
     async def cpu(self) -> float:
-        return float(await Connection(self.floor, {}).send("GET", "/cpu"))
+        return await cpu_seconds(self.floor)
 
     async def load(self, port: int, path: str, conversations: list[str], seconds: float) -> tuple[float, float]:
         """(turns a second, CPU milliseconds of the server process a turn)."""
@@ -80,21 +51,6 @@ class Bench:
         turns = sum(await asyncio.gather(*(talk(conversation) for conversation in conversations)))
         took = time.monotonic() - begun
         return turns / took, (await self.cpu() - before) * 1000 / turns
-
-
-@asynccontextmanager
-async def server() -> AsyncIterator[Bench]:
-    data = Path(tempfile.mkdtemp(prefix="parley-bench-"))
-    arguments = (sys.executable, "-m", "benchmarks.chat_server", str(data))
-    process = await asyncio.create_subprocess_exec(*arguments, stdout=asyncio.subprocess.PIPE)
-    try:
-        assert process.stdout is not None
-        told: dict[str, Any] = json.loads(await process.stdout.readline())
-        yield Bench(process.pid, **told)
-    finally:
-        process.send_signal(signal.SIGTERM)
-        await process.wait()
-        shutil.rmtree(data, ignore_errors=True)
 
 
 async def throughput(bench: Bench) -> list[Row]:
@@ -153,7 +109,8 @@ def _resident_mb(pid: int) -> float:
 
 
 async def _measure() -> list[Row]:
-    async with server() as bench:
+    async with running("benchmarks.chat_server") as (pid, told):
+        bench = Bench(pid, **told)
         return [*await throughput(bench), *await long_conversation(bench), *await open_chats(bench)]
 
 

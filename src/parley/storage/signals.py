@@ -24,6 +24,8 @@ HEARTBEAT_SECONDS = 0.5
 TRUST_SECONDS = 1.5
 """A cache may be this old at most: a change works everywhere within two seconds, even when news is lost."""
 
+ANSWER_SECONDS = 2.0
+
 Receive = Callable[[str], None]
 
 
@@ -58,17 +60,20 @@ class Signals:
         connection = await asyncpg.connect(self._dsn, timeout=5, server_settings={"application_name": "parley-signals"})
         connection.add_termination_listener(self._distrust)
         try:
-            await connection.execute("select pg_advisory_lock($1)", self.identity)
             listening: set[str] = set()
+            has_lock = False
             while True:
                 asked_at = time.monotonic()
-                if missing := self._receivers.keys() - listening:
-                    for channel in missing:
-                        await connection.add_listener(channel, self._receive)
-                    listening |= missing
-                    for reset in self._resets:
-                        reset()
-                await connection.fetchval("select true", timeout=2)
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    if missing := self._receivers.keys() - listening:
+                        for channel in missing:
+                            await connection.add_listener(channel, self._receive)
+                        listening |= missing
+                        for reset in self._resets:
+                            reset()
+                    # Not waited for: a server may not know for hours that our last connection, which has it, is dead.
+                    has_lock = has_lock or await connection.fetchval("select pg_try_advisory_lock($1)", self.identity)
+                    await connection.fetchval("select true")
                 self._proven_at = asked_at
                 await asyncio.sleep(HEARTBEAT_SECONDS)
         finally:

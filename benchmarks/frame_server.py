@@ -1,0 +1,97 @@
+"""The server of the frame benchmark: one endpoint behind the whole frame (region, routing, key, body, envelope), and
+beside it, in the same process and server, a bare app that answers the same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+from pathlib import Path
+
+import uvloop
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from parley.domain.accounts import actions as accounts
+from parley.domain.accounts.model import Family
+from parley.domain.accounts.model import Scope as KeyScope
+from parley.resources import Resources, open_resources
+from parley.settings import PLATFORM_REGIONS, Settings
+from parley.storage.db import Database
+from parley.storage.embedded import EmbeddedPostgres
+from parley.storage.migrate import migrate
+from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.frame import Frame
+from parley.web.groups import AGENTS
+from parley.web.regions import Regions
+from parley.web.router import make_router
+from parley.web.serve import bind, quiet_server, stop_requested
+
+ANSWER = {"name": "Ada", "count": 3, "tags": ["a", "b"]}
+
+
+class Body(BaseModel):
+    name: str = Field(min_length=1, max_length=255)
+    count: int = Field(ge=0)
+    tags: list[str]
+
+
+async def echo(call: Call[Body, None]) -> Response:
+    return reply({"name": call.body.name, "count": call.body.count, "tags": call.body.tags})
+
+
+async def bare(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["path"] == "/cpu":
+        usage = resource.getrusage(resource.RUSAGE_SELF)
+        await Response(str(usage.ru_utime + usage.ru_stime))(scope, receive, send)
+        return
+    while (await receive()).get("more_body"):
+        pass
+    content = b'{"name":"Ada","count":3,"tags":["a","b"]}'
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": content})
+
+
+def framed(resources: Resources) -> Frame:
+    """As many routes before it as the platform will have, so that routing costs what it will cost."""
+    regions = Regions(resources.settings.region, PLATFORM_REGIONS)
+    others = [
+        Endpoint("POST", f"/v1/{{account_id}}/{{project_id}}/other{number}", echo, AGENTS, "Another", body=Body)
+        for number in range(20)
+    ]
+    endpoint = Endpoint("POST", "/v1/echo", echo, AGENTS, "The one that is measured", body=Body, reply=Body)
+    router = make_router(resources, regions, [*others, endpoint], [], lambda _path: AGENTS)
+    return Frame(router, resources, regions, lambda _path: AGENTS)
+
+
+async def main(data: Path) -> None:
+    async with EmbeddedPostgres(data) as database:
+        db = await Database.open(database.dsn, connections=1)
+        await migrate(db)
+        await db.aclose()
+        async with open_resources(Settings(database_url=database.dsn, data=data), "bench") as resources:
+            while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
+                await asyncio.sleep(0.02)
+            async with resources.db.transaction() as tx:
+                account = await accounts.create_account(tx, "bench")
+                scope = KeyScope(account.id)
+                key = await accounts.issue_key(tx, Family.BUILD, scope, resources.clock.now())
+            listeners = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
+            servers = [quiet_server(framed(resources), 1), quiet_server(bare, 1)]
+            ports = [listener.getsockname()[1] for listener in listeners]
+            print(json.dumps({"framed": ports[0], "bare": ports[1], "key": key.secret}), flush=True)
+            running = [
+                asyncio.create_task(server.serve(sockets=[listener]))
+                for server, listener in zip(servers, listeners, strict=True)
+            ]
+            await stop_requested().wait()
+            for server in servers:
+                server.should_exit = True
+            await asyncio.gather(*running)
+
+
+if __name__ == "__main__":
+    uvloop.run(main(Path(sys.argv[1])))
