@@ -143,6 +143,8 @@ def model_settings(settings: Settings) -> ModelSettings:
         model=settings.llm_model,
         api_key=settings.llm_api_key,
         fallbacks=settings.llm_fallbacks,
+        first_word_seconds=settings.llm_first_word_seconds,
+        seconds=settings.llm_seconds,
     )
 
 

@@ -51,6 +51,8 @@ class Settings(BaseSettings):
     llm_api_key: str | None = Field(default=None, description="Its key.")
     llm_model: str = Field(default="", description="Its model.")
     llm_fallbacks: Names = Field(default=(), description="Models to try when it fails, separated by commas.")
+    llm_first_word_seconds: float = Field(default=20.0, gt=0, description="How long to wait for a model's first word.")
+    llm_seconds: float = Field(default=60.0, gt=0, description="How long a model's whole answer may take.")
     embeddings: str = Field(
         default="local", description="`local` (a model in this package), `none`, or an OpenAI-compatible address."
     )

@@ -4,19 +4,14 @@ own in them."""
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from functools import partial
 from typing import Any
 
 import pytest
 
-from parley.providers.llm.openai import Endpoint, Timeouts
-from parley.runtime import models
 from tests.conftest import private_folder
 from tests.fake_openai import FakeOpenAI, fake_openai
 from tests.journeys.installation import Agent, Installation, database, files_of, installed
 from tests.journeys.shop import Shop, shop_open
-
-IMPATIENT = Timeouts(first_piece=1.0)
 
 
 @pytest.fixture(scope="session")
@@ -41,11 +36,11 @@ async def thinking(postgres: str, model_server: FakeOpenAI) -> AsyncIterator[Ins
         "llm_api_key": "sk-installation",
         "llm_model": "big",
         "llm_fallbacks": ("small",),
+        "llm_first_word_seconds": 1.0,
         "embeddings": "none",
         "function_seconds": 2.0,
     }
-    with private_folder() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(models, "Endpoint", partial(Endpoint, timeouts=IMPATIENT))
+    with private_folder() as folder:
         async with database(postgres) as dsn, installed(dsn, folder, **settings) as running:
             yield running
 

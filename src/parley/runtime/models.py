@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from parley.domain.projects.place import Place
 from parley.domain.projects.vault import Vault
 from parley.kit.clock import Clock
 from parley.providers.llm.fallback import Candidate, FallbackModel
-from parley.providers.llm.openai import Endpoint, OpenAIModel
+from parley.providers.llm.openai import Endpoint, OpenAIModel, Timeouts
 from parley.providers.llm.protocol import Model
 from parley.providers.llm.vendors import Vendor, VendorModel
 from parley.storage.db import Database
@@ -35,6 +35,9 @@ class ModelSettings:
     api_key: str | None = None
     fallbacks: tuple[str, ...] = ()
     """Other models of the same endpoint, tried in order when one fails before its first word."""
+
+    first_word_seconds: float = 20.0
+    seconds: float = 60.0
 
     @property
     def is_set(self) -> bool:
@@ -66,6 +69,7 @@ class Models:
         self._local = local
         self._default: Model = chain(settings, client) if settings.is_set else local
         self._clock = clock
+        self._settings = settings
         self._own: dict[str, _Own] = {}
 
     async def of(self, place: Place) -> Model:
@@ -84,7 +88,8 @@ class Models:
             return self._local
         secret = await self._vault.get(self._db, place.id, str(override.get("api_key_secret", "")))
         return chain(
-            ModelSettings(
+            replace(
+                self._settings,
                 base_url=override.get("base_url"),
                 provider=override.get("provider"),
                 model=str(override.get("model", "")),
@@ -107,5 +112,14 @@ def chain(settings: ModelSettings, client: httpx.AsyncClient) -> Model:
 
 def _endpoint(settings: ModelSettings, model: str, client: httpx.AsyncClient) -> Model:
     if settings.provider:
-        return VendorModel(Vendor(settings.provider, model, settings.api_key, settings.base_url))
-    return OpenAIModel(Endpoint(settings.base_url or "", model, settings.api_key), client)
+        vendor = Vendor(
+            settings.provider,
+            model,
+            settings.api_key,
+            settings.base_url,
+            whole_timeout=settings.seconds,
+            first_piece_timeout=settings.first_word_seconds,
+        )
+        return VendorModel(vendor)
+    timeouts = Timeouts(first_piece=settings.first_word_seconds, whole=settings.seconds)
+    return OpenAIModel(Endpoint(settings.base_url or "", model, settings.api_key, timeouts=timeouts), client)
