@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from parley.cli import demo
+from parley.cli import credentials, demo, up
 from parley.cli.keys import Kind
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.secrets import fingerprint
+from parley.settings import Settings
 from parley.storage.db import Database
 
 pytestmark = pytest.mark.io
@@ -61,3 +63,11 @@ async def test_instances_that_start_at_once_make_it_once(db: Database) -> None:
     made = await asyncio.gather(*(prepare(db, {}) for _ in range(4)))
     assert len({one["account_id"] for one in made}) == 1
     assert len(await db.fetch("select id from projects")) == 1
+
+
+async def test_leaving_the_demo_out_once_does_not_lose_its_keys(dsn: str, tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, database_url=dsn)
+    assert await up._prepare(settings, dsn, with_demo=False) == {}
+    first = await up._prepare(settings, dsn, with_demo=True)
+    credentials.write(tmp_path, {"platform_url": "http://old", **first})
+    assert await up._prepare(settings, dsn, with_demo=False) == first

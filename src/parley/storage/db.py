@@ -98,6 +98,7 @@ class Database:
             min_size=0,
             max_size=connections,
             max_inactive_connection_lifetime=0,
+            timeout=PATIENCE_SECONDS / 2,  # an attempt that got lost in a restart leaves time for another
             init=prepare,
             connection_class=_PooledConnection,
             server_settings={**SESSION, "application_name": application},

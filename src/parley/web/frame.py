@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -18,6 +18,8 @@ from parley.web.regions import Regions
 from parley.web.router import error_response
 
 CORRELATION = "x-polyai-correlation-id"
+CORRELATION_BYTES = CORRELATION.encode()
+FOR_BROWSERS = ((b"access-control-allow-origin", b"*"), (b"access-control-expose-headers", b"*"))
 ACCEPTABLE_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
 GroupOf = Callable[[str], Group]
@@ -32,6 +34,7 @@ class Frame:
         self._regions = regions
         self._group_of = group_of
         self._open_to_browsers = open_to_browsers
+        self._added = FOR_BROWSERS if open_to_browsers else ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -41,11 +44,7 @@ class Frame:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                added = MutableHeaders(scope=message)
-                added[CORRELATION] = correlation_id
-                if self._open_to_browsers:
-                    added["access-control-allow-origin"] = "*"
-                    added["access-control-expose-headers"] = "*"
+                message["headers"] = [*message["headers"], (CORRELATION_BYTES, correlation_id.encode()), *self._added]
             await send(message)
 
         with in_flight.track_inprogress():

@@ -13,8 +13,8 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, Router
-from starlette.types import Receive, Scope, Send
+from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from parley.kit.errors import (
     FieldError,
@@ -36,6 +36,9 @@ from parley.web.ops import observe
 from parley.web.regions import Regions
 
 log = logger(__name__)
+
+
+REMEMBERED = 4096
 
 
 class VersionConvertor(Convertor[str]):
@@ -142,11 +145,40 @@ def error_response(error: ParleyError, group: Group, correlation_id: str) -> Res
     )
 
 
+class RememberedRoutes:
+    """Matching a path against every route costs more than all else that routing does, and clients use few paths: what was
+    found for the last ones is remembered."""
+
+    def __init__(self, routes: list[Route], otherwise: ASGIApp) -> None:
+        self._routes = routes
+        self._otherwise = otherwise
+        self._found: dict[str, tuple[ASGIApp, dict[str, Any]]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        found = self._found.get(path)
+        if found is None:
+            found = self._match(scope)
+            if len(self._found) >= REMEMBERED:
+                self._found.clear()
+            if found[0] is not self._otherwise:
+                self._found[path] = found
+        app, scope["path_params"] = found
+        await app(scope, receive, send)
+
+    def _match(self, scope: Scope) -> tuple[ASGIApp, dict[str, Any]]:
+        for route in self._routes:
+            match, child_scope = route.matches(scope)
+            if match is Match.FULL:
+                return route.app, child_scope["path_params"]
+        return self._otherwise, {}
+
+
 def make_router(
     resources: Resources, regions: Regions, endpoints: Iterable[Endpoint], pages: Iterable[Route], group_of: Any
-) -> Router:
+) -> ASGIApp:
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
     routes = [Route(path, PathApp(resources, regions, path, same)) for path, same in by_path.items()]
-    return Router(routes=[*pages, *routes], default=NoSuchPath(group_of), redirect_slashes=False)
+    return RememberedRoutes([*pages, *routes], NoSuchPath(group_of))

@@ -8,7 +8,7 @@ from uuid import UUID
 from parley.domain.accounts import store
 from parley.domain.accounts.actions import KEYS_CHANGED
 from parley.domain.accounts.model import Key
-from parley.domain.accounts.secrets import family_of, fingerprint
+from parley.domain.accounts.secrets import recognised
 from parley.kit.clock import Clock
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
@@ -28,9 +28,10 @@ class Keyring:
 
     async def find(self, secret: str) -> Key | None:
         """The working key with this secret; None when there is none, or it expired or was revoked."""
-        if family_of(secret) is None:
+        hashed = recognised(secret)
+        if hashed is None:
             return None
-        key = await self._keys.get(fingerprint(secret))
+        key = await self._keys.get(hashed)
         now = self._clock.now()
         if key is None or not key.works_at(now):
             return None

@@ -9,6 +9,7 @@ import hashlib
 import re
 import secrets
 import zlib
+from functools import lru_cache
 
 from parley.domain.accounts.model import Family
 from parley.kit.ids import base62
@@ -41,6 +42,12 @@ def family_of(secret: str) -> Family | None:
     if form is None or _checksum(secret[:-CHECK]) != secret[-CHECK:]:
         return None
     return FAMILIES[form[1]]
+
+
+@lru_cache(maxsize=4096)
+def recognised(secret: str) -> bytes | None:
+    """The fingerprint of a well-formed key; None for anything else. Worked out once for keys that come often."""
+    return None if family_of(secret) is None else fingerprint(secret)
 
 
 def fingerprint(secret: str) -> bytes:
