@@ -22,10 +22,11 @@ from parley.settings import PLATFORM_REGIONS, Settings
 from parley.storage.db import Database
 from parley.storage.embedded import EmbeddedPostgres
 from parley.storage.migrate import migrate
-from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.endpoint import Call, Endpoint
 from parley.web.frame import Frame
 from parley.web.groups import AGENTS
 from parley.web.regions import Regions
+from parley.web.replies import reply
 from parley.web.router import make_router
 from parley.web.serve import bind, quiet_server, stop_requested
 

@@ -60,6 +60,10 @@ class Resources:
     draining: bool = False
     """True once the process was asked to stop: it finishes what it has and wants nothing new."""
 
+    @property
+    def drain_seconds(self) -> float:
+        return self.settings.drain_seconds
+
     def health(self) -> dict[str, Any]:
         """What runs here: agent hosts by deployment, with what holds their code back."""
         hosts = {key: asdict(status) for key, status in self.hosts.status().items()}

@@ -11,8 +11,9 @@ from parley.domain.accounts.model import AccountNotFound
 from parley.domain.projects import store
 from parley.domain.projects.place import Place
 from parley.kit.clock import iso
-from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.replies import reply
 
 
 class Agent(BaseModel):

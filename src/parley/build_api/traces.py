@@ -12,8 +12,9 @@ from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.projects.place import ProjectNotFound
 from parley.kit.clock import iso
 from parley.storage.db import Row
-from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.replies import reply
 
 
 class TurnTrace(BaseModel):

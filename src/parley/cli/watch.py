@@ -16,8 +16,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from parley.cli.supervisor import Supervisor
-from parley.web.endpoint import reply
 from parley.web.ops import alive, readiness
+from parley.web.replies import reply
 from parley.web.serve import quiet_server
 
 

@@ -24,8 +24,9 @@ from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agents import ChatDraftDeploymentFailed
 from parley.runtime.events import Result, Speech
 from parley.runtime.session import Answer, Opening
-from parley.web.endpoint import Call, Endpoint, reply
+from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
+from parley.web.replies import reply
 
 CHANNELS = {
     "webchat": ("WEBCHAT", "webchat.polyai"),

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-import orjson
 from pydantic import BaseModel
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import Request
@@ -75,14 +74,6 @@ class Endpoint:
     @property
     def reads_json(self) -> bool:
         return self.body is not None
-
-
-def reply(body: object, status: int = 200) -> Response:
-    return Response(orjson.dumps(body), status_code=status, media_type="application/json")
-
-
-def no_content() -> Response:
-    return Response(status_code=204)
 
 
 def query_values(params: QueryParams) -> dict[str, Any]:

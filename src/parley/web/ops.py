@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from parley import __version__
-from parley.web.endpoint import reply
+from parley.web.replies import reply
 
 _requests = Counter("parley_http_requests", "Requests answered.", ["method", "route", "status"])
 _seconds = Histogram(

@@ -146,7 +146,7 @@ def error_response(error: ParleyError, group: Group, correlation_id: str) -> Res
 
 
 class RememberedRoutes:
-    """Matching a path against every route costs more than all else that routing does, and clients use few paths: what was
+    """Matching a path against every route costs more than all else in routing, and clients use few paths: what was
     found for the last ones is remembered."""
 
     def __init__(self, routes: list[Route], otherwise: ASGIApp) -> None:

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any, Protocol
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from parley.kit.log import logger
-from parley.resources import Resources
 from parley.web.ops import ops_app
 
 log = logger(__name__)
+
+
+class Serving(Protocol):
+    """What a server needs of the process that it runs in (`Resources` is one)."""
+
+    draining: bool
+
+    @property
+    def drain_seconds(self) -> float: ...
+
+    async def is_ready(self) -> bool: ...
+
+    def health(self) -> Mapping[str, Any]: ...
 
 
 class PortTaken(Exception):
@@ -31,7 +45,9 @@ def bind(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        raise PortTaken(f"Port {port} on {host} is taken by another program ({error.strerror}).") from None
+        if error.errno == errno.EADDRINUSE:
+            raise PortTaken(f"Port {port} on {host} is taken by another program ({error.strerror}).") from None
+        raise PortTaken(f"Cannot listen on port {port} of {host}: {error.strerror}.") from None
     listener.listen(2048)
     listener.setblocking(False)
     return listener
@@ -55,28 +71,29 @@ class _Server(uvicorn.Server):
 
 
 async def serve(
-    app: ASGIApp, resources: Resources, listeners: Sequence[socket.socket], ops: socket.socket | None = None
+    app: ASGIApp, process: Serving, listeners: Sequence[socket.socket], ops: socket.socket | None = None
 ) -> None:
     """Serves until asked to stop, then lets requests in flight finish."""
-    stop = stop_requested()
-    server = quiet_server(app, resources.settings.drain_seconds)
-    watching = asyncio.create_task(serve_ops(resources, ops, stop))
+    stopping = asyncio.create_task(stop_requested().wait())
+    drained = asyncio.Event()
+    server = quiet_server(app, process.drain_seconds)
+    watching = asyncio.create_task(serve_ops(process, ops, drained))
     serving = asyncio.create_task(server.serve(sockets=list(listeners)))
-    stopping = asyncio.create_task(stop.wait())
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    resources.draining = True
+    process.draining = True
     log.info("draining")
     server.should_exit = True
     await serving
-    stop.set()
-    await asyncio.gather(watching, stopping)
+    drained.set()
+    stopping.cancel()
+    await watching
 
 
-async def serve_ops(resources: Resources, listener: socket.socket | None, stop: asyncio.Event) -> None:
+async def serve_ops(process: Serving, listener: socket.socket | None, stop: asyncio.Event) -> None:
     """The operations port, until `stop`: it goes on answering while requests drain."""
     if listener is None:
         return
-    server = quiet_server(ops_app(resources.is_ready, resources.health), 1)
+    server = quiet_server(ops_app(process.is_ready, process.health), 1)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await stop.wait()
     server.should_exit = True
