@@ -128,6 +128,7 @@ async def test_a_key_is_revoked(operator: Operator) -> None:
 async def test_a_successor_has_the_same_scope_and_the_old_key_an_end(operator: Operator) -> None:
     old = issue(operator, Kind.conversations, "--no-transcripts", "--name", "reports")
     new = operator.reads("keys", "rotate", old["id"], "--overlap", "2h")
+    assert f"rotate its successor {new['id']}" in operator.is_refused("keys", "rotate", old["id"])
     same = ("family", "account_id", "project_id", "region", "environment", "settings", "name", "expires_at")
     assert {name: new[name] for name in same} == {name: old[name] for name in same}
     assert new["key"] != old["key"]

@@ -174,10 +174,12 @@ def _conversation(public: str) -> UUID:
 
 def _retry(call: Call[Any, None]) -> Retry | None:
     key = call.headers.get("idempotency-key")
-    if key is not None and not 0 < len(key) <= KEY_LIMIT:
+    if key is None:
+        return None
+    if not 0 < len(key) <= KEY_LIMIT:
         problem = FieldError("Idempotency-Key", f"has between 1 and {KEY_LIMIT} characters")
         raise ValidationFailed(fields=[problem])
-    return Retry.of(call.key.id, key, call.request.url.path, call.raw)
+    return Retry.of(call.key.id, key, call.request.scope["path"], call.raw)
 
 
 PREFIX = "/{version:version}/{account_id}/{project_id}/chat"

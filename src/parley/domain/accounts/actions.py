@@ -14,8 +14,10 @@ from parley.domain.accounts.model import (
     Family,
     Key,
     KeyNotFound,
+    KeyRotated,
     Scope,
     SlugTaken,
+    check_id,
     check_scope,
     check_slug,
     spellings,
@@ -37,7 +39,9 @@ class IssuedKey:
 
 
 async def create_account(tx: Connection, slug: str, name: str | None = None, account_id: str | None = None) -> Account:
-    new_id = account_id or f"{ACCOUNT_PREFIXES[0]}{random_hex(8)}"
+    new_id = check_id(account_id, ACCOUNT_PREFIXES) if account_id else f"{ACCOUNT_PREFIXES[0]}{random_hex(8)}"
+    if await store.find_account(tx, slug, spellings(new_id, ACCOUNT_PREFIXES)) is not None:
+        raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
     account = await store.insert_account(tx, new_id, check_slug(slug), name or slug)
     if account is None:
         raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
@@ -81,9 +85,11 @@ async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timed
     old = await _lock(tx, key_id)
     if not old.works_at(now):
         raise KeyNotFound(f"Key {key_id} is {old.status_at(now)}: only a working key can be rotated.")
+    if old.successor_id is not None:
+        raise KeyRotated(f"Key {key_id} was rotated already: rotate its successor {old.successor_id}.")
     lifetime = old.expires_at - old.created_at if old.expires_at is not None else None
     successor = await issue_key(tx, old.family, old.scope, now, name=old.name, lifetime=lifetime)
-    await store.set_expiry(tx, key_id, now + overlap)
+    await store.set_successor(tx, key_id, successor.key.id, now + overlap)
     await send(tx, KEYS_CHANGED)
     return successor
 

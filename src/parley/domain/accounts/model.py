@@ -55,6 +55,12 @@ class KeyNotFound(ParleyError):
     status = 404
 
 
+class KeyRotated(ParleyError):
+    """This key was rotated already."""
+
+    status = 409
+
+
 class SlugInvalid(ParleyError):
     """A slug is made of letters, digits, dots, hyphens and underscores, and is not a reserved word."""
 
@@ -105,6 +111,8 @@ class Key:
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
     last_used_at: datetime | None = None
+    successor_id: UUID | None = None
+    """Set once it was rotated: it only works for the rest of the overlap."""
 
     def works_at(self, moment: datetime) -> bool:
         return self.revoked_at is None and (self.expires_at is None or moment < self.expires_at)
@@ -138,6 +146,13 @@ def check_slug(slug: str) -> str:
             f"'{slug}' cannot be a slug: letters, digits, dots, hyphens and underscores, no reserved word."
         )
     return slug
+
+
+def check_id(given: str, prefixes: tuple[str, ...]) -> str:
+    """An id that was made elsewhere and is to be kept."""
+    if not given.startswith(prefixes) or not SLUG.fullmatch(given):
+        raise SlugInvalid(f"'{given}' cannot be an id: it begins with {' or '.join(prefixes)}.")
+    return given
 
 
 def spellings(reference: str, prefixes: tuple[str, ...]) -> list[str]:

@@ -34,6 +34,7 @@ def _key(row: Row) -> Key:
         expires_at=row["expires_at"],
         revoked_at=row["revoked_at"],
         last_used_at=row["last_used_at"],
+        successor_id=row["successor_id"],
     )
 
 
@@ -93,8 +94,11 @@ async def set_revoked(tx: Connection, key_id: UUID, at: datetime) -> None:
     await tx.execute("update keys set revoked_at = $2 where id = $1 and revoked_at is null", key_id, at)
 
 
-async def set_expiry(tx: Connection, key_id: UUID, at: datetime) -> None:
-    await tx.execute("update keys set expires_at = least(expires_at, $2) where id = $1", key_id, at)
+async def set_successor(tx: Connection, key_id: UUID, successor_id: UUID, works_until: datetime) -> None:
+    await tx.execute(
+        "update keys set expires_at = least(expires_at, $3), successor_id = $2 where id = $1",
+        key_id, successor_id, works_until,
+    )  # fmt: skip
 
 
 async def touch_keys(tx: Connection, used: Iterable[tuple[UUID, datetime]]) -> None:

@@ -30,9 +30,7 @@ class Retry:
     fingerprint: bytes
 
     @classmethod
-    def of(cls, key_id: UUID, key: str | None, path: str, body: bytes) -> Retry | None:
-        if not key:
-            return None
+    def of(cls, key_id: UUID, key: str, path: str, body: bytes) -> Retry:
         return cls(key_id, key, hashlib.sha256(path.encode() + b"\0" + body).digest())
 
 

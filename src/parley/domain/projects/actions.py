@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parley.domain.accounts.model import PROJECT_PREFIXES, SlugTaken, check_slug
+from parley.domain.accounts.model import PROJECT_PREFIXES, SlugTaken, check_id, check_slug
 from parley.domain.projects import store
 from parley.domain.projects.place import Place, ProjectNotFound
 from parley.kit.ids import random_hex
@@ -25,7 +25,7 @@ async def create_project(
     project_id: str | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Place:
-    new_id = project_id or f"{PROJECT_PREFIXES[0]}{random_hex(8)}"
+    new_id = check_id(project_id, PROJECT_PREFIXES) if project_id else f"{PROJECT_PREFIXES[0]}{random_hex(8)}"
     place = await store.insert_project(tx, new_id, account_id, check_slug(slug), name or slug, region, settings or {})
     if place is None:
         raise SlugTaken(f"There is a project '{slug}' (or {new_id}) already.")

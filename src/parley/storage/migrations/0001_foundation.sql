@@ -34,7 +34,8 @@ create table keys (
     created_at timestamptz not null default now(),
     expires_at timestamptz,
     revoked_at timestamptz,
-    last_used_at timestamptz
+    last_used_at timestamptz,
+    successor_id uuid
 );
 
 create index keys_by_account on keys (account_id, family);
