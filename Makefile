@@ -12,7 +12,7 @@ test: $(VENV)/.dev ## Install what is needed (test tools included) and run every
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
-	@$(BIN)/pytest -m "not io" $(ARGS)
+	@$(BIN)/pytest -m "not io" -n 2 $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
 	@$(BIN)/ruff format --check .

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 SOURCE = Path(__file__).parent.parent / "src" / "parley"
 FILES = sorted(SOURCE.rglob("*.py"))
+TEXTS = {path: path.read_text() for path in FILES}
+TREES = {path: ast.parse(text) for path, text in TEXTS.items()}
 
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
@@ -25,39 +25,45 @@ def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]
     return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    return (function.end_lineno or 0) - function.lineno + 1
+
+
 def percentile(sizes: list[int], share: float) -> int:
     return sorted(sizes)[int(len(sizes) * share)]
 
 
-@pytest.mark.parametrize("path", FILES, ids=relative)
-def test_file_is_small_and_its_functions_are_short(path: Path) -> None:
-    text = path.read_text()
-    assert text.count("\n") <= FILE_LIMIT
-    long = [f.name for f in functions(ast.parse(text)) if (f.end_lineno or 0) - f.lineno >= FUNCTION_LIMIT]
+def test_files_are_small() -> None:
+    assert [relative(path) for path in FILES if TEXTS[path].count("\n") > FILE_LIMIT] == []
+
+
+def test_functions_are_short() -> None:
+    long = [
+        f"{relative(path)}: {f.name}" for path in FILES for f in functions(TREES[path]) if length(f) > FUNCTION_LIMIT
+    ]
     assert long == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=relative)
-def test_only_the_shells_catch_everything(path: Path) -> None:
-    broad = [
-        handler.lineno
-        for handler in ast.walk(ast.parse(path.read_text()))
+def test_only_the_shells_catch_everything() -> None:
+    broad = {
+        relative(path)
+        for path in FILES
+        for handler in ast.walk(TREES[path])
         if isinstance(handler, ast.ExceptHandler)
         and (handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id == "Exception"))
-    ]
-    assert broad == [] or relative(path) in SHELLS or "runtime/host/" in relative(path)
+    }
+    assert {path for path in broad - SHELLS if not path.startswith("runtime/host/")} == set()
 
 
-@pytest.mark.parametrize("folder", sorted({path.parent for path in FILES}), ids=relative)
-def test_every_package_says_what_it_is(folder: Path) -> None:
-    init = folder / "__init__.py"
-    assert init.exists(), f"{relative(folder)} is a package"
-    assert ast.get_docstring(ast.parse(init.read_text())), f"{relative(folder)}/__init__.py has a glossary"
+def test_every_package_says_what_it_is() -> None:
+    faces = {folder: folder / "__init__.py" for folder in {path.parent for path in FILES}}
+    assert [relative(folder) for folder, face in faces.items() if face not in TREES] == []
+    assert [relative(face) for face in faces.values() if not ast.get_docstring(TREES[face])] == []
 
 
 def test_most_files_and_functions_are_well_within_the_limits() -> None:
-    lines = [path.read_text().count("\n") for path in FILES]
-    lengths = [(f.end_lineno or 0) - f.lineno + 1 for path in FILES for f in functions(ast.parse(path.read_text()))]
+    lines = [text.count("\n") for text in TEXTS.values()]
+    lengths = [length(f) for tree in TREES.values() for f in functions(tree)]
     assert percentile(lines, 0.5) <= 150
     assert percentile(lines, 0.9) <= 300
     assert percentile(lengths, 0.9) <= 35
