@@ -78,7 +78,7 @@ def push_command(
     if as_json:
         show_json(deployment.to_json())
     else:
-        console.print(f"Deployed {deployment.project_id} to {to.value}: deployment {deployment.id}")
+        console.print(f"Deployed {deployment.project_id} to {to.value}: deployment {deployment.id}", soft_wrap=True)
 
 
 async def _account(tx: Connection, reference: str, create: bool) -> Account:
