@@ -27,9 +27,10 @@ format: $(VENV)/.dev ## Rewrite the source in the project's format
 bench: $(VENV)/.dev ## Measure; prints a table of ratios beside their floors
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-lock: ## Resolve the dependencies anew into the two lock files (needs uv)
+lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
 	@uv pip compile pyproject.toml --group build --extra dev -c requirements.lock $(LOCK) -o requirements-dev.lock
+	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -19,6 +19,7 @@ from parley.domain.projects import store as project_store
 from parley.domain.projects.files import read_folder
 from parley.domain.projects.model import ENVIRONMENTS
 from parley.domain.projects.place import Place
+from parley.storage import locks
 from parley.storage.db import Connection
 
 ACCOUNT = "demo"
@@ -29,7 +30,7 @@ LOCK = 0x64656D6F
 
 async def prepare(tx: Connection, region: str, known: dict[str, Any], now: datetime) -> dict[str, Any]:
     """Account, project and keys; keys from an earlier start are kept while they work."""
-    await tx.execute("select pg_advisory_xact_lock($1)", LOCK)
+    await locks.alone(tx, LOCK)
     account = await account_store.find_account(tx, ACCOUNT, []) or await accounts.create_account(
         tx, ACCOUNT, "Demo account"
     )

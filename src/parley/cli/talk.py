@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Any
 
 import httpx
@@ -15,18 +16,25 @@ def chat_command(
     url: Annotated[str | None, typer.Option(help="Platform address (default: of the running instance).")] = None,
     account: Annotated[str | None, typer.Option(help="Account (default: the demo's).")] = None,
     project: Annotated[str | None, typer.Option(help="Project (default: the demo's).")] = None,
-    api_key: Annotated[str | None, typer.Option(envvar="PARLEY_CHAT_KEY", help="Chat API key.")] = None,
-    token: Annotated[str | None, typer.Option(envvar="PARLEY_CHAT_TOKEN", help="Connector token.")] = None,
     variant: Annotated[str | None, typer.Option(help="Variant to talk to.")] = None,
     data: Data = None,
 ) -> None:
-    """Talk to an agent. An empty line is silence; Ctrl-D ends the conversation."""
+    """Talk to an agent. An empty line is silence; Ctrl-D ends the conversation.
+
+    The keys come from PARLEY_CHAT_KEY and PARLEY_CHAT_TOKEN (default: the demo's): a command line shows them to everyone.
+    """
     known = credentials.read(settings_for(data).data)
     keys = known.get("keys", {}).get("chat", {})
     base = url or known.get("platform_url")
-    headers = {"x-api-key": api_key or keys.get("api_key", ""), "x-token": token or keys.get("token", "")}
+    headers = {
+        "x-api-key": os.environ.get("PARLEY_CHAT_KEY") or keys.get("api_key", ""),
+        "x-token": os.environ.get("PARLEY_CHAT_TOKEN") or keys.get("token", ""),
+    }
     if not base or not all(headers.values()):
-        fail("There is no running instance here. Start one with `parley up`, or give --url, --api-key and --token.")
+        fail(
+            "There is no running instance here. Start one with `parley up`, or give --url and set PARLEY_CHAT_KEY and "
+            "PARLEY_CHAT_TOKEN."
+        )
     path = f"{base}/v1/{account or known.get('account_id')}/{project or known.get('project_id')}/chat"
     with httpx.Client(headers=headers, timeout=120, trust_env=False) as client:
         _talk(client, path, {"variant_id": variant} if variant else {})

@@ -75,12 +75,6 @@ class UnsupportedMediaType(ParleyError):
     status = 415
 
 
-class TooManyRequests(ParleyError):
-    """Too many requests. Wait as long as the Retry-After header says."""
-
-    status = 429
-
-
 class ServiceUnavailable(ParleyError):
     """The service cannot answer at the moment. Try again shortly."""
 

@@ -35,9 +35,5 @@ def base62(number: int, width: int) -> str:
     return "".join(reversed(digits))
 
 
-def random_base62(width: int) -> str:
-    return "".join(secrets.choice(BASE62) for _ in range(width))
-
-
 def random_hex(width: int) -> str:
     return secrets.token_hex((width + 1) // 2)[:width]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from parley.kit.errors import ParleyError
-from parley.storage import partitions
+from parley.storage import locks, partitions
 from parley.storage.db import Connection, Database
 
 LOCK = 0x7061726C6579
@@ -45,7 +45,7 @@ async def migrate(db: Database, applied: Callable[[str], object] = lambda _name:
     async with db.transaction() as tx:
         await tx.execute("set local lock_timeout = '60s'")
         await tx.execute("set local statement_timeout = 0")
-        await tx.execute("select pg_advisory_xact_lock($1)", LOCK)
+        await locks.alone(tx, LOCK)
         done = await _applied(tx)
         migrations = all_migrations()
         if done and max(done) > migrations[-1].number:

@@ -62,7 +62,9 @@ async def _in_account(
         return Caller(keys[0], account.id)
     place = await resources.directory.project(account.id, project)
     for key in keys:
-        if key.scope.project_id not in (None, place.id) or key.scope.environment != keys[0].scope.environment:
+        scope = key.scope
+        is_for_it = scope.project_id in (None, place.id) and scope.region in (None, place.region)
+        if not is_for_it or scope.environment != keys[0].scope.environment:
             raise group.forbidden
     regions.check(place.region)
     return Caller(keys[0], account.id, place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -69,11 +69,6 @@ class Endpoint:
     errors: tuple[type[ParleyError], ...] = ()
     """What can go wrong besides a wrong key, wrong input and a broken server."""
     description: str = ""
-    tags: tuple[str, ...] = field(default=())
-
-    @property
-    def reads_json(self) -> bool:
-        return self.body is not None
 
 
 def query_values(params: QueryParams) -> dict[str, Any]:

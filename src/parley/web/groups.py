@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from pydantic import BaseModel
 
@@ -56,8 +55,6 @@ class Group:
     error_model: type[BaseModel]
     forbidden: type[ParleyError] = UserAccessForbidden
     """What a good key gets that is not for this: of another family, account or project."""
-
-    OPEN: ClassVar[tuple[Credential, ...]] = ()
 
     @property
     def refusals(self) -> tuple[type[ParleyError], ...]:

@@ -12,7 +12,7 @@ from typing import Any
 from parley.domain.projects.model import TestCase
 from parley.kit.clock import Clock, iso
 from parley.providers.llm.protocol import Model, ModelError
-from parley.providers.llm.scripted import ScriptedModel, answer_from
+from parley.providers.llm.scripted import ScriptedModel
 from parley.runtime import turn
 from parley.runtime.agents import Agent
 from parley.runtime.events import Event, Finished, Result
@@ -98,7 +98,7 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
     result: Result | None = None
     for number, entry in enumerate(case.script, start=1):
         moves = entry.get("model")
-        model = ScriptedModel([answer_from(move) for move in moves]) if moves is not None else stage.model
+        model = ScriptedModel.from_mappings(moves) if moves is not None else stage.model
         before = len(record.calls)
         if result is None:
             result = await _open(stage, case, stage.model if "user" in entry else model, record)
@@ -109,6 +109,8 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
             before = len(record.calls)
             result = await _respond(stage, case, model, result.mind, entry["user"], record)
         record.failures += _unmet(number, entry.get("expect") or {}, record, before, result)
+        if isinstance(model, ScriptedModel) and (left := len(model.unplayed)):
+            record.failures.append(f"turn {number}: {left} of the model's moves were never asked for")
     if result is not None:
         await turn.finish(result.mind, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
 
