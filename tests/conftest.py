@@ -23,7 +23,7 @@ from parley.storage.migrate import migrate
 from parley.web.serve import bind, quiet_server
 from tests.contract import ContractClient
 from tests.make import Make
-from tests.waiting import until
+from tests.waiting import drop_database, until
 
 TEMPLATE = "parley_template"
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
@@ -81,7 +81,7 @@ async def dsn(postgres: str) -> AsyncIterator[str]:
     name = f"test_{uuid4().hex}"
     await _administer(postgres, f"create database {name} template {TEMPLATE}")
     yield _named(postgres, name)
-    await _administer(postgres, f"drop database {name} with (force)")
+    await drop_database(postgres, name)
 
 
 @pytest.fixture

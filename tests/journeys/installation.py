@@ -31,7 +31,7 @@ from parley.worker.run import Worker
 from tests.conftest import TEMPLATE, serving
 from tests.contract import ContractClient
 from tests.make import Make
-from tests.waiting import until
+from tests.waiting import drop_database, until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 AGENTS = Path(__file__).parent / "agents"
@@ -57,8 +57,8 @@ async def database(postgres: str) -> AsyncIterator[str]:
     try:
         yield f"{address.rpartition('/')[0]}/{name}?{query}"
     finally:
-        await connection.execute(f"drop database {name} with (force)")
         await connection.close()
+        await drop_database(postgres, name)
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from tests.journeys.instance import Instance, parley, running, up
-from tests.waiting import until
+from tests.waiting import drop_database, until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
@@ -35,8 +35,8 @@ async def new_database(postgres: str) -> AsyncIterator[str]:
     await server.execute(f"create database {name}")
     address, _, query = postgres.partition("?")
     yield f"{address.rpartition('/')[0]}/{name}?{query}"
-    await server.execute(f"drop database {name} with (force)")
     await server.close()
+    await drop_database(postgres, name)
 
 
 @pytest.fixture

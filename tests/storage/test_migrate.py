@@ -15,6 +15,7 @@ import pytest
 from parley.storage import migrate as migrating
 from parley.storage.db import Database
 from parley.storage.migrate import DatabaseTooNew, MigrationChanged, all_migrations, migrate
+from tests.waiting import drop_database
 
 CATALOG = {
     "columns": """
@@ -52,8 +53,8 @@ async def empty_database(postgres: str) -> AsyncIterator[str]:
     try:
         yield f"{address.rpartition('/')[0]}/{name}?{query}"
     finally:
-        await administrator.execute(f"drop database {name} with (force)")
         await administrator.close()
+        await drop_database(postgres, name)
 
 
 async def catalog(dsn: str) -> dict[str, list[tuple[str, ...]]]:
