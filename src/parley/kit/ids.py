@@ -6,15 +6,27 @@ import os
 import random
 import secrets
 import time
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
 
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def uuid7() -> UUID:
     """A time-ordered UUID (RFC 9562): 48 bits of milliseconds, 12 of the millisecond's fraction, 62 random."""
-    now = time.time_ns()
-    milliseconds, rest = divmod(now, 1_000_000)
+    return _uuid7(time.time_ns())
+
+
+def uuid7_at(moment: datetime) -> UUID:
+    """A UUID of that moment."""
+    return _uuid7((moment - EPOCH) // MICROSECOND * 1000)
+
+
+def _uuid7(nanoseconds: int) -> UUID:
+    milliseconds, rest = divmod(nanoseconds, 1_000_000)
     fraction = (rest << 12) // 1_000_000
     tail = int.from_bytes(os.urandom(8)) & 0x3FFF_FFFF_FFFF_FFFF
     return UUID(int=milliseconds << 80 | 0x7 << 76 | fraction << 64 | 0b10 << 62 | tail)

@@ -32,7 +32,7 @@ from parley.domain.conversations.turns import Save, TurnWriter
 from parley.domain.projects.place import Place
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
-from parley.kit.ids import uuid7
+from parley.kit.ids import uuid7_at
 from parley.runtime import turn
 from parley.runtime.agents import Agent
 from parley.runtime.claims import Held
@@ -93,7 +93,7 @@ class Sessions:
             raise ChatDraftNotExist
         agent = await self._equipment.agents.of(deployment)
         heard_at = self._clock.now()
-        conversation_id = uuid7()
+        conversation_id = uuid7_at(heard_at)
         mind = await self._begin(agent, place, opening, public_id(conversation_id))
         result: Result | None = None
         events = turn.open_conversation(mind, agent.compiled, await self._equipment.ports(agent, place, mind))
