@@ -24,7 +24,6 @@ from parley.providers.llm.protocol import Model
 from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.resources import Resources, open_resources
 from parley.runtime.events import Result
-from parley.runtime.session import Answer as Rendered
 from parley.runtime.session import Opening, Sessions
 from parley.settings import Settings
 from parley.worker.run import Worker
@@ -161,8 +160,7 @@ class Agent:
     async def call(self, **fields: Any) -> Call:
         """A telephone call: the same session that a chat has, by another door."""
         opening = Opening("live", "VOICE-SIP", "sip.polyai", **fields)
-        session = self.installation.resources.sessions.open(self.place, opening, _rendered)
-        body = [event.body async for event in session if isinstance(event, Rendered)][-1]
+        body = await self.installation.resources.sessions.open(self.place, opening, _rendered)
         return Call(self, body["conversation_id"], body["response"])
 
     async def secret(self, name: str, value: Any) -> None:
@@ -282,8 +280,7 @@ class Call(Talk):
     async def say(self, message: str | None = None) -> Heard:
         agent = self.agent
         sessions = agent.installation.resources.sessions
-        session = sessions.respond(agent.place, "live", self._key, message, _rendered)
-        body = [event.body async for event in session if isinstance(event, Rendered)][-1]
+        body = await sessions.respond(agent.place, "live", self._key, message, _rendered)
         return Heard(body["response"], body["ends"], body["handoff"])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +22,7 @@ from parley.domain.projects.model import (
 from parley.providers.llm.protocol import Request
 from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.runtime.compiled import Compiled
-from parley.runtime.events import Event, Finished, Result, Speech, Waiting
+from parley.runtime.events import Event, Result, Speech, Waiting
 from parley.runtime.host.protocol import (
     Backstage,
     Effects,
@@ -201,31 +201,29 @@ class Stage:
         return [call.function.rpartition("/")[2].removesuffix(".py") for call in self.host.calls]
 
     async def open(self) -> Result:
-        return await self._collect(open_conversation(self.mind, self.compiled, self.ports))
+        return await self._collected(open_conversation(self.mind, self.compiled, self.ports, self._hear))
 
     async def say(self, text: str | None, alternatives: Sequence[str] = ()) -> Result:
-        return await self._collect(respond(self.mind, text, self.compiled, self.ports, alternatives=alternatives))
+        heard = respond(self.mind, text, self.compiled, self.ports, self._hear, alternatives=alternatives)
+        return await self._collected(heard)
 
     async def event(self, **event: Any) -> Result:
-        return await self._collect(event_arrived(self.mind, event, self.compiled, self.ports))
+        return await self._collected(event_arrived(self.mind, event, self.compiled, self.ports, self._hear))
 
     async def finish(self, reason: str = "closed") -> Result:
         result = await finish(self.mind, self.compiled, self.ports, reason)
         self.mind = result.mind
         return result
 
-    async def _collect(self, events: AsyncIterator[Event]) -> Result:
+    async def _hear(self, event: Event) -> None:
+        if isinstance(event, Speech):
+            self.pieces.append(event.text)
+        else:
+            self.waits.append(event)
+
+    async def _collected(self, turn: Awaitable[Result]) -> Result:
         self.pieces, self.waits = [], []
-        result: Result | None = None
-        async for event in events:
-            assert result is None, "nothing may follow the result"
-            if isinstance(event, Speech):
-                self.pieces.append(event.text)
-            elif isinstance(event, Waiting):
-                self.waits.append(event)
-            elif isinstance(event, Finished):
-                result = event.result
-        assert result is not None
+        result = await turn
         assert "".join(self.pieces) == result.reply
         self.mind = result.mind
         return result

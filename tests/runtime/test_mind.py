@@ -59,6 +59,7 @@ MINDS = st.builds(
 def test_a_mind_survives_being_stored(mind: Mind) -> None:
     stored = orjson.loads(orjson.dumps(mind.to_json()))
     assert Mind.from_json(stored, mind.setting, mind.state) == mind
+    assert orjson.loads(mind.encoded()) == stored == orjson.loads(mind.encoded())
 
 
 def test_keys_of_other_versions_are_tolerated() -> None:

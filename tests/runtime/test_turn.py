@@ -22,7 +22,7 @@ from parley.domain.projects.model import (
 from parley.providers.llm.protocol import Piece, Request, Text
 from parley.providers.llm.scripted import Answer, Call, Fail, Say
 from parley.runtime import spoken
-from parley.runtime.events import Speech
+from parley.runtime.events import Event, Speech
 from parley.runtime.host.protocol import (
     Effects,
     Invocation,
@@ -332,12 +332,17 @@ async def test_a_listener_who_leaves_closes_the_model() -> None:
             finally:
                 closed.set()
 
+    class Gone(Exception):
+        pass
+
+    async def leave(event: Event) -> None:
+        assert event == Speech("more")
+        raise Gone
+
     stage = Stage(project())
-    events = respond(stage.mind, "Go", stage.compiled, replace(stage.ports, model=Endless()))
-    assert isinstance(events, AsyncGenerator)
-    assert await anext(events) == Speech("more")
-    await events.aclose()
-    await asyncio.wait_for(closed.wait(), 5)
+    with pytest.raises(Gone):
+        await respond(stage.mind, "Go", stage.compiled, replace(stage.ports, model=Endless()), leave)
+    assert closed.is_set()
 
 
 def test_the_setting_holds_what_a_conversation_is_opened_with() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -22,8 +21,8 @@ from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.place import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agents import ChatDraftDeploymentFailed
-from parley.runtime.events import Result, Speech
-from parley.runtime.session import Answer, Opening
+from parley.runtime.events import Result
+from parley.runtime.session import Opening
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
 from parley.web.replies import reply
@@ -109,12 +108,11 @@ async def create_chat(call: Call[CreateRequest, None]) -> Response:
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
-    session = call.resources.sessions.open(call.project, opening, _created, _retry(call))
-    return reply(await _answer(session))
+    return reply(await call.resources.sessions.open(call.project, opening, _created, _retry(call)))
 
 
 async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
-    session = call.resources.sessions.respond(
+    answer = await call.resources.sessions.respond(
         call.project,
         _environment(call),
         _conversation(call.body.conversation_id),
@@ -122,18 +120,12 @@ async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
         _responded,
         _retry(call),
     )
-    return reply(await _answer(session))
+    return reply(answer)
 
 
 async def close_chat(call: Call[CloseRequest, None]) -> Response:
     await call.resources.sessions.close(call.project, _environment(call), _conversation(call.body.conversation_id))
     return reply({"success": True})
-
-
-async def _answer(session: AsyncIterator[Speech | Answer]) -> Any:
-    """Chat waits for the whole reply, which comes last, when the turn is on disk."""
-    answers = [event.body async for event in session if isinstance(event, Answer)]
-    return answers[-1]
 
 
 def _created(conversation: str, result: Result) -> dict[str, Any]:

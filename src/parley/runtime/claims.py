@@ -11,8 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -47,6 +46,23 @@ class Held:
     mind: Mind
     until: float = 0.0
     wanted_elsewhere: bool = False
+    renewing: asyncio.TimerHandle | None = None
+
+
+class Holding:
+    """`async with`: a turn's time with its conversation. (A generator would cost more than all else in claiming.)"""
+
+    def __init__(self, claims: Claims, wanted: Wanted) -> None:
+        self._claims = claims
+        self._wanted = wanted
+        self._held: Held | None = None
+
+    async def __aenter__(self) -> Held | None:
+        self._held = await self._claims.begin(self._wanted)
+        return self._held
+
+    async def __aexit__(self, *_error: object) -> None:
+        self._claims.end(self._wanted, self._held)
 
 
 class Claims:
@@ -62,27 +78,38 @@ class Claims:
         self._tasks: set[asyncio.Task[None]] = set()
         signals.on(WANTED, self._asked_for, self._kept.clear)
 
-    @asynccontextmanager
-    async def hold(self, wanted: Wanted) -> AsyncIterator[Held | None]:
+    def hold(self, wanted: Wanted) -> Holding:
         """The claim on the next turn; None when there is no such live conversation. Afterwards call `keep` or
         `give_back`, or end the conversation, which gives it back too."""
-        queue = self._queues.setdefault(wanted.id, asyncio.Lock())
-        async with queue:
+        return Holding(self, wanted)
+
+    async def begin(self, wanted: Wanted) -> Held | None:
+        queue = self._queues.get(wanted.id)
+        if queue is None:
+            queue = self._queues[wanted.id] = asyncio.Lock()
+        await queue.acquire()
+        try:
             held = self._reused(wanted) or await self._claim(wanted)
-            renewing = None
-            if held is not None:
-                self._active[wanted.id] = held
-                renewing = asyncio.get_running_loop().call_later(RENEW_SECONDS, self._start_renewing, held)
-            try:
-                yield held
-            finally:
-                self._active.pop(wanted.id, None)
-                if renewing is not None:
-                    renewing.cancel()
-                if not _has_waiters(queue):
-                    self._queues.pop(wanted.id, None)
-                elif held is not None and held.wanted_elsewhere:
-                    self._passed_on.add(wanted.id)
+        except BaseException:
+            self._leave(wanted.id, queue, None)
+            raise
+        if held is not None:
+            self._active[wanted.id] = held
+            held.renewing = asyncio.get_running_loop().call_later(RENEW_SECONDS, self._start_renewing, held)
+        return held
+
+    def end(self, wanted: Wanted, held: Held | None) -> None:
+        self._active.pop(wanted.id, None)
+        if held is not None and held.renewing is not None:
+            held.renewing.cancel()
+        self._leave(wanted.id, self._queues[wanted.id], held)
+
+    def _leave(self, conversation: UUID, queue: asyncio.Lock, held: Held | None) -> None:
+        if not _has_waiters(queue):
+            self._queues.pop(conversation, None)
+        elif held is not None and held.wanted_elsewhere:
+            self._passed_on.add(conversation)
+        queue.release()
 
     def keep(self, claimed: Claimed, mind: Mind) -> None:
         """After a turn whose claim was kept in the database too: the next turn here starts from memory."""

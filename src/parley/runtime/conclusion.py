@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from parley.runtime import messages
-from parley.runtime.events import Finished, Latency, Result
+from parley.runtime.events import Latency, Result
+from parley.runtime.host.protocol import OutgoingMessage
 from parley.runtime.mind import bounded_history, bounded_window
 from parley.runtime.retrieval import remembered
 from parley.runtime.work import Work
 
 
-def conclude(work: Work) -> Finished:
+def conclude(work: Work) -> Result:
     mind, project = work.mind, work.compiled.project
     is_ood = _is_out_of_domain(work)
     mind.window = bounded_window(work.window)
@@ -22,36 +23,40 @@ def conclude(work: Work) -> Finished:
     mind.function_errors += work.function_errors
     mind.api_errors += work.api_errors
     work.trace.out_flow, work.trace.out_step = mind.flow, mind.step
-    outgoing = tuple(messages.rendered(work.messages, project.sms_templates, work.scope(), mind.setting.env))
+    outgoing = _outgoing(work) if work.messages else ()
+    return Result(
+        mind=mind,
+        trace=work.trace,
+        latency=_latency(work),
+        reply=work.spoken.text,
+        user_text=work.user_text,
+        lines=tuple(work.lines),
+        end_conversation=mind.ended,
+        end_reason=mind.end_reason,
+        handoff=mind.handoff,
+        is_silence=work.is_silence,
+        is_ood=is_ood,
+        intents=tuple(hit.topic.name for hit in work.findings.hits),
+        entities=work.entities,
+        metrics=tuple(work.metrics),
+        messages=outgoing,
+        new_events=tuple(work.new_events),
+        function_errors=work.function_errors,
+        api_errors=work.api_errors,
+        delay_responses=tuple(work.delay_responses),
+        utterance_channel=work.utterance_channel,
+        attachments=tuple(work.attachments),
+        suggestions=tuple(work.suggestions),
+        other=work.other,
+    )
+
+
+def _outgoing(work: Work) -> tuple[OutgoingMessage, ...]:
+    templates, environment = work.compiled.project.sms_templates, work.mind.setting.env
+    outgoing = tuple(messages.rendered(work.messages, templates, work.scope(), environment))
     if len(outgoing) < len(work.messages):
         work.trace.notes.append("a message of an unknown template was not sent")
-    return Finished(
-        Result(
-            mind=mind,
-            trace=work.trace,
-            latency=_latency(work),
-            reply=work.spoken.text,
-            user_text=work.user_text,
-            lines=tuple(work.lines),
-            end_conversation=mind.ended,
-            end_reason=mind.end_reason,
-            handoff=mind.handoff,
-            is_silence=work.is_silence,
-            is_ood=is_ood,
-            intents=tuple(hit.topic.name for hit in work.findings.hits),
-            entities=work.entities,
-            metrics=tuple(work.metrics),
-            messages=outgoing,
-            new_events=tuple(work.new_events),
-            function_errors=work.function_errors,
-            api_errors=work.api_errors,
-            delay_responses=tuple(work.delay_responses),
-            utterance_channel=work.utterance_channel,
-            attachments=tuple(work.attachments),
-            suggestions=tuple(work.suggestions),
-            other=work.other,
-        )
-    )
+    return outgoing
 
 
 def _is_out_of_domain(work: Work) -> bool:

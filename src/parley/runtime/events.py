@@ -1,12 +1,13 @@
-"""What a turn hands out: words as they become deliverable, waits, and at the very end one result."""
+"""What a turn hands out: words as they become deliverable and waits to its listener, and at the end one result."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import field
 from enum import StrEnum
 
 from parley.domain.projects.model import LatencyControl
+from parley.kit.values import dataclass
 from parley.runtime.host.protocol import HandoffRequest, Json, NewExternalEvent, OutgoingMessage, Said
 from parley.runtime.mind import Mind
 from parley.runtime.trace import Trace
@@ -75,9 +76,6 @@ class Result:
     other: Mapping[str, Json] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
-    result: Result
-
-
-Event = Speech | Waiting | Finished
+Event = Speech | Waiting
+Listener = Callable[[Event], Awaitable[None]]
+"""Whoever speaks the reply while it comes. The turn goes on when the listener returns."""

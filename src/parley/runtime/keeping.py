@@ -15,8 +15,7 @@ from parley.runtime.mind import Mind, Setting
 
 
 def live_of(mind: Mind, turns: int) -> Live:
-    encoded = orjson.dumps(mind.to_json(), option=orjson.OPT_NON_STR_KEYS)
-    return Live(setting=mind.setting.to_json(), mind=encoded, state=mind.state, turns=turns)
+    return Live(setting=mind.setting.to_json(), mind=mind.encoded(), state=mind.state, turns=turns)
 
 
 def mind_of(live: Live) -> Mind:

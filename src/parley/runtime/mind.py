@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
+import orjson
+
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.host.protocol import EntityValue, HandoffRequest, Json, Said
 
@@ -106,13 +108,20 @@ class Mind:
             setattr(copy, name, getattr(self, name))
         return copy
 
+    def encoded(self) -> bytes:
+        """As JSON text; what earlier turns left in the window is not encoded anew."""
+        messages = [(message.memo or _memoised(message))[0] for message in self.window]
+        return orjson.dumps({**self._to_json(), "window": messages}, option=orjson.OPT_NON_STR_KEYS)
+
     def to_json(self) -> dict[str, Json]:
         """Everything but the setting and the opaque state, which are kept apart."""
+        return {**self._to_json(), "window": [_message_json(message) for message in self.window]}
+
+    def _to_json(self) -> dict[str, Json]:
         data: dict[str, Json] = {name: getattr(self, name) for name in _PLAIN_FIELDS}
         data["v"] = VERSION
         data["entities"] = {name: _entity_json(value) for name, value in self.entities.items()}
         data["history"] = [[line.role, line.text] for line in self.history]
-        data["window"] = [_message_json(message) for message in self.window]
         data["metric_events"] = [[name, value] for name, value in self.metric_events]
         data["metric_names"] = sorted(self.metric_names)
         data["handoff"] = asdict(self.handoff) if self.handoff else None
@@ -187,8 +196,8 @@ def bounded_history(lines: Sequence[Said]) -> tuple[tuple[Said, ...], bool]:
 
 def bounded_window(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The newest messages that fit. Cuts well below the limit, so that most turns keep the prefix a provider cached."""
-    clipped = [m if len(m.content) <= MESSAGE_CHARACTERS else _clipped(m) for m in messages]
-    sizes = [len(m.content) + (_call_size(m.tool_calls) if m.tool_calls else 0) for m in clipped]
+    clipped = [m if m.memo or len(m.content) <= MESSAGE_CHARACTERS else _clipped(m) for m in messages]
+    sizes = [(m.memo or _memoised(m))[1] for m in clipped]
     if len(clipped) <= WINDOW_MESSAGES and sum(sizes) <= WINDOW_CHARACTERS:
         return tuple(clipped)
     start, characters = len(clipped), 0
@@ -207,5 +216,9 @@ def _clipped(message: Message) -> Message:
     return Message(message.role, content, message.tool_calls, message.tool_call_id)
 
 
-def _call_size(calls: Sequence[ToolCall]) -> int:
-    return sum(len(call.name) + len(call.arguments) for call in calls)
+def _memoised(message: Message) -> tuple[orjson.Fragment, int]:
+    """A message's JSON and its size in characters."""
+    size = len(message.content) + sum(len(call.name) + len(call.arguments) for call in message.tool_calls)
+    memo = orjson.Fragment(orjson.dumps(_message_json(message))), size
+    object.__setattr__(message, "memo", memo)
+    return memo

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from parley.domain.projects.model import Project, Step
+from parley.kit.values import dataclass
 from parley.runtime.channels import family
 
 

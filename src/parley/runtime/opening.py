@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 
 from parley.providers.llm.protocol import Message
 from parley.runtime.calling import call_function
 from parley.runtime.channels import VOICE
-from parley.runtime.events import Event
 from parley.runtime.host.protocol import Json
 from parley.runtime.thinking import Thinking
 from parley.runtime.work import Work
@@ -16,26 +15,22 @@ START_FUNCTION = "start_function"
 SHORT_LISTEN_SECONDS = 0.5
 
 
-async def open_up(work: Work) -> AsyncIterator[Event]:
+async def open_up(work: Work) -> None:
     thinking, mind = Thinking(work), work.mind
     greets = True
     if start := work.compiled.project.functions.get(START_FUNCTION):
         outcome, record = await call_function(work, start, {})
         if not outcome.failure and not outcome.reply.invalid:
-            async for event in thinking.settle(outcome, record, None):
-                yield event
+            await thinking.settle(outcome, record, None)
             reply = outcome.reply
             has_words = reply.utterance is not None or bool(reply.handoff and reply.handoff.utterance)
             greets = not has_words and not mind.ended
     if greets:
-        async for event in thinking.utter(greeting(work)):
-            yield event
-    async for event in thinking.run_function_steps():
-        yield event
+        await thinking.utter(greeting(work))
+    await thinking.run_function_steps()
     thinking.flush()
     if _wants_silent_turn(work):
-        async for event in _silent_turn(work, thinking):
-            yield event
+        await _silent_turn(work, thinking)
 
 
 def greeting(work: Work) -> str:
@@ -64,11 +59,10 @@ def _listening_seconds(listen: Mapping[str, Json] | None) -> float | None:
     return float(timeout) if isinstance(timeout, int | float) else None
 
 
-async def _silent_turn(work: Work, thinking: Thinking) -> AsyncIterator[Event]:
+async def _silent_turn(work: Work, thinking: Thinking) -> None:
     work.mind.listen = None
     work.is_over, work.is_silence = False, True
     work.heard("")
     work.window.append(Message("user", work.compiled.texts["silence"]))
-    async for event in thinking.run():
-        yield event
+    await thinking.run()
     work.is_silence = False

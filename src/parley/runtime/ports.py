@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from parley.kit.clock import Clock
+from parley.kit.values import dataclass
 from parley.providers.llm.protocol import Model
 from parley.runtime.host.protocol import FunctionHost, Json, Said
 

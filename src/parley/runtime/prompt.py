@@ -7,9 +7,9 @@ last, so that it weighs most and earlier steps are forgotten.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from parley.domain.projects.model import Step, Topic
+from parley.kit.values import dataclass
 from parley.providers.llm.protocol import Message, Passage, Request, Situation, Tool
 from parley.runtime import collecting
 from parley.runtime.model_choice import choose_model

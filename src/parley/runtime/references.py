@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
 from parley.domain.projects.model import Function
+from parley.kit.values import dataclass
 from parley.runtime.channels import language_matches
 
 MAX_DEPTH = 8

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from parley.domain.projects.model import Topic
+from parley.kit.values import dataclass
 from parley.runtime.channels import family
 from parley.runtime.compiled import Compiled
 from parley.runtime.host.protocol import Said

@@ -1,12 +1,11 @@
 """The only way into a conversation: open, respond, close. Begins and ends a turn in the database; the turn knows none.
 
-Replies come piece by piece, and at the very end, once the turn is on disk, comes the answer.
+A listener hears the reply piece by piece. The answer comes at the end, once the turn is on disk.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from contextlib import aclosing
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
@@ -37,7 +36,7 @@ from parley.runtime import turn
 from parley.runtime.agents import Agent
 from parley.runtime.claims import Held
 from parley.runtime.equipment import Equipment
-from parley.runtime.events import Event, Finished, Result, Speech
+from parley.runtime.events import Listener, Result
 from parley.runtime.host.protocol import Json
 from parley.runtime.keeping import memory_identifier, taken_of
 from parley.runtime.mind import Mind, Setting
@@ -62,15 +61,9 @@ class Opening:
     sip_headers: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the door renders: written to disk together with the turn, and given again to a retry."""
-
-    body: Body
-
-
 Render = Callable[[str, Result], Body]
-"""The door's own form of a result, for the conversation with that public id."""
+"""The door's own form of a result, for the conversation with that public id: written to disk with the turn, and given
+again to a retry."""
 
 
 class Sessions:
@@ -83,11 +76,15 @@ class Sessions:
         self.idle = idle
 
     async def open(
-        self, place: Place, opening: Opening, render: Render, retry: Retry | None = None
-    ) -> AsyncIterator[Speech | Answer]:
+        self,
+        place: Place,
+        opening: Opening,
+        render: Render,
+        retry: Retry | None = None,
+        listener: Listener | None = None,
+    ) -> Body:
         if (known := await replies.find(self._db, retry)) is not None:
-            yield Answer(known)
-            return
+            return known
         deployment = await self._equipment.deployments.of(place.id, opening.environment)
         if deployment is None:
             raise ChatDraftNotExist
@@ -95,15 +92,8 @@ class Sessions:
         heard_at = self._clock.now()
         conversation_id = uuid7_at(heard_at)
         mind = await self._begin(agent, place, opening, public_id(conversation_id))
-        result: Result | None = None
-        events = turn.open_conversation(mind, agent.compiled, await self._equipment.ports(agent, place, mind))
-        async with aclosing(_told(events)) as told:
-            async for event in told:
-                if isinstance(event, Speech):
-                    yield event
-                else:
-                    result = event.result
-        assert result is not None, "a turn ends with its result"
+        ports = await self._equipment.ports(agent, place, mind)
+        result = await turn.open_conversation(mind, agent.compiled, ports, listener)
         variant = agent.compiled.variant(result.mind.variant)
         conversation = Conversation(
             id=conversation_id,
@@ -122,15 +112,20 @@ class Sessions:
         )
         body = render(conversation.public_id, result)
         taken = taken_of(result, 0, heard_at, self._clock.now())
-        yield Answer(await self._start(conversation, taken, retry, body))
+        return await self._start(conversation, taken, retry, body)
 
     async def respond(
-        self, place: Place, environment: str, conversation: UUID, text: str | None, render: Render,
+        self,
+        place: Place,
+        environment: str,
+        conversation: UUID,
+        text: str | None,
+        render: Render,
         retry: Retry | None = None,
-    ) -> AsyncIterator[Speech | Answer]:  # fmt: skip
-        if (known := await replies.find(self._db, retry)) is not None:
-            yield Answer(known)
-            return
+        listener: Listener | None = None,
+    ) -> Body:
+        if retry is not None and (known := await replies.find(self._db, retry)) is not None:
+            return known
         wanted = Wanted(conversation, place.id, environment)
         heard_at = self._clock.now()
         async with self._claims.hold(wanted) as held:
@@ -138,30 +133,28 @@ class Sessions:
                 raise await self._why_not(wanted, held)
             if retry is not None and (known := await replies.find(self._db, retry)) is not None:
                 await self._claims.give_back(held)
-                yield Answer(known)
-                return
-            claimed, mind = held.claimed, held.mind
+                return known
+            claimed = held.claimed
             if self._clock.now() - claimed.last_active_at > self.idle:
                 await self._close(claimed, Ending(TIMEOUT))
                 raise ChatTimeout
-            agent = await self._equipment.agents.of_id(claimed.deployment_id)
-            mind = await self._recognising(agent, place, mind)
-            events = turn.respond(mind, text, agent.compiled, await self._equipment.ports(agent, place, mind))
-            result: Result | None = None
-            try:
-                async with aclosing(_told(events)) as told:
-                    async for event in told:
-                        if isinstance(event, Speech):
-                            yield event
-                        else:
-                            result = event.result
-            finally:
-                if result is None:
-                    await self._claims.give_back(held)
-            assert result is not None, "a turn ends with its result"
-            body = render(mind.setting.id, result)
+            result = await self._take(place, held, text, listener)
+            body = render(held.mind.setting.id, result)
             taken = taken_of(result, claimed.live.turns, heard_at, self._clock.now())
-            yield Answer(await self._end(held, result.mind, taken, retry, body))
+            return await self._end(held, result.mind, taken, retry, body)
+
+    async def _take(self, place: Place, held: Held, text: str | None, listener: Listener | None) -> Result:
+        """The turn itself. One that comes to nothing gives its claim back."""
+        result: Result | None = None
+        try:
+            agent = await self._equipment.agents.of_id(held.claimed.deployment_id)
+            mind = await self._recognising(agent, place, held.mind)
+            ports = await self._equipment.ports(agent, place, mind)
+            result = await turn.respond(mind, text, agent.compiled, ports, listener)
+            return result
+        finally:
+            if result is None:
+                await self._claims.give_back(held)
 
     async def close(self, place: Place, environment: str, conversation: UUID) -> None:
         """Ends a conversation. One that has ended already stays as it is."""
@@ -265,10 +258,3 @@ class Sessions:
         if header is None or (header["project_id"], header["environment"]) != (wanted.project_id, wanted.environment):
             return ConversationsNotFound()
         return ChatTimeout() if header["end_reason"] == TIMEOUT else ChatConversationEnded()
-
-
-async def _told(events: AsyncIterator[Event]) -> AsyncGenerator[Speech | Finished, None]:
-    """What a listener hears; waits are for doors that speak meanwhile."""
-    async for event in events:
-        if isinstance(event, Speech | Finished):
-            yield event

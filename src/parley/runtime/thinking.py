@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from parley.domain.projects.model import Function, PhraseFilter
 from parley.providers.llm.protocol import Message, ModelError, Request, Text, ToolCall, complete
@@ -10,7 +10,7 @@ from parley.runtime import built_in, safety, spoken
 from parley.runtime.calling import call_function, resolved_latency
 from parley.runtime.channels import WEBCHAT
 from parley.runtime.effects import hand_off
-from parley.runtime.events import EndReason, Event, Waiting
+from parley.runtime.events import EndReason, Waiting
 from parley.runtime.flows import navigate
 from parley.runtime.host.protocol import Json, Outcome, Reply
 from parley.runtime.host.surface.projection import clean
@@ -31,7 +31,7 @@ class Thinking:
         self._later: list[Message] = []
         """Messages that must follow the results of all calls of an answer, as providers demand."""
 
-    async def run(self) -> AsyncIterator[Event]:
+    async def run(self) -> None:
         """Asks until the turn is over, within the limits; whatever happens, something has been said or was meant not
         to be."""
         work, limits, clock = self.work, self.work.ports.limits, self.work.ports.clock
@@ -41,14 +41,12 @@ class Thinking:
             elif clock.monotonic() - work.started > limits.turn_seconds:
                 work.cut_short("turn_seconds")
             else:
-                async for event in self._ask():
-                    yield event
+                await self._ask()
         if work.needs_fallback and not work.spoken:
-            async for event in self.utter(spoken.sentence(spoken.TROUBLE, work.mind.language)):
-                yield event
+            await self.utter(spoken.sentence(spoken.TROUBLE, work.mind.language))
             self.flush()
 
-    async def _ask(self) -> AsyncIterator[Event]:
+    async def _ask(self) -> None:
         work, mind = self.work, self.work.mind
         question = compose(work)
         record = _request_record(question.request, mind.flow, mind.step)
@@ -58,21 +56,17 @@ class Thinking:
         levels = work.compiled.safety_levels(work.family)
         text = ModelText(PhraseStream(work.compiled.phrases(mind.language)), work.ports.safety, levels)
         calls: list[ToolCall] = []
-        async for event in self._read(question.request, text, calls, record):
-            yield event
+        await self._read(question.request, text, calls, record)
         if record.error is not None:
             calls.clear()
         record.calls = tuple(call.name for call in calls)
         work.told(text.delivered)
         if text.delivered or calls:
             work.window.append(Message("assistant", text.delivered, tuple(calls)))
-        async for event in self._follow_up(text, calls, question.bindings, record.error):
-            yield event
+        await self._follow_up(text, calls, question.bindings, record.error)
         self.flush()
 
-    async def _read(
-        self, request: Request, text: ModelText, calls: list[ToolCall], record: ModelRequestRecord
-    ) -> AsyncIterator[Event]:
+    async def _read(self, request: Request, text: ModelText, calls: list[ToolCall], record: ModelRequestRecord) -> None:
         """Hands out the words of an answer as they come and collects its calls."""
         work, clock = self.work, self.work.ports.clock
         began = clock.monotonic()
@@ -85,12 +79,10 @@ class Thinking:
                     calls.append(ToolCall(clean(piece.id), clean(piece.name), clean(piece.arguments)))
                     continue
                 record.characters += len(piece.text)
-                if speech := work.spoken.say(await text.feed(clean(piece.text))):
-                    yield speech
+                await work.say(await text.feed(clean(piece.text)))
                 if text.blocked or self._runs_at_once(text.matched):
                     break
-            if speech := work.spoken.say(await text.close()):
-                yield speech
+            await work.say(await text.close())
         except ModelError as error:
             record.error = str(error)
         finally:
@@ -100,7 +92,7 @@ class Thinking:
 
     async def _follow_up(
         self, text: ModelText, calls: Sequence[ToolCall], bindings: Mapping[str, Binding], error: str | None
-    ) -> AsyncIterator[Event]:
+    ) -> None:
         """What an answer leads to besides its words."""
         work = self.work
         if text.blocked:
@@ -108,24 +100,21 @@ class Thinking:
             work.is_over = True
             for call in calls:
                 self._answer(call.id, self._texts["not_run"])
-            async for event in self.utter(safety.fallback(text.blocked, work.mind.language)):
-                yield event
+            await self.utter(safety.fallback(text.blocked, work.mind.language))
             return
         if calls:
-            async for event in self._act_on(calls, bindings):
-                yield event
+            await self._act_on(calls, bindings)
         matched = text.matched
         if matched:
             work.trace.notes.append(f"phrase filter: {matched.name}")
         if matched and matched.function and not any(call.name == matched.function for call in calls):
             if not work.is_over:
-                async for event in self._obey(matched, bool(text.delivered)):
-                    yield event
+                await self._obey(matched, bool(text.delivered))
         elif not calls:
             work.is_over = True
             work.needs_fallback = error is not None or (not text.delivered and not matched)
 
-    async def _act_on(self, calls: Sequence[ToolCall], bindings: Mapping[str, Binding]) -> AsyncIterator[Event]:
+    async def _act_on(self, calls: Sequence[ToolCall], bindings: Mapping[str, Binding]) -> None:
         """Runs the calls of one answer in order; once one ends the turn or moves on, the rest is not run."""
         work = self.work
         place = (work.mind.flow, work.mind.step)
@@ -133,10 +122,9 @@ class Thinking:
             if work.is_over or (work.mind.flow, work.mind.step) != place:
                 self._answer(call.id, self._texts["not_run"])
                 continue
-            async for event in self._act(call, bindings.get(call.name)):
-                yield event
+            await self._act(call, bindings.get(call.name))
 
-    async def _act(self, call: ToolCall, binding: Binding | None) -> AsyncIterator[Event]:
+    async def _act(self, call: ToolCall, binding: Binding | None) -> None:
         work = self.work
         if binding is None:
             self._refuse(call, self._texts["function_not_found"], "there is no such function")
@@ -147,17 +135,14 @@ class Thinking:
                 told = fill(self._texts["arguments_wrong"], problem=arguments.problem)
                 self._refuse(call, told, arguments.problem)
                 return
-            async for event in self.perform(binding.function, arguments.values, call.id):
-                yield event
+            await self.perform(binding.function, arguments.values, call.id)
         else:
             record = built_in.use(work, binding, call)
             self._answer(call.id, record.result or self._texts["function_done"])
             if record.utterance:
-                async for event in self.utter(record.utterance):
-                    yield event
+                await self.utter(record.utterance)
         if work.entered:
-            async for event in self.run_function_steps():
-                yield event
+            await self.run_function_steps()
 
     def _refuse(self, call: ToolCall, told: str, error: str) -> None:
         mind = self.work.mind
@@ -184,7 +169,7 @@ class Thinking:
         binding = self.work.compiled.binding(self.work.mind.flow, matched.function)
         return binding.function if binding else None
 
-    async def _obey(self, matched: PhraseFilter, has_spoken: bool) -> AsyncIterator[Event]:
+    async def _obey(self, matched: PhraseFilter, has_spoken: bool) -> None:
         """Runs the function of a phrase filter, or has the model call it when it takes arguments."""
         work, function = self.work, self._function_of(matched)
         if function is None:
@@ -199,37 +184,31 @@ class Thinking:
                 work.cut_short("nudges")
             return
         place = (work.mind.flow, work.mind.step)
-        async for event in self.perform(function, {}, None):
-            yield event
-        async for event in self.run_function_steps():
-            yield event
+        await self.perform(function, {}, None)
+        await self.run_function_steps()
         if has_spoken and work.tool_result is None and (work.mind.flow, work.mind.step) == place:
             work.is_over = True
 
-    async def run_function_steps(self) -> AsyncIterator[Event]:
+    async def run_function_steps(self) -> None:
         """Runs the function step that was entered, and those that it leads to."""
         work = self.work
         for _ in range(work.ports.limits.function_steps):
             step, work.entered = work.entered, None
             if step is None or step.function is None or work.mind.ended:
                 return
-            async for event in self.perform(step.function, {}, None):
-                yield event
+            await self.perform(step.function, {}, None)
         if work.entered is not None:
             work.entered = None
             work.cut_short("function_steps")
 
-    async def perform(
-        self, function: Function, arguments: Mapping[str, Json], call_id: str | None
-    ) -> AsyncIterator[Event]:
+    async def perform(self, function: Function, arguments: Mapping[str, Json], call_id: str | None) -> None:
         """Calls a function and acts on its answer: words, then the end of the conversation, then navigation."""
         if function.latency and function.latency.responses:
-            yield Waiting(function.name, resolved_latency(self.work, function.latency))
+            await self.work.tell(Waiting(function.name, resolved_latency(self.work, function.latency)))
         outcome, record = await call_function(self.work, function, arguments)
-        async for event in self.settle(outcome, record, call_id):
-            yield event
+        await self.settle(outcome, record, call_id)
 
-    async def settle(self, outcome: Outcome, record: FunctionRecord, call_id: str | None) -> AsyncIterator[Event]:
+    async def settle(self, outcome: Outcome, record: FunctionRecord, call_id: str | None) -> None:
         work = self.work
         if problem := self._problem(outcome):
             record.result = problem
@@ -243,8 +222,7 @@ class Thinking:
             work.mind.listen = reply.listen
             work.utterance_channel = reply.utterance_channel
         if utterance:
-            async for event in self.utter(await self._worded(utterance)):
-                yield event
+            await self.utter(await self._worded(utterance))
         self._end(reply)
         if reply.transition:
             navigate(work, reply.transition)
@@ -289,14 +267,14 @@ class Thinking:
         elif utterance is not None and work.entered is None:
             work.is_over = True
 
-    async def utter(self, text: str) -> AsyncIterator[Event]:
+    async def utter(self, text: str) -> None:
         """Says words that the model did not write."""
         work = self.work
         work.spoken.new_utterance()
         if speech := work.spoken.say(text):
             work.told(text.strip())
             self._later.append(Message("assistant", text.strip()))
-            yield speech
+            await work.tell(speech)
 
     async def _worded(self, text: str) -> str:
         """A function's words are said as they are, unless the project wants them rephrased on web chats."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
 import orjson
 
 from parley.domain.projects.model import Function, Handoff, Parameter, SmsTemplate
+from parley.kit.values import dataclass
 from parley.providers.llm.protocol import Tool
 from parley.runtime.references import Scope, has_references, render
 from parley.runtime.texts import language_name

@@ -1,12 +1,12 @@
 """One turn of a conversation, from a mind and an input to words and a new mind.
 
-Each function is an asynchronous iterator of events that ends with exactly one `Finished`. Nothing here knows a
-database, a process or a socket: models, functions, retrieval, time and the rest come in as `Ports`.
+A listener hears the words as they come; the result comes at the end. Nothing here knows a database, a process or a
+socket: models, functions, retrieval, time and the rest come in as `Ports`.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from parley.providers.llm.protocol import Message
 from parley.runtime import safety, spoken
@@ -15,7 +15,7 @@ from parley.runtime.channels import VOICE
 from parley.runtime.compiled import Compiled
 from parley.runtime.conclusion import conclude
 from parley.runtime.effects import write_metric
-from parley.runtime.events import EndReason, Event, Result
+from parley.runtime.events import EndReason, Listener, Result
 from parley.runtime.host.protocol import Json
 from parley.runtime.mind import EXTERNAL_EVENTS, MESSAGE_CHARACTERS, Mind
 from parley.runtime.opening import open_up
@@ -32,21 +32,26 @@ class ConversationEnded(Exception):
     """The conversation has ended and takes no further turn."""
 
 
-async def open_conversation(mind: Mind, compiled: Compiled, ports: Ports) -> AsyncIterator[Event]:
+async def open_conversation(mind: Mind, compiled: Compiled, ports: Ports, listener: Listener | None = None) -> Result:
     """The first words: what the start function says, or the greeting."""
-    work = begin_work(mind, compiled, ports)
-    async for event in open_up(work):
-        yield event
-    yield conclude(work)
+    work = begin_work(mind, compiled, ports, listener)
+    await open_up(work)
+    return conclude(work)
 
 
 async def respond(
-    mind: Mind, text: str | None, compiled: Compiled, ports: Ports, *, alternatives: Sequence[str] = ()
-) -> AsyncIterator[Event]:
+    mind: Mind,
+    text: str | None,
+    compiled: Compiled,
+    ports: Ports,
+    listener: Listener | None = None,
+    *,
+    alternatives: Sequence[str] = (),
+) -> Result:
     """A user turn. No text is a silent one; `alternatives` are other hearings of what was said, best first."""
     if mind.ended:
         raise ConversationEnded
-    work = begin_work(mind, compiled, ports)
+    work = begin_work(mind, compiled, ports, listener)
     work.mind.turns += 1
     work.tool_result = work.mind.pending_content
     heard = [given.replace("\x00", "").strip() for given in (text or "", *alternatives)]
@@ -54,25 +59,22 @@ async def respond(
         heard = [compiled.corrected(given) for given in heard]
     work.user_text = heard[0]
     work.alternatives = tuple(dict.fromkeys(given for given in heard if given)) if heard[0] else ()
-    turn = _spoken_turn(work) if work.user_text else _silent_turn(work)
-    async for event in turn:
-        yield event
-    yield conclude(work)
+    await (_spoken_turn(work) if work.user_text else _silent_turn(work))
+    return conclude(work)
 
 
 async def event_arrived(
-    mind: Mind, event: Mapping[str, Json], compiled: Compiled, ports: Ports
-) -> AsyncIterator[Event]:
+    mind: Mind, event: Mapping[str, Json], compiled: Compiled, ports: Ports, listener: Listener | None = None
+) -> Result:
     """An external event: functions can read it from now on; one meant for the model is answered at once."""
-    work = begin_work(mind, compiled, ports)
+    work = begin_work(mind, compiled, ports, listener)
     work.mind.external_events = (*work.mind.external_events, event)[-EXTERNAL_EVENTS:]
     if event.get("send_to_llm") and not work.mind.ended:
         work.tool_result = work.mind.pending_content
         data = str(event.get("data", ""))[:MESSAGE_CHARACTERS]
         work.window.append(Message("system", fill(compiled.texts["external_event"], data=data)))
-        async for answer in Thinking(work).run():
-            yield answer
-    yield conclude(work)
+        await Thinking(work).run()
+    return conclude(work)
 
 
 async def finish(mind: Mind, compiled: Compiled, ports: Ports, reason: str) -> Result:
@@ -84,10 +86,10 @@ async def finish(mind: Mind, compiled: Compiled, ports: Ports, reason: str) -> R
     if end and not work.mind.finished:
         await call_function(work, end, {})
     work.mind.finished = True
-    return conclude(work).result
+    return conclude(work)
 
 
-async def _silent_turn(work: Work) -> AsyncIterator[Event]:
+async def _silent_turn(work: Work) -> None:
     mind, settings = work.mind, work.compiled.project.experimental
     thinking = Thinking(work)
     work.is_silence = True
@@ -97,11 +99,9 @@ async def _silent_turn(work: Work) -> AsyncIterator[Event]:
     work.window.append(Message("user", work.compiled.texts["silence"]))
     if 0 < settings.max_silence_count <= mind.silence_count:
         work.end(EndReason.SILENCE)
-        async for event in thinking.utter(_goodbye(settings.hangup_utterance, mind.language)):
-            yield event
+        await thinking.utter(_goodbye(settings.hangup_utterance, mind.language))
         thinking.flush()
-    async for event in thinking.run():
-        yield event
+    await thinking.run()
 
 
 def _goodbye(by_language: Mapping[str, str], language: str) -> str:
@@ -111,7 +111,7 @@ def _goodbye(by_language: Mapping[str, str], language: str) -> str:
     return spoken.sentence(spoken.GOODBYE, language)
 
 
-async def _spoken_turn(work: Work) -> AsyncIterator[Event]:
+async def _spoken_turn(work: Work) -> None:
     thinking, text = Thinking(work), work.user_text
     work.mind.silence_count = 0
     if category := await _blocked(work):
@@ -119,15 +119,13 @@ async def _spoken_turn(work: Work) -> AsyncIterator[Event]:
         work.heard(text)
         work.window.append(Message("user", work.compiled.texts["withheld"]))
         work.is_over = True
-        async for event in thinking.utter(safety.fallback(category, work.mind.language)):
-            yield event
+        await thinking.utter(safety.fallback(category, work.mind.language))
         thinking.flush()
         return
     await _look_up(work)
     work.heard(text)
     work.window.append(Message("user", text))
-    async for event in thinking.run():
-        yield event
+    await thinking.run()
 
 
 async def _blocked(work: Work) -> str | None:

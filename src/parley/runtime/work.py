@@ -10,6 +10,7 @@ from parley.domain.projects.model import Step
 from parley.providers.llm.protocol import Message
 from parley.runtime.channels import family
 from parley.runtime.compiled import Compiled
+from parley.runtime.events import Event, Listener
 from parley.runtime.host.protocol import Json, NewExternalEvent, OutgoingMessage, Said
 from parley.runtime.mind import Mind
 from parley.runtime.output import Spoken
@@ -29,6 +30,7 @@ class Work:
     started: float
     family: str
     window: list[Message]
+    listener: Listener | None = None
     tool_result: str | None = None
     """The last tool result, as long as the model has not been asked since."""
     user_text: str = ""
@@ -85,6 +87,15 @@ class Work:
     def resolved(self, text: str) -> str:
         return render(text, self.scope()).text
 
+    async def say(self, text: str) -> None:
+        """The next words of the utterance under way."""
+        if speech := self.spoken.say(text):
+            await self.tell(speech)
+
+    async def tell(self, event: Event) -> None:
+        if self.listener is not None:
+            await self.listener(event)
+
     def heard(self, text: str) -> None:
         self._add_line(Said("user", text))
 
@@ -111,7 +122,7 @@ class Work:
         self.is_over = self.needs_fallback = True
 
 
-def begin_work(mind: Mind, compiled: Compiled, ports: Ports) -> Work:
+def begin_work(mind: Mind, compiled: Compiled, ports: Ports, listener: Listener | None = None) -> Work:
     mind = mind.copied()
     mind.listen = None
     return Work(
@@ -123,4 +134,5 @@ def begin_work(mind: Mind, compiled: Compiled, ports: Ports) -> Work:
         started=ports.clock.monotonic(),
         family=family(mind.setting.channel_type),
         window=list(mind.window),
+        listener=listener,
     )

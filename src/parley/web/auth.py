@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from starlette.datastructures import Headers
 
 from parley.domain.accounts.model import Account, Key
 from parley.domain.projects.place import Place
+from parley.kit.values import dataclass
 from parley.resources import Resources
 from parley.web.groups import AuthUserInvalidToken, AuthUserUnauthorised, Credential, Group
 from parley.web.regions import Regions

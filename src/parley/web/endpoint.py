@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -14,6 +13,7 @@ from starlette.responses import Response
 from parley.domain.accounts.model import Key
 from parley.domain.projects.place import Place
 from parley.kit.errors import ParleyError
+from parley.kit.values import dataclass
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.groups import Group

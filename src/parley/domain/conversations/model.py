@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ParleyError
+from parley.kit.values import dataclass
 
 CHAT_PREFIX = "CONV-"
 CALL_PREFIX = "OUT-"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ParleyError
+from parley.kit.values import dataclass
 from parley.storage.db import Connection, Database
 
 KEY_LIMIT = 255

@@ -6,11 +6,11 @@ A statement holds at most one turn of a conversation, because a conversation tak
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations.model import Claimed, Live, Turn
+from parley.kit.values import dataclass
 from parley.storage.batch import Batch
 from parley.storage.db import Connection, Database, json_bytes
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
+
+from parley.kit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Message:
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
+    memo: Any = field(default=None, init=False, compare=False, repr=False)
+    """What whoever keeps the message for long has worked out about it; a message never changes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ Parent → child: hello (the project), call, answer. Child → parent: ready, as
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from parley.kit.values import dataclass
 from parley.runtime.host.protocol import (
     ConversationView,
     Effects,

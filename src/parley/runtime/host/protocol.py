@@ -7,8 +7,10 @@ must not hold itself (models, secrets, the network, the whole history).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
+
+from parley.kit.values import dataclass
 
 Json = Any
 

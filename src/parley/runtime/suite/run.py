@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from parley.providers.llm.protocol import Model, ModelError
 from parley.providers.llm.scripted import ScriptedModel
 from parley.runtime import turn
 from parley.runtime.agents import Agent
-from parley.runtime.events import Event, Finished, Result
+from parley.runtime.events import Result
 from parley.runtime.host.protocol import BackstageError, Json, Said
 from parley.runtime.mind import Mind, Setting
 from parley.runtime.ports import Limits, Ports, SafetyClassifier
@@ -154,19 +154,18 @@ async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> R
     )
     mind = compiled.begin(setting, variant=case.variant, language=case.language)
     ports = _ports(stage, case, model)
-    return await _result(turn.open_conversation(mind, compiled, ports), record)
+    return _kept(await turn.open_conversation(mind, compiled, ports), record)
 
 
 async def _respond(stage: Stage, case: TestCase, model: Model, mind: Mind, text: str | None, record: Record) -> Result:
     ports = _ports(stage, case, model)
-    return await _result(turn.respond(mind, text, stage.agent.compiled, ports), record)
+    return _kept(await turn.respond(mind, text, stage.agent.compiled, ports), record)
 
 
-async def _result(events: AsyncIterator[Event], record: Record) -> Result:
-    results = [event.result async for event in events if isinstance(event, Finished)]
-    record.lines += results[-1].lines
-    record.calls += results[-1].trace.functions
-    return results[-1]
+def _kept(result: Result, record: Record) -> Result:
+    record.lines += result.lines
+    record.calls += result.trace.functions
+    return result
 
 
 def _ports(stage: Stage, case: TestCase, model: Model) -> Ports:
