@@ -1,4 +1,4 @@
-"""`make bench`: runs the benchmarks, prints a table; `--write` puts it into docs/benchmarks.md too."""
+"""`make bench`: runs the benchmarks, prints a table; `--write` puts what was measured into docs/benchmarks.md too."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import chat, frame, hosts, start
+from benchmarks import alerts, chat, frame, hosts, records, start, webhooks
+from benchmarks.plot import drawn
 from benchmarks.table import Row, markdown
 
-ALL = {"frame": frame.run, "start": start.run, "hosts": hosts.run, "chat": chat.run}
+ALL = {
+    "frame": frame.run,
+    "start": start.run,
+    "hosts": hosts.run,
+    "chat": chat.run,
+    "records": records.run,
+    "alerts": alerts.run,
+    "webhooks": webhooks.run,
+}
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- table -->", "<!-- /table -->"
+PLOTS = PAGE.with_suffix("")
 
 
 def main() -> None:
@@ -21,20 +30,36 @@ def main() -> None:
     rows: list[Row] = []
     for name in wanted:
         print(f"{name} …", file=sys.stderr, flush=True)
-        rows += ALL[name]()
+        measured = ALL[name]()
+        rows += measured
+        if "--write" in sys.argv:
+            _write(name, measured)
     print(markdown(rows))
-    if "--write" in sys.argv:
-        _write(rows)
     if not all(row.is_kept for row in rows):
         sys.exit(1)
 
 
-def _write(rows: list[Row]) -> None:
-    before, _, rest = PAGE.read_text().partition(BEGIN)
-    after = rest.partition(END)[2]
+def _write(name: str, rows: list[Row]) -> None:
+    PAGE.write_text(with_table(PAGE.read_text(), name, _dated(rows)))
+    for plot, text in drawn.items():
+        PLOTS.mkdir(exist_ok=True)
+        (PLOTS / f"{plot}.svg").write_text(text)
+
+
+def with_table(page: str, name: str, table: str) -> str:
+    """The page with another table of that benchmark; everything else stays."""
+    begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, found, rest = page.partition(begin)
+    after = rest.partition(end)[2]
+    if not found or end not in rest:
+        raise ValueError(f"the page has no place for the table of {name}: {begin} … {end}")
+    return f"{before}{begin}\n\n{table}\n\n{end}{after}"
+
+
+def _dated(rows: list[Row]) -> str:
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
     made = f"Measured {datetime.now(UTC):%Y-%m-%d} on {machine}, load {os.getloadavg()[0]:.1f}."
-    PAGE.write_text(f"{before}{BEGIN}\n\n{made}\n\n{markdown(rows)}\n\n{END}{after}")
+    return f"{made}\n\n{markdown(rows)}"
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ class Bench:
     floor: int
     headers: dict[str, str]
     prefix: str
+    dsn: str
 
     async def started(self, count: int) -> list[str]:
         connection = Connection(self.chat, self.headers)

@@ -151,7 +151,8 @@ async def main(data: Path) -> None:
             servers = [quiet_server(platform(resources), 1), quiet_server(Floor(resources), 1)]
             ports = [listener.getsockname()[1] for listener in listeners]
             prefix = f"/v1/{place.account_id}/{place.id}/chat"
-            print(json.dumps({"chat": ports[0], "floor": ports[1], "headers": headers, "prefix": prefix}), flush=True)
+            told = {"chat": ports[0], "floor": ports[1], "headers": headers, "prefix": prefix, "dsn": database.dsn}
+            print(json.dumps(told), flush=True)
             running = [
                 asyncio.create_task(server.serve(sockets=[listener]))
                 for server, listener in zip(servers, listeners, strict=True)

@@ -43,11 +43,11 @@ async def cpu_seconds(port: int) -> float:
 
 
 @asynccontextmanager
-async def running(module: str) -> AsyncIterator[tuple[int, dict[str, Any]]]:
-    """The pid of a server module's process and what it printed about itself."""
-    data = Path(tempfile.mkdtemp(prefix="parley-bench-"))
+async def running(module: str, *arguments: str, kept: Path | None = None) -> AsyncIterator[tuple[int, dict[str, Any]]]:
+    """The pid of a server module's process and what it printed about itself. Its data is removed unless it is kept."""
+    data = kept or Path(tempfile.mkdtemp(prefix="parley-bench-"))
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, str(data), stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", module, str(data), *arguments, stdout=asyncio.subprocess.PIPE
     )
     try:
         assert process.stdout is not None
@@ -55,4 +55,5 @@ async def running(module: str) -> AsyncIterator[tuple[int, dict[str, Any]]]:
     finally:
         process.send_signal(signal.SIGTERM)
         await process.wait()
-        shutil.rmtree(data, ignore_errors=True)
+        if kept is None:
+            shutil.rmtree(data, ignore_errors=True)

@@ -14,6 +14,7 @@ class Row:
     """What it is held against, measured in the same run."""
     unit: str
     at_most: float | None = None
+    at_least: float | None = None
     ratio_at_most: float | None = None
     ratio_at_least: float | None = None
 
@@ -24,7 +25,9 @@ class Row:
     @property
     def budget(self) -> str:
         if self.at_most is not None:
-            return f"≤ {self.at_most:g} {self.unit}"
+            return f"≤ {figure(self.at_most, self.unit)}"
+        if self.at_least is not None:
+            return f"≥ {figure(self.at_least, self.unit)}"
         if self.ratio_at_most is not None:
             return f"≤ {self.ratio_at_most:g} ×"
         return f"≥ {self.ratio_at_least:g} ×" if self.ratio_at_least is not None else ""
@@ -34,16 +37,22 @@ class Row:
         ratio = self.ratio if self.ratio is not None else 0.0
         return (
             (self.at_most is None or self.value <= self.at_most)
+            and (self.at_least is None or self.value >= self.at_least)
             and (self.ratio_at_most is None or ratio <= self.ratio_at_most)
             and (self.ratio_at_least is None or ratio >= self.ratio_at_least)
         )
 
 
+def figure(value: float, unit: str) -> str:
+    number = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{number} {unit}".strip()
+
+
 def markdown(rows: Sequence[Row]) -> str:
     lines = ["| what | value | floor | ratio | budget | kept |", "|---|---:|---:|---:|---|---|"]
     for row in rows:
-        floor = f"{row.floor:.3g} {row.unit}" if row.floor is not None else ""
+        floor = figure(row.floor, row.unit) if row.floor is not None else ""
         ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
         kept = "yes" if row.is_kept else "**no**"
-        lines.append(f"| {row.name} | {row.value:.3g} {row.unit} | {floor} | {ratio} | {row.budget} | {kept} |")
+        lines.append(f"| {row.name} | {figure(row.value, row.unit)} | {floor} | {ratio} | {row.budget} | {kept} |")
     return "\n".join(lines)

@@ -76,12 +76,18 @@ async def _server(folder: Path) -> AsyncIterator[str]:
         await server.stop()
 
 
-@pytest.fixture
-async def dsn(postgres: str) -> AsyncIterator[str]:
+@asynccontextmanager
+async def fresh_database(postgres: str) -> AsyncIterator[str]:
     name = f"test_{uuid4().hex}"
     await _administer(postgres, f"create database {name} template {TEMPLATE}")
     yield _named(postgres, name)
     await drop_database(postgres, name)
+
+
+@pytest.fixture
+async def dsn(postgres: str) -> AsyncIterator[str]:
+    async with fresh_database(postgres) as address:
+        yield address
 
 
 @pytest.fixture

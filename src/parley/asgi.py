@@ -26,7 +26,7 @@ def build(resources: Resources) -> ASGIApp:
     settings = resources.settings
     names = tuple(BUILD_REGIONS.values())
     urls = {BUILD_REGIONS.get(region, region): url for region, url in settings.region_urls.items()}
-    regions = Regions(settings.build_region, names, frozenset(settings.own_hosts), urls)
+    regions = Regions(settings.build_region, names, frozenset(settings.own_hosts), urls, BUILD_REGIONS)
     pages = document_routes(build_api.ENDPOINTS, names)
     router = make_router(resources, regions, build_api.ENDPOINTS, pages, build_api.group_of)
     return Frame(router, resources, regions, build_api.group_of, open_to_browsers=True)

@@ -15,6 +15,7 @@ from parley.domain.accounts.keyring import Keyring
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.directory import Directory
 from parley.domain.projects.vault import Vault, sealing_key
+from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.tasks import Tasks, every
 from parley.providers.embeddings.cache import CachedEmbedder
@@ -28,6 +29,7 @@ from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agents import Agents
 from parley.runtime.claims import Claims
+from parley.runtime.doorbells import Doorbells
 from parley.runtime.equipment import Equipment
 from parley.runtime.host.hosts import Hosts
 from parley.runtime.host.limits import HostLimits
@@ -56,6 +58,7 @@ class Resources:
     hosts: Hosts
     equipment: Equipment
     sessions: Sessions
+    semantic: Semantic
     tasks: Tasks
     draining: bool = False
     """True once the process was asked to stop: it finishes what it has and wants nothing new."""
@@ -88,7 +91,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
         await hosts.start()
-        equipment = _equipment(settings, db, signals, hosts, client, clock)
+        vectors = embedder(settings, client)
+        equipment = _equipment(settings, db, signals, hosts, client, clock, vectors)
         tasks = Tasks()
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
@@ -107,6 +111,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             hosts=hosts,
             equipment=equipment,
             sessions=Sessions(equipment, timedelta(seconds=settings.chat_idle_seconds)),
+            semantic=Semantic(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,
         )
 
@@ -153,15 +158,21 @@ def model_settings(settings: Settings) -> ModelSettings:
 
 
 def _equipment(
-    settings: Settings, db: Database, signals: Signals, hosts: Hosts, client: httpx.AsyncClient, clock: Clock
+    settings: Settings,
+    db: Database,
+    signals: Signals,
+    hosts: Hosts,
+    client: httpx.AsyncClient,
+    clock: Clock,
+    vectors: Embedder | None,
 ) -> Equipment:
     vault = Vault(sealing_key(settings.secret_key, settings.data))
-    vectors = embedder(settings, client)
     built_in = local_model(vectors)
     models = Models(model_settings(settings), built_in, client, db, vault, clock)
     return Equipment(
         db=db,
         claims=Claims(db, signals),
+        doorbells=Doorbells(db, signals),
         deployments=ActiveDeployments(db, signals),
         agents=Agents(db, hosts, CachedEmbedder(vectors) if vectors else None),
         model_for=models.of,

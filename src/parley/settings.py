@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, FilePath, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from parley.kit.outbound.addresses import Rules
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
@@ -16,6 +19,9 @@ BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 SECRET_KEY_BYTES = 32
 
 Names = Annotated[tuple[str, ...], NoDecode]
+Environments = Annotated[tuple[Literal["sandbox", "pre-release", "live"], ...], NoDecode, Field(min_length=1)]
+Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode]
+Pauses = Annotated[tuple[Annotated[float, Field(gt=0, le=30 * 24 * 3600)], ...], NoDecode, Field(max_length=20)]
 
 
 class Settings(BaseSettings):
@@ -59,6 +65,9 @@ class Settings(BaseSettings):
     embeddings_model: str = Field(default="", description="The model at that address.")
     embeddings_dims: int = Field(default=1536, ge=1, description="How many numbers its vectors have.")
     embeddings_api_key: str | None = Field(default=None, description="The key for that address.")
+    semantic_cache_mb: int = Field(
+        default=64, ge=0, description="Memory that a process may use to keep what semantic searches compare."
+    )
 
     chat_idle_seconds: float = Field(default=3600.0, gt=0, description="A chat this long without a word has ended.")
     function_seconds: float = Field(default=10.0, gt=0, description="How long one function of an agent may run.")
@@ -77,6 +86,31 @@ class Settings(BaseSettings):
     smtp_password: str = Field(default="", description="Its password.")
     mail_from: str = Field(default="parley@localhost", description="Sender of mails.")
 
+    alert_environments: Environments = Field(
+        default=("live",), description="Environments that alert rules look at, separated by commas."
+    )
+
+    webhook_networks: Networks = Field(
+        default=(), description="Networks besides the public internet that webhooks may go to, separated by commas."
+    )
+    webhook_plain_http: bool = Field(default=False, description="Let webhooks go to http:// addresses too.")
+    webhook_ca_file: FilePath | None = Field(
+        default=None, description="Certificates (PEM) of authorities to trust besides the public ones."
+    )
+    webhook_pauses: Pauses = Field(
+        default=(60, 300, 900, 3600, 14400), description="Seconds between the attempts of a delivery."
+    )
+    webhook_at_once: int = Field(default=512, ge=1, le=4096, description="Deliveries that a worker sends at once.")
+    webhook_overlap_seconds: float = Field(
+        default=0.0, ge=0, description="How long an old signing secret goes on signing beside a new one."
+    )
+    webhook_header_prefix: str = Field(
+        default="X-PolyAI-",
+        pattern="^[Xx]-[A-Za-z0-9-]*$",
+        description="What the names of signature headers begin with.",
+    )
+    webhook_log_days: float = Field(default=30.0, gt=0, description="How long events and attempts are kept.")
+
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="Largest request body.")
     drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping process waits for requests in flight."
@@ -84,7 +118,15 @@ class Settings(BaseSettings):
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
     log_file: Path | None = Field(default=None, description="Write logs here (rotating) instead of to stderr.")
 
-    @field_validator("own_hosts", "llm_fallbacks", "agent_ports", mode="before")
+    @field_validator(
+        "own_hosts",
+        "llm_fallbacks",
+        "agent_ports",
+        "alert_environments",
+        "webhook_networks",
+        "webhook_pauses",
+        mode="before",
+    )
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
@@ -99,6 +141,10 @@ class Settings(BaseSettings):
         if not good:
             raise ValueError(f"is not {SECRET_KEY_BYTES} bytes in base64")
         return value
+
+    @property
+    def webhook_rules(self) -> Rules:
+        return Rules(self.webhook_networks, self.webhook_plain_http)
 
     @property
     def build_region(self) -> str:

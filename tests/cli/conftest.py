@@ -41,10 +41,14 @@ class Operator:
         assert "Traceback" not in result.stderr
         return result.stderr
 
-    def _invoke(self, arguments: Sequence[str]) -> Result:
+    def answers(self, words: str, *arguments: str) -> Result:
+        """A command that asks something first."""
+        return self._invoke(arguments, words)
+
+    def _invoke(self, arguments: Sequence[str], words: str | None = None) -> Result:
         """In a thread of its own: a command runs an event loop and leaves the thread without one, which ours needs."""
         with ThreadPoolExecutor(1) as thread:
-            return thread.submit(CliRunner().invoke, app, arguments, env=self.env).result()
+            return thread.submit(CliRunner().invoke, app, arguments, words, env=self.env).result()
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ from parley.runtime.host.protocol import (
 from parley.runtime.mind import Mind, Setting
 from parley.runtime.ports import Limits, Ports, RetrievalError
 from parley.runtime.safety import RuleClassifier
-from parley.runtime.turn import event_arrived, finish, open_conversation, respond
+from parley.runtime.turn import finish, informed, open_conversation, respond, wake
 
 Played = Reply | Outcome | tuple[Reply, Effects] | FunctionFailure
 Part = Played | Callable[[Invocation, dict[str, Any]], Played] | list[Played]
@@ -111,6 +111,8 @@ class Nowhere:
 
     async def history(self) -> Sequence[Said]:
         return [Said("agent", "long ago")]
+
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None: ...
 
 
 def function(
@@ -208,7 +210,9 @@ class Stage:
         return await self._collected(heard)
 
     async def event(self, **event: Any) -> Result:
-        return await self._collected(event_arrived(self.mind, event, self.compiled, self.ports, self._hear))
+        """One that is meant for the model."""
+        mind = informed(self.mind, [{"send_to_llm": True, **event}], self.compiled)
+        return await self._collected(wake(mind, self.compiled, self.ports, self._hear))
 
     async def finish(self, reason: str = "closed") -> Result:
         result = await finish(self.mind, self.compiled, self.ports, reason)

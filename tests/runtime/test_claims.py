@@ -13,7 +13,7 @@ from parley.domain.conversations import store
 from parley.domain.conversations.model import Conversation, Live, Wanted
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
-from parley.runtime.claims import Claims
+from parley.runtime.claims import WANTED, Claims
 from parley.runtime.mind import Mind, Setting
 from parley.storage.db import Database
 from parley.storage.signals import Signals
@@ -117,6 +117,28 @@ async def test_the_claim_of_a_dead_process_is_free_at_once(dsn: str, conversatio
         assert held is not None
     async with process(dsn) as (theirs, _), asyncio.timeout(2):
         assert await _claimed(theirs, conversation) != held.claimed.claim
+
+
+async def test_a_turn_that_begins_while_another_process_asks_keeps_its_claim(
+    dsn: str, db: Database, conversation: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release, is_asked, has_begun, is_done = store.release_owned, asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def release_late(database: Database, released: UUID, owner: int, before: UUID) -> None:
+        is_asked.set()
+        await has_begun.wait()
+        await release(database, released, owner, before)
+        is_done.set()
+
+    monkeypatch.setattr(store, "release_owned", release_late)
+    async with process(dsn) as (claims, signals):
+        await signals.tell(db, WANTED, f"{signals.identity + 1} {conversation}")
+        await is_asked.wait()
+        async with claims.hold(Wanted(conversation)) as held:
+            assert held is not None
+            has_begun.set()
+            await is_done.wait()
+            assert await store.keep_claim(db, conversation, held.claimed.claim, 60)
 
 
 async def test_idle_minds_leave_memory(dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch) -> None:

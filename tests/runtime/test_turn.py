@@ -33,7 +33,7 @@ from parley.runtime.host.protocol import (
     Said,
     StateChanges,
 )
-from parley.runtime.mind import Setting
+from parley.runtime.mind import Setting, noted
 from parley.runtime.ports import Limits
 from parley.runtime.turn import ConversationEnded, respond
 from tests.runtime.stage import Stage, advanced, flow, function, functions, goto, project
@@ -255,18 +255,28 @@ async def test_the_end_function_runs_once_and_its_answer_is_ignored() -> None:
     assert len(stage.host.calls) == 1
 
 
-async def test_an_external_event_is_seen_by_functions_and_answered_when_meant_for_the_model() -> None:
+async def test_external_events_are_seen_by_functions_and_those_meant_for_the_model_wake_it() -> None:
     agent = project(rules="{{fn:act}}", functions=functions("act"))
     stage = Stage(agent, [Say("Your payment arrived."), Call("act"), Say("ok")], {"act": Reply()})
-    quiet = await stage.event(ext_event_id="e1", send_to_llm=False, data="1")
-    assert (quiet.reply, stage.requests) == ("", [])
-    loud = await stage.event(ext_event_id="e2", send_to_llm=True, data='{"paid": true}')
-    assert loud.reply == "Your payment arrived."
-    assert '{"paid": true}' in stage.requests[0].messages[-1].content
+    stage.mind = noted(stage.mind, [{"ext_event_id": "e1", "send_to_llm": False, "data": "1"}])
+    woken = await stage.event(ext_event_id="e2", data='{"paid": true}')
+    assert (woken.reply, woken.user_text, woken.is_silence) == ("Your payment arrived.", "", False)
+    assert [(m.role, '{"paid": true}' in m.content) for m in stage.requests[0].messages[-1:]] == [("system", True)]
+    assert woken.lines == (Said("agent", "Your payment arrived."),)
     await stage.say("ok")
     assert [e["ext_event_id"] for e in stage.host.calls[0].conversation.external_events] == ["e1", "e2"]
     stage.mind.ended = True
-    assert (await stage.event(ext_event_id="e3", send_to_llm=True, data="")).reply == ""
+    with pytest.raises(ConversationEnded):
+        await stage.event(ext_event_id="e3", data="")
+
+
+async def test_an_agent_that_is_woken_and_fails_says_nothing_and_is_told_again() -> None:
+    stage = Stage(project(), [Fail(), Say("It has arrived.")])
+    woken = await stage.event(ext_event_id="e1", data="news")
+    assert woken.reply == "", "nobody asked, so nobody is told of trouble"
+    assert (await stage.say("Any news?")).reply == "It has arrived."
+    assert [m.role for m in stage.requests[-1].messages[-2:]] == ["system", "user"]
+    assert "news" in stage.requests[-1].messages[-2].content
 
 
 async def test_new_event_ids_and_messages_are_handed_on() -> None:

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from parley.build_api import agents, traces
+from parley.build_api import (
+    agents,
+    alerts,
+    conversations,
+    debug_chat,
+    deployments,
+    telephony,
+    testing,
+    toolkit,
+    traces,
+    webhooks,
+)
 from parley.web.endpoint import Endpoint
 from parley.web.groups import AGENTS, MONITORING, Group
 
-ENDPOINTS: tuple[Endpoint, ...] = (*agents.ENDPOINTS, *traces.ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *agents.ENDPOINTS,
+    *deployments.ENDPOINTS,
+    *testing.ENDPOINTS,
+    *telephony.ENDPOINTS,
+    *conversations.ENDPOINTS,
+    *traces.ENDPOINTS,
+    *debug_chat.ENDPOINTS,
+    *toolkit.ENDPOINTS,
+    *webhooks.ENDPOINTS,
+    *alerts.ENDPOINTS,
+)
 
 
 def group_of(path: str) -> Group:

@@ -24,7 +24,14 @@ COMMANDS = {
     "projects": "parley.cli.projects:app",
     "keys": "parley.cli.keys:app",
     "secrets": "parley.cli.secrets:app",
+    "deployments": "parley.cli.deployments:app",
+    "numbers": "parley.cli.numbers:app",
+    "connectors": "parley.cli.numbers:connectors",
     "jobs": "parley.cli.jobs:app",
+    "webhooks": "parley.cli.webhooks:app",
+    "alerts": "parley.cli.alerts:app",
+    "conversations": "parley.cli.conversations:app",
+    "seed-records": "parley.cli.seed:seed_command",
 }
 
 

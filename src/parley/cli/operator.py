@@ -82,18 +82,27 @@ async def database_url(settings: Settings) -> AsyncIterator[str]:
 def run(data: Path | None, work: Callable[[Connection], Awaitable[T]]) -> T:
     """Does `work` in one transaction on an up-to-date database; what goes wrong is said in one line."""
 
-    async def in_transaction() -> T:
+    async def in_transaction(db: Database) -> T:
+        async with db.transaction() as tx:
+            return await work(tx)
+
+    return run_on(data, in_transaction)
+
+
+def run_on(data: Path | None, work: Callable[[Database], Awaitable[T]]) -> T:
+    """The same for what takes transactions of its own."""
+
+    async def on_database() -> T:
         async with database_url(settings_for(data)) as dsn:
             db = await Database.open(dsn, connections=2, application="parley-operator")
             try:
                 await migrate(db)
-                async with db.transaction() as tx:
-                    return await work(tx)
+                return await work(db)
             finally:
                 await db.aclose()
 
     try:
-        return asyncio.run(in_transaction())
+        return asyncio.run(on_database())
     except EXPECTED as error:
         fail_because(error)
 

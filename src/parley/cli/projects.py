@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from parley.cli.operator import AsJson, Data, moment, run, settings_for, show, s
 from parley.domain.accounts.actions import get_account
 from parley.domain.projects import actions, store
 from parley.domain.projects.place import Place
+from parley.kit.text.redact import KINDS
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Projects: the agents of an account.", no_args_is_help=True)
@@ -21,6 +23,12 @@ class Region(StrEnum):
     us_1 = "us-1"
     uk_1 = "uk-1"
     euw_1 = "euw-1"
+
+
+class TestGate(StrEnum):
+    off = "off"
+    on_promotion = "on_promotion"
+    required = "required"
 
 
 AccountOption = Annotated[str, typer.Option("--account", help="Slug or id of the account.")]
@@ -75,11 +83,26 @@ def set_(
         str | None,
         typer.Option(help="The project's own model, as JSON {base_url or provider, model, fallbacks, api_key_secret}."),
     ] = None,
+    retention_days: Annotated[
+        str | None, typer.Option(help="Keep conversations for so many days, or 'forever'.")
+    ] = None,
+    redact: Annotated[
+        str | None, typer.Option(help="What to hide in what is kept: phone, email, card with commas, or 'none'.")
+    ] = None,
+    tests: Annotated[
+        TestGate | None, typer.Option(help="Run the test suite on promotion, or demand it before live.")
+    ] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Change a project's settings; what you do not name stays. `--llm '{}'` goes back to the installation's model."""
     settings: dict[str, Any] = {}
+    if retention_days is not None:
+        settings["retention_days"] = _days(retention_days)
+    if redact is not None:
+        settings["redact"] = _kinds(redact)
+    if tests is not None:
+        settings["tests"] = tests.value
     if llm is not None:
         settings["llm"] = _model(llm)
     if transcripts is not None:
@@ -119,6 +142,25 @@ def metric_names(text: str) -> list[str] | None:
     if text == "*":
         return None
     return [] if text == "none" else [name.strip() for name in text.split(",") if name.strip()]
+
+
+LONGEST_RETENTION = 10_000
+
+
+def _days(text: str) -> int | None:
+    """None stands for ever."""
+    if text == "forever":
+        return None
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", text) or int(text) > LONGEST_RETENTION:
+        raise typer.BadParameter(f"give a number of days from 1 to {LONGEST_RETENTION}, or 'forever'")
+    return int(text)
+
+
+def _kinds(text: str) -> list[str]:
+    asked = set() if text == "none" else {kind.strip() for kind in text.split(",")}
+    if not asked <= set(KINDS):
+        raise typer.BadParameter(f"choose among {', '.join(KINDS)}, with commas, or 'none'")
+    return [kind for kind in KINDS if kind in asked]
 
 
 COLUMNS = ("id", "slug", "name", "account_id", "region", "created_at")

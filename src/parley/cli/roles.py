@@ -19,7 +19,7 @@ from parley.settings import Settings
 from parley.storage.db import Database
 from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, serve, serve_ops, stop_requested
-from parley.worker.run import Worker
+from parley.worker.run import work
 
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
 OpsPort = Annotated[
@@ -74,7 +74,7 @@ def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Dat
         async with open_resources(settings, "worker") as resources:
             stop = stop_requested()
             watching = asyncio.create_task(serve_ops(resources, ops, stop))
-            await Worker(resources).run(stop)
+            await work(resources, stop)
             await watching
 
     _run("worker", settings, main, supervised=ops_fd is not None)

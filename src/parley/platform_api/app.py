@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from parley.platform_api import chat
+from parley.platform_api import chat, concurrency, conversations, external_events, handoff
 from parley.web.endpoint import Endpoint
 from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, Group
 
-ENDPOINTS: tuple[Endpoint, ...] = (*chat.ENDPOINTS,)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *chat.ENDPOINTS,
+    *conversations.ENDPOINTS,
+    *concurrency.ENDPOINTS,
+    *handoff.ENDPOINTS,
+    *external_events.ENDPOINTS,
+)
 
 
 def group_of(path: str) -> Group:

@@ -45,7 +45,7 @@ class Agents:
     def __init__(self, db: Database, hosts: Hosts, embedder: Embedder | None) -> None:
         self._db = db
         self._hosts = hosts
-        self._embedder = embedder
+        self.embedder = embedder
         self._loaded: OrderedDict[str, asyncio.Future[Agent]] = OrderedDict()
         self._artifacts: dict[UUID, str] = {}
 
@@ -83,7 +83,7 @@ class Agents:
         if files is None:
             raise DeploymentNotFound
         project = await asyncio.to_thread(_loaded_project, files)
-        return await prepare(artifact, project, self._hosts.of(artifact, project), self._embedder)
+        return await prepare(artifact, project, self._hosts.of(artifact, project), self.embedder)
 
 
 async def prepare(artifact: str, project: Project, host: FunctionHost, embedder: Embedder | None) -> Agent:

@@ -48,6 +48,9 @@ class TurnBackstage:
             return self._recent
         return [*await self._outside.history(), *self._fresh]
 
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        await self._outside.expect_event(event_id, send_to_llm)
+
 
 def _as_object(text: str) -> Json:
     try:

@@ -185,7 +185,7 @@ class Claims:
         elif (held := self._kept.pop(conversation, None)) is not None:
             self._start(self._release(held))
         else:
-            self._start(self._release_own(conversation))
+            self._start(self._release_own(conversation, uuid7()))
 
     async def _release(self, held: Held) -> None:
         try:
@@ -193,10 +193,10 @@ class Claims:
         except DatabaseUnavailable:
             return
 
-    async def _release_own(self, conversation: UUID) -> None:
+    async def _release_own(self, conversation: UUID, asked_for: UUID) -> None:
         """A claim of ours that has left memory but not yet the database."""
         try:
-            await store.release_owned(self._db, conversation, self._signals.identity)
+            await store.release_owned(self._db, conversation, self._signals.identity, asked_for)
         except DatabaseUnavailable:
             return
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parley.runtime import messages
 from parley.runtime.events import Latency, Result
+from parley.runtime.handover import handed_over
 from parley.runtime.host.protocol import OutgoingMessage
 from parley.runtime.mind import bounded_history, bounded_window
 from parley.runtime.retrieval import remembered
@@ -34,6 +35,7 @@ def conclude(work: Work) -> Result:
         end_conversation=mind.ended,
         end_reason=mind.end_reason,
         handoff=mind.handoff,
+        handed_over=handed_over(mind, project.experimental.handoff_api),
         is_silence=work.is_silence,
         is_ood=is_ood,
         intents=tuple(hit.topic.name for hit in work.findings.hits),

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from parley.domain.conversations import store
+from parley.domain.conversations import external_events, store
+from parley.domain.conversations.actions import EVENT_ID_LIFETIME
 from parley.domain.conversations.model import row_id
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.place import Place
@@ -18,6 +19,7 @@ from parley.providers.llm.protocol import Model
 from parley.providers.senders.choice import Senders
 from parley.runtime.agents import Agent, Agents
 from parley.runtime.claims import Claims
+from parley.runtime.doorbells import Doorbells
 from parley.runtime.host.protocol import Json, Said
 from parley.runtime.keeping import said_lines
 from parley.runtime.mind import Mind
@@ -30,6 +32,7 @@ from parley.storage.db import Database
 class Equipment:
     db: Database
     claims: Claims
+    doorbells: Doorbells
     deployments: ActiveDeployments
     agents: Agents
     model_for: Callable[[Place], Awaitable[Model]]
@@ -49,7 +52,12 @@ class Equipment:
             conversation = row_id(mind.setting.id)
             return said_lines(await store.said(self.db, conversation)) if conversation else []
 
-        outside = ConversationOutside(agent.project, mind.setting.env, secret, history, self.client)
+        async def announce(event_id: str, send_to_llm: bool) -> None:
+            until, conversation = self.clock.now() + EVENT_ID_LIFETIME, row_id(mind.setting.id)
+            if conversation is not None:
+                await external_events.announce(self.db, place.id, conversation, [(event_id, send_to_llm)], until)
+
+        outside = ConversationOutside(agent.project, mind.setting.env, secret, history, announce, self.client)
         return Ports(
             model=await self.model_for(place),
             host=agent.host,

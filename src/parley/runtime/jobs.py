@@ -5,16 +5,22 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from parley.domain.conversations import actions, memories, replies, store
+from parley.domain.conversations import actions, external_events, memories, replies, store
 from parley.domain.conversations import outbox as outbox_store
+from parley.domain.conversations.external_events import Taker
 from parley.domain.conversations.model import Claimed, Wanted
+from parley.domain.conversations.redaction import redacted_metrics, redacted_state, redactor_of
 from parley.domain.projects import store as projects
+from parley.domain.projects.place import Place
+from parley.domain.records.sealing import seal
 from parley.providers.senders.protocol import SendingFailed
 from parley.runtime import turn
 from parley.runtime.agents import Agent
+from parley.runtime.arrivals import as_seen, waiting_for
 from parley.runtime.equipment import Equipment
 from parley.runtime.events import Result
 from parley.runtime.keeping import memory_identifier, outbox
+from parley.runtime.mind import noted
 from parley.runtime.session import Sessions
 from parley.storage import partitions, queue
 from parley.storage.db import Connection
@@ -31,20 +37,26 @@ async def finish(equipment: Equipment, job: Job) -> None:
             async with equipment.db.transaction() as tx:
                 await queue.finish(tx, job)
             return
-        claimed, mind = held.claimed, held.mind
+        claimed = held.claimed
+        mind = noted(held.mind, as_seen(await waiting_for(equipment.db, claimed)))
         agent = await equipment.agents.of_id(claimed.deployment_id)
         place = await projects.find_project_by_id(equipment.db, claimed.project_id)
         assert place is not None, "a conversation's project cannot be gone: it would have taken the conversation along"
         result = await turn.finish(mind, agent.compiled, await equipment.ports(agent, place, mind), "closed")
         async with equipment.db.transaction() as tx:
-            await _keep(tx, equipment, agent, claimed, result)
+            await _keep(tx, equipment, agent, place, claimed, result)
             await queue.finish(tx, job)
 
 
-async def _keep(tx: Connection, equipment: Equipment, agent: Agent, claimed: Claimed, result: Result) -> None:
-    mind = result.mind
+async def _keep(
+    tx: Connection, equipment: Equipment, agent: Agent, place: Place, claimed: Claimed, result: Result
+) -> None:
+    mind, state, metrics = result.mind, result.mind.state_json, list(result.metrics)
+    if hide := redactor_of(place):
+        state, metrics = redacted_state(state, hide), redacted_metrics(metrics, hide)
     await actions.send_messages(tx, claimed.id, claimed.project_id, [outbox(message) for message in result.messages])
-    await actions.finish(tx, claimed.id, mind.state_json, list(result.metrics))
+    await actions.finish(tx, claimed.id, state, metrics)
+    await seal(tx, claimed.id)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, mind.setting, mind.state_json)
     if settings is not None and identifier is not None:
@@ -60,6 +72,19 @@ async def close_idle(equipment: Equipment, sessions: Sessions, job: Job) -> None
         await sessions.close_idle(conversation)
     async with equipment.db.transaction() as tx:
         await queue.finish(tx, job)
+
+
+async def take_in_events(equipment: Equipment, sessions: Sessions, job: Job) -> None:
+    """Takes in external events, if whoever was to do it has died. As long as somebody is at it, looks again later."""
+    conversation = UUID(job.args["conversation"])
+    found = await external_events.who_takes_in(equipment.db, conversation)
+    if found is Taker.NOBODY:
+        await sessions.arrivals.take_in(conversation)
+    async with equipment.db.transaction() as tx:
+        await queue.finish(tx, job)
+        if found is Taker.ANOTHER:
+            later = equipment.clock.now() + actions.TAKE_OVER_AFTER
+            await queue.defer(tx, job.kind, job.args, run_at=later)
 
 
 async def send_message(equipment: Equipment, job: Job) -> None:

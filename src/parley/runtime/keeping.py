@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 import orjson
 
+from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import Ending, Live, OutboxMessage, Taken, Turn
+from parley.domain.conversations.redaction import redacted
 from parley.domain.projects.model import MemorySettings
+from parley.kit.text.redact import Redactor
 from parley.runtime.events import EndReason, Result
 from parley.runtime.host.protocol import Json, OutgoingMessage, Said
 from parley.runtime.mind import Mind, Setting
@@ -22,9 +25,17 @@ def mind_of(live: Live) -> Mind:
     return Mind.from_json(orjson.loads(live.mind), Setting.from_json(live.setting), live.state)
 
 
-def taken_of(result: Result, number: int, heard_at: datetime, answered_at: datetime) -> Taken:
+def taken_of(
+    result: Result,
+    number: int,
+    heard_at: datetime,
+    answered_at: datetime,
+    hide: Redactor | None,
+    events: Sequence[ExternalEvent] = (),
+) -> Taken:
+    """`hide` takes out what the project does not want to keep; `events` are those that the turn took in."""
     latency = result.latency
-    return Taken(
+    taken = Taken(
         turn=Turn(
             number=number,
             user_input=_clean(result.user_text),
@@ -45,7 +56,9 @@ def taken_of(result: Result, number: int, heard_at: datetime, answered_at: datet
         ending=ending_of(result),
         messages=[outbox(message) for message in result.messages],
         event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
+        last_event=events[-1].number if events else None,
     )
+    return taken if hide is None else redacted(taken, hide)
 
 
 def ending_of(result: Result) -> Ending | None:
@@ -54,7 +67,8 @@ def ending_of(result: Result) -> Ending | None:
     handoff = result.handoff
     if handoff is None:
         return Ending(result.end_reason or EndReason.HANGUP)
-    return Ending(result.end_reason or EndReason.HANDOFF, True, _clean(handoff.reason), _clean(handoff.destination))
+    reason, destination = _clean(handoff.reason), _clean(handoff.destination)
+    return Ending(result.end_reason or EndReason.HANDOFF, True, reason, destination, result.handed_over)
 
 
 def outbox(message: OutgoingMessage) -> OutboxMessage:
@@ -88,11 +102,11 @@ def trace_of(result: Result) -> dict[str, Json]:
     return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
 
 
-def said_lines(turns: Iterable[tuple[int, str, str]]) -> list[Said]:
-    """The history as agent code sees it: nothing was heard before the opening, and silence is an empty line."""
+def said_lines(turns: Iterable[tuple[int, str | None, str]]) -> list[Said]:
+    """The history as agent code sees it: a silent user is an empty line; where it was not their turn there is none."""
     lines = []
-    for number, user_input, agent_response in turns:
-        if number > 0:
+    for _number, user_input, agent_response in turns:
+        if user_input is not None:
             lines.append(Said("user", user_input))
         if agent_response:
             lines.append(Said("agent", agent_response))

@@ -23,7 +23,8 @@ WINDOW_CHARACTERS = 32_000
 MESSAGE_CHARACTERS = 12_000
 METRIC_EVENTS = 200
 METRIC_NAMES = 500
-EXTERNAL_EVENTS = 20
+EXTERNAL_EVENTS = 1_000
+EXTERNAL_CHARACTERS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,8 @@ class Mind:
     metric_events: tuple[tuple[str, Json], ...] = ()
     metric_names: frozenset[str] = frozenset()
     external_events: tuple[Mapping[str, Json], ...] = ()
+    unheard: str = ""
+    """What the agent said of its own accord while nobody was listening."""
     asr_biasing: Mapping[str, Json] | None = None
     voice: Mapping[str, Json] | None = None
     listen: Mapping[str, Json] | None = None
@@ -192,6 +195,19 @@ def bounded_history(lines: Sequence[Said]) -> tuple[tuple[Said, ...], bool]:
         excess -= len(kept[start].text)
         start += 1
     return kept[start:], start > 0 or len(kept) < len(lines)
+
+
+def noted(mind: Mind, events: Sequence[Mapping[str, Json]]) -> Mind:
+    """A mind that knows of external events: functions can read them from now on, the newest that fit."""
+    kept = (*mind.external_events, *events)[-EXTERNAL_EVENTS:]
+    excess = sum([len(event["data"]) for event in kept]) - EXTERNAL_CHARACTERS
+    start = 0
+    while excess > 0 and start < len(kept) - 1:
+        excess -= len(kept[start]["data"])
+        start += 1
+    copy = mind.copied()
+    copy.external_events = kept[start:]
+    return copy
 
 
 def bounded_window(messages: Sequence[Message]) -> tuple[Message, ...]:

@@ -18,6 +18,7 @@ TIMEOUT_SECONDS = 8.0
 
 Secret = Callable[[str], Awaitable[Json]]
 History = Callable[[], Awaitable[Sequence[Said]]]
+Announce = Callable[[str, bool], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class ConversationOutside:
     environment: str
     find_secret: Secret
     read_history: History
+    announce: Announce
     client: httpx.AsyncClient
 
     async def secret(self, name: str) -> Json:
@@ -38,6 +40,9 @@ class ConversationOutside:
 
     async def history(self) -> Sequence[Said]:
         return await self.read_history()
+
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        await self.announce(event_id, send_to_llm)
 
     async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
         """Calls a configured operation; credentials are added here and never reach agent code."""

@@ -50,6 +50,10 @@ class Outside(Protocol):
         """Every line of the conversation up to the turn under way."""
         ...
 
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        """Lets an external event in before the turn that handed out its id is over: some answer faster than that."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -5,13 +5,14 @@ A listener hears the reply piece by piece. The answer comes at the end, once the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations import actions, memories, replies, store
+from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     TIMEOUT,
     ChatConversationEnded,
@@ -26,6 +27,7 @@ from parley.domain.conversations.model import (
     Wanted,
     public_id,
 )
+from parley.domain.conversations.redaction import redactor_of
 from parley.domain.conversations.replies import Retry
 from parley.domain.conversations.turns import Save, TurnWriter
 from parley.domain.projects.place import Place
@@ -34,9 +36,10 @@ from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7_at
 from parley.runtime import turn
 from parley.runtime.agents import Agent
+from parley.runtime.arrivals import Arrivals, as_seen, joined, waiting_for
 from parley.runtime.claims import Held
 from parley.runtime.equipment import Equipment
-from parley.runtime.events import Listener, Result
+from parley.runtime.events import Listener, Result, Speech
 from parley.runtime.host.protocol import Json
 from parley.runtime.keeping import memory_identifier, taken_of
 from parley.runtime.mind import Mind, Setting
@@ -73,6 +76,7 @@ class Sessions:
         self._clock = equipment.clock
         self._claims = equipment.claims
         self._writer = TurnWriter(equipment.db)
+        self.arrivals = Arrivals(equipment)
         self.idle = idle
 
     async def open(
@@ -95,6 +99,7 @@ class Sessions:
         ports = await self._equipment.ports(agent, place, mind)
         result = await turn.open_conversation(mind, agent.compiled, ports, listener)
         variant = agent.compiled.variant(result.mind.variant)
+        hide, caller = redactor_of(place), opening.from_number or ""
         conversation = Conversation(
             id=conversation_id,
             public_id=public_id(conversation_id),
@@ -106,12 +111,12 @@ class Sessions:
             variant_id=variant.id if variant else "",
             variant_name=variant.name if variant else "",
             language=result.mind.language,
-            from_number=opening.from_number or "",
+            from_number=hide.number(caller) if hide else caller,
             to_number=opening.to_number or "",
             started_at=heard_at,
         )
         body = render(conversation.public_id, result)
-        taken = taken_of(result, 0, heard_at, self._clock.now())
+        taken = taken_of(result, 0, heard_at, self._clock.now(), hide)
         return await self._start(conversation, taken, retry, body)
 
     async def respond(
@@ -138,18 +143,25 @@ class Sessions:
             if self._clock.now() - claimed.last_active_at > self.idle:
                 await self._close(claimed, Ending(TIMEOUT))
                 raise ChatTimeout
-            result = await self._take(place, held, text, listener)
-            body = render(held.mind.setting.id, result)
-            taken = taken_of(result, claimed.live.turns, heard_at, self._clock.now())
+            waiting = await waiting_for(self._db, claimed)
+            result = await self._take(place, held, waiting, text, listener)
+            body = render(held.mind.setting.id, _whole(result, held.mind.unheard))
+            taken = taken_of(result, claimed.live.turns, heard_at, self._clock.now(), redactor_of(place), waiting)
             return await self._end(held, result.mind, taken, retry, body)
 
-    async def _take(self, place: Place, held: Held, text: str | None, listener: Listener | None) -> Result:
+    async def _take(
+        self, place: Place, held: Held, waiting: Sequence[ExternalEvent], text: str | None, listener: Listener | None
+    ) -> Result:
         """The turn itself. One that comes to nothing gives its claim back."""
         result: Result | None = None
         try:
             agent = await self._equipment.agents.of_id(held.claimed.deployment_id)
             mind = await self._recognising(agent, place, held.mind)
+            if waiting:
+                mind = turn.informed(mind, as_seen(waiting), agent.compiled)
             ports = await self._equipment.ports(agent, place, mind)
+            if mind.unheard and listener is not None:
+                await listener(Speech(f"{mind.unheard} "))
             result = await turn.respond(mind, text, agent.compiled, ports, listener)
             return result
         finally:
@@ -233,7 +245,8 @@ class Sessions:
 
     async def _save(self, held: Held, mind: Mind, taken: Taken) -> None:
         """Most turns: written together with those of other conversations, the claim kept for the next one."""
-        claimed, keeps = held.claimed, not held.wanted_elsewhere
+        claimed = held.claimed
+        keeps = not held.wanted_elsewhere and not claimed.awaits_events
         if not await self._writer.save(Save(claimed, taken.turn, taken.live, ended=False, keeps_claim=keeps)):
             raise ConversationBusy
         if keeps:
@@ -258,3 +271,8 @@ class Sessions:
         if header is None or (header["project_id"], header["environment"]) != (wanted.project_id, wanted.environment):
             return ConversationsNotFound()
         return ChatTimeout() if header["end_reason"] == TIMEOUT else ChatConversationEnded()
+
+
+def _whole(result: Result, unheard: str) -> Result:
+    """What the agent said of its own accord while nobody was listening comes before its answer."""
+    return replace(result, reply=joined(unheard, result.reply)) if unheard else result

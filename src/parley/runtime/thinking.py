@@ -32,8 +32,15 @@ class Thinking:
         """Messages that must follow the results of all calls of an answer, as providers demand."""
 
     async def run(self) -> None:
-        """Asks until the turn is over, within the limits; whatever happens, something has been said or was meant not
-        to be."""
+        """Whatever happens, something has been said or was meant not to be."""
+        await self.think()
+        work = self.work
+        if work.needs_fallback and not work.spoken:
+            await self.utter(spoken.sentence(spoken.TROUBLE, work.mind.language))
+            self.flush()
+
+    async def think(self) -> None:
+        """Asks until the turn is over, within the limits."""
         work, limits, clock = self.work, self.work.ports.limits, self.work.ports.clock
         while not work.is_over:
             if len(work.trace.model_requests) >= limits.model_requests:
@@ -42,9 +49,6 @@ class Thinking:
                 work.cut_short("turn_seconds")
             else:
                 await self._ask()
-        if work.needs_fallback and not work.spoken:
-            await self.utter(spoken.sentence(spoken.TROUBLE, work.mind.language))
-            self.flush()
 
     async def _ask(self) -> None:
         work, mind = self.work, self.work.mind

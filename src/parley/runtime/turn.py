@@ -17,7 +17,7 @@ from parley.runtime.conclusion import conclude
 from parley.runtime.effects import write_metric
 from parley.runtime.events import EndReason, Listener, Result
 from parley.runtime.host.protocol import Json
-from parley.runtime.mind import EXTERNAL_EVENTS, MESSAGE_CHARACTERS, Mind
+from parley.runtime.mind import MESSAGE_CHARACTERS, Mind, noted
 from parley.runtime.opening import open_up
 from parley.runtime.ports import Ports, RetrievalError
 from parley.runtime.retrieval import QA_METRIC, find_topics
@@ -53,6 +53,7 @@ async def respond(
         raise ConversationEnded
     work = begin_work(mind, compiled, ports, listener)
     work.mind.turns += 1
+    work.mind.unheard = ""  # somebody listens now, and is told
     work.tool_result = work.mind.pending_content
     heard = [given.replace("\x00", "").strip() for given in (text or "", *alternatives)]
     if work.family == VOICE:
@@ -63,17 +64,24 @@ async def respond(
     return conclude(work)
 
 
-async def event_arrived(
-    mind: Mind, event: Mapping[str, Json], compiled: Compiled, ports: Ports, listener: Listener | None = None
-) -> Result:
-    """An external event: functions can read it from now on; one meant for the model is answered at once."""
+def informed(mind: Mind, events: Sequence[Mapping[str, Json]], compiled: Compiled) -> Mind:
+    """A mind that knows of external events, those that are meant for the model before its eyes."""
+    mind = noted(mind, events)
+    text = compiled.texts["external_event"]
+    told = [fill(text, data=event["data"][:MESSAGE_CHARACTERS]) for event in events if event["send_to_llm"]]
+    mind.window = (*mind.window, *(Message("system", words) for words in told))
+    return mind
+
+
+async def wake(mind: Mind, compiled: Compiled, ports: Ports, listener: Listener | None = None) -> Result:
+    """A turn of the agent's own accord, because of what it was told since its last one. Nobody waits for an answer: a
+    model that fails now will be asked again when somebody does."""
+    if mind.ended:
+        raise ConversationEnded
     work = begin_work(mind, compiled, ports, listener)
-    work.mind.external_events = (*work.mind.external_events, event)[-EXTERNAL_EVENTS:]
-    if event.get("send_to_llm") and not work.mind.ended:
-        work.tool_result = work.mind.pending_content
-        data = str(event.get("data", ""))[:MESSAGE_CHARACTERS]
-        work.window.append(Message("system", fill(compiled.texts["external_event"], data=data)))
-        await Thinking(work).run()
+    work.trace.notes.append("woken by an external event")
+    work.tool_result = work.mind.pending_content
+    await Thinking(work).think()
     return conclude(work)
 
 

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from types import TracebackType
 from typing import Any, TypeAlias
 
 import asyncpg
@@ -112,25 +113,9 @@ class Database:
         except TimeoutError:
             self._pool.terminate()
 
-    @asynccontextmanager
-    async def connection(self) -> AsyncIterator[Connection]:
+    def connection(self) -> Loan:
         """A connection outside any transaction: for reads of one statement."""
-        held = await self._acquire()
-        try:
-            yield held
-        except (*GONE, *BUSY) as error:
-            if isinstance(error, asyncpg.InterfaceError) and not _is_lost(held):
-                raise  # a mistake of ours, such as a missing argument
-            if isinstance(error, asyncpg.InternalClientError):  # the server said farewell and has not yet hung up
-                held.terminate()
-            if (
-                _is_cancelled()
-            ):  # the rollback of a cancelled transaction failed: that it was cancelled must not be lost
-                raise asyncio.CancelledError from error
-            raise DatabaseUnavailable from error
-        finally:
-            with suppress(*GONE):  # a connection that broke is dropped; what was done on it is done
-                await self._pool.release(held)
+        return Loan(self)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -152,7 +137,19 @@ class Database:
         except (TimeoutError, *GONE, *BUSY, *REFUSED):
             return False
 
-    async def _acquire(self) -> Connection:
+    async def acquire(self) -> Connection:
+        if self._pool.get_idle_size():  # one is there: no need for a timer, which would cost as much as the rest
+            try:
+                return await self._pool.acquire()
+            except (TimeoutError, *GONE, *BUSY, *REFUSED):
+                pass  # it was there no more: wait for the server as usual
+        return await self._acquire_patiently()
+
+    async def release(self, held: Connection) -> None:
+        with suppress(*GONE):  # a connection that broke is dropped; what was done on it is done
+            await self._pool.release(held)
+
+    async def _acquire_patiently(self) -> Connection:
         give_up = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
@@ -163,6 +160,41 @@ class Database:
                 if time.monotonic() >= give_up:
                     raise DatabaseUnavailable from error
                 await asyncio.sleep(0.05)
+
+
+class Loan:
+    """`async with`: a connection of the pool, given back at the end. What a lost server leads to is said as such."""
+
+    __slots__ = ("_db", "_held")
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._held: Connection | None = None
+
+    async def __aenter__(self) -> Connection:
+        self._held = held = await self._db.acquire()
+        return held
+
+    async def __aexit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        held = self._held
+        assert held is not None, "a loan that was entered holds a connection"
+        try:
+            if isinstance(error, (*GONE, *BUSY)):
+                _translate(held, error)
+        finally:
+            await self._db.release(held)
+
+
+def _translate(held: Connection, error: Exception) -> None:
+    if isinstance(error, asyncpg.InterfaceError) and not _is_lost(held):
+        return  # a mistake of ours, such as a missing argument
+    if isinstance(error, asyncpg.InternalClientError):  # the server said farewell and has not yet hung up
+        held.terminate()
+    if _is_cancelled():  # the rollback of a cancelled transaction failed: that it was cancelled must not be lost
+        raise asyncio.CancelledError from error
+    raise DatabaseUnavailable from error
 
 
 def _is_lost(held: Connection) -> bool:

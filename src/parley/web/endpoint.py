@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import Key
 from parley.domain.projects.place import Place
-from parley.kit.errors import ParleyError
+from parley.kit.errors import ParleyError, ValidationFailed
 from parley.kit.values import dataclass
 from parley.resources import Resources
 from parley.web.auth import Caller
@@ -49,6 +49,7 @@ class Call(Generic[Body, Query]):
 
 
 Handler = Callable[[Any], Awaitable[Response]]
+Before = Callable[[Resources, Caller, Mapping[str, str]], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,17 @@ class Endpoint:
     body_required: bool = True
     media_types: tuple[str, ...] = ("application/json",)
     """Anything but JSON alone means that the handler reads `call.raw` itself."""
+    body_limit: int | None = None
+    """Bytes; None: what the settings say."""
     query: type[BaseModel] | None = None
+    invalid: type[ValidationFailed] = ValidationFailed
+    """What body or query that is not valid gets."""
     errors: tuple[type[ParleyError], ...] = ()
     """What can go wrong besides a wrong key, wrong input and a broken server."""
     description: str = ""
+    before: Before | None = None
+    """Checks between key and input: raises when what the path names is malformed or missing, whatever the body says."""
+    deprecated: bool = False
 
 
 def query_values(params: QueryParams) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from parley.kit.errors import (
     PayloadTooLarge,
     ServiceUnavailable,
     UnsupportedMediaType,
-    ValidationFailed,
 )
 from parley.web.endpoint import Endpoint
 from parley.web.groups import Group
@@ -32,7 +31,6 @@ TITLES = {
     "monitoring": "Monitoring",
 }
 ALWAYS: tuple[type[ParleyError], ...] = (
-    ValidationFailed,
     RegionRequired,
     WrongRegion,
     MethodNotAllowed,
@@ -76,6 +74,8 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
     }
     if endpoint.description:
         operation["description"] = endpoint.description
+    if endpoint.deprecated:
+        operation["deprecated"] = True
     if endpoint.body is not None:
         content = {"application/json": {"schema": _schema(endpoint.body, schemas, "validation")}}
         operation["requestBody"] = {"required": endpoint.body_required, "content": content}
@@ -99,7 +99,7 @@ def _responses(endpoint: Endpoint, schemas: Json) -> Json:
 def _errors_by_status(endpoint: Endpoint) -> dict[int, list[type[ParleyError]]]:
     body = WITH_BODY if endpoint.method in ("POST", "PUT", "PATCH") else ()
     by_status: dict[int, list[type[ParleyError]]] = {}
-    for error in (*ALWAYS, *body, *endpoint.group.refusals, *endpoint.errors):
+    for error in (endpoint.invalid, *ALWAYS, *body, *endpoint.group.refusals, *endpoint.errors):
         by_status.setdefault(error.status, []).append(error)
     return dict(sorted(by_status.items()))
 

@@ -30,6 +30,8 @@ class Regions:
     all: tuple[str, ...]
     own_hosts: frozenset[str] = frozenset()
     urls: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What this service calls the regions that data live in, where it calls them otherwise."""
 
     def strip(self, host: str, path: str) -> str:
         """The path without its region segment. Raises when the address means no region or not ours."""
@@ -49,7 +51,7 @@ class Regions:
 
     def check(self, region: str) -> None:
         """For data that belongs to a region of its own."""
-        self._must_be_own(region)
+        self._must_be_own(self.names.get(region, region))
 
     def _labels(self, host: str) -> list[str]:
         return [label for label in _hostname(host).split(".") if label in self.all]

@@ -23,10 +23,10 @@ from parley.kit.errors import (
     NotFound,
     ParleyError,
     UnsupportedMediaType,
-    ValidationFailed,
 )
 from parley.kit.log import logger, where
 from parley.resources import Resources
+from parley.settings import Settings
 from parley.web import bodies
 from parley.web.auth import authenticate
 from parley.web.endpoint import Call, Endpoint, query_values
@@ -76,49 +76,56 @@ class PathApp:
         except ParleyError as error:
             response = error_response(error, self._group, scope["correlation_id"])
         except Exception as error:  # noqa: BLE001 the caller gets a 500 in its envelope, whatever broke
-            log.error(
-                "request_crashed",
-                route=self._path,
-                id=scope["correlation_id"],
-                error=type(error).__name__,
-                at=where(error),
-            )
+            self._report("request_crashed", scope, error)
             response = error_response(InternalServerError(), self._group, scope["correlation_id"])
         observe(method, self._path, response.status_code, time.perf_counter() - started)
-        await response(scope, receive, send)
+        try:
+            await response(scope, receive, send)
+        except Exception as error:  # noqa: BLE001 the answer has begun: it can only be broken off, which the server does
+            self._report("answer_broken_off", scope, error)
+
+    def _report(self, event: str, scope: Scope, error: Exception) -> None:
+        log.error(event, route=self._path, id=scope["correlation_id"], error=type(error).__name__, at=where(error))
 
     async def _admit(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> Call[Any, Any]:
         request = Request(scope, receive)
         headers = request.headers
         path = scope["path_params"]
         caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
+        if endpoint.before is not None:
+            await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []
         if b"%00" in scope["query_string"]:
             problems.append(FieldError("query", "contains the character U+0000"))
-        query = _validated(endpoint.query, query_values(request.query_params), problems) if endpoint.query else None
+        settings = self._resources.settings
+        values = query_values(request.query_params)
+        query = _validated(endpoint.query, values, problems, settings) if endpoint.query else None
         raw = b""
         body = None
         if endpoint.method in ("POST", "PUT", "PATCH"):
-            raw = await bodies.read(receive, headers, self._resources.settings.max_body_bytes)
-            body = _body(endpoint, raw, headers, problems)
+            raw = await bodies.read(receive, headers, endpoint.body_limit or settings.max_body_bytes)
+            body = _body(endpoint, raw, headers, problems, settings)
         if problems:
-            raise ValidationFailed(fields=problems)
+            raise endpoint.invalid(fields=problems)
         return Call(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
 
 
-def _body(endpoint: Endpoint, raw: bytes, headers: Headers, problems: list[FieldError]) -> Any:
+def _body(endpoint: Endpoint, raw: bytes, headers: Headers, problems: list[FieldError], settings: Settings) -> Any:
     if endpoint.body is None:
         if raw and (kind := bodies.media_type(headers)) and kind not in endpoint.media_types:
             raise UnsupportedMediaType(f"This address takes {', '.join(endpoint.media_types)}.")
         return None
     if not raw and not endpoint.body_required:
         return endpoint.body()
-    return _validated(endpoint.body, bodies.parse_json(raw, headers), problems)
+    return _validated(endpoint.body, bodies.parse_json(raw, headers), problems, settings)
 
 
-def _validated(model: type[BaseModel], value: object, problems: list[FieldError]) -> BaseModel | None:
+def _validated(
+    model: type[BaseModel], value: object, problems: list[FieldError], settings: Settings
+) -> BaseModel | None:
+    """Validators that depend on how this installation is set up find its settings in their context."""
     try:
-        return model.model_validate(value)
+        return model.model_validate(value, context=settings)
     except ValidationError as error:
         problems.extend(field_errors(error.errors(include_url=False, include_input=False)))
         return None

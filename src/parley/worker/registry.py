@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from parley.domain.accounts.jobs import forget_dead_keys
-from parley.domain.conversations.actions import FINISH, SEND_MESSAGE
+from parley.domain.alerts.jobs import EVALUATE, evaluate_rules
+from parley.domain.concurrency.jobs import count_closed_hours
+from parley.domain.conversations import retention
+from parley.domain.conversations.actions import FINISH, SEND_MESSAGE, TAKE_IN_EVENTS
+from parley.domain.records import jobs as records
+from parley.domain.tests.actions import RUN_TESTS
+from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
 from parley.runtime import jobs
+from parley.runtime.suite import deployed
 from parley.storage import queue
 from parley.storage.queue import Job
 
@@ -39,6 +47,10 @@ async def send_message(resources: Resources, job: Job) -> None:
     await jobs.send_message(resources.equipment, job)
 
 
+async def take_in_events(resources: Resources, job: Job) -> None:
+    await jobs.take_in_events(resources.equipment, resources.sessions, job)
+
+
 async def close_idle(resources: Resources, job: Job) -> None:
     await jobs.close_idle(resources.equipment, resources.sessions, job)
 
@@ -47,13 +59,62 @@ async def forget_old(resources: Resources, job: Job) -> None:
     await jobs.forget_old(resources.equipment, job)
 
 
+async def count_concurrency(resources: Resources, job: Job) -> None:
+    await count_closed_hours(resources.db, resources.clock.now())
+    async with resources.db.transaction() as tx:
+        await queue.finish(tx, job)
+
+
+async def run_tests(resources: Resources, job: Job) -> None:
+    equipment = resources.equipment
+    await deployed.run_tests(equipment, resources.hosts, equipment.agents.embedder, job)
+
+
+async def expire_conversations(resources: Resources, job: Job) -> None:
+    await retention.expire(resources.db, resources.clock, job)
+
+
+async def embed_records(resources: Resources, job: Job) -> None:
+    await records.embed_waiting(resources.db, resources.semantic.embedder, resources.clock, job)
+
+
+async def pack_vectors(resources: Resources, job: Job) -> None:
+    await records.pack(resources.db, job)
+
+
+async def ask_again_for_vectors(resources: Resources, job: Job) -> None:
+    await records.ask_again(resources.db, resources.semantic.embedder, resources.clock, job)
+
+
+async def forget_webhook_events(resources: Resources, job: Job) -> None:
+    keep = timedelta(days=resources.settings.webhook_log_days)
+    await webhooks.forget_old(resources.db, resources.clock.now(), keep)
+    async with resources.db.transaction() as tx:
+        await queue.finish(tx, job)
+
+
+async def evaluate_alerts(resources: Resources, job: Job) -> None:
+    await evaluate_rules(resources.db, resources.clock, resources.settings.alert_environments)
+    async with resources.db.transaction() as tx:
+        await queue.finish(tx, job)
+
+
 JOBS = {
     kind.name: kind
     for kind in (
+        JobKind(RUN_TESTS, run_tests, attempts=3),
         JobKind("accounts.forget_dead_keys", forget_keys),
         JobKind(FINISH, finish_conversation),
         JobKind(SEND_MESSAGE, send_message, attempts=8),
+        JobKind(TAKE_IN_EVENTS, take_in_events, lease_seconds=15.0),
         JobKind("conversations.close_idle", close_idle),
         JobKind("conversations.forget_old", forget_old),
+        JobKind(retention.EXPIRE, expire_conversations),
+        JobKind("concurrency.count_closed_hours", count_concurrency),
+        JobKind(EVALUATE, evaluate_alerts, attempts=4, lease_seconds=15.0),
+        JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS),
+        JobKind(records.PACK, pack_vectors),
+        JobKind(records.ASK_AGAIN, ask_again_for_vectors),
+        JobKind("webhooks.forget_old", forget_webhook_events),
     )
 }

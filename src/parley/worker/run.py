@@ -15,6 +15,7 @@ from parley.resources import Resources
 from parley.storage import queue
 from parley.storage.db import DatabaseUnavailable
 from parley.storage.queue import Job, LeaseLost
+from parley.worker.deliveries import Deliveries
 from parley.worker.registry import JOBS, JobKind
 from parley.worker.schedule import ask_for_due
 
@@ -118,14 +119,17 @@ class Worker:
             await asyncio.gather(keeping, working, return_exceptions=True)
 
     async def _keep(self, job: Job, kind: JobKind) -> None:
+        """A kind that wants to be missed sooner than others, when its worker dies, gets its shorter lease at once."""
         pause = min(kind.lease_seconds, self._lease_seconds) / 3
-        while True:
+        if kind.lease_seconds >= self._lease_seconds:
             await asyncio.sleep(pause)
+        while True:
             try:
                 async with self._resources.db.transaction() as tx:
                     await queue.keep(tx, job, kind.lease_seconds)
             except DatabaseUnavailable:
                 log.warning("lease_not_kept", kind=job.kind, job=str(job.id))
+            await asyncio.sleep(pause)
 
     async def _failed(self, job: Job, kind: JobKind, error: Exception) -> None:
         """Only the error's class is kept: its text may hold what people said."""
@@ -139,6 +143,14 @@ class Worker:
                     await queue.postpone(tx, job, backoff_seconds(job.attempts, random.random()), name)  # noqa: S311
         except DatabaseUnavailable:
             log.warning("job_failure_not_recorded", kind=job.kind, job=str(job.id))
+
+
+async def work(resources: Resources, stop: asyncio.Event) -> None:
+    """All that a worker process does: jobs, and webhooks beside them. When one of the two breaks, the process ends."""
+    worker, deliveries = Worker(resources), Deliveries(resources)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(worker.run(stop), name="jobs")
+        group.create_task(deliveries.run(stop), name="deliveries")
 
 
 def backoff_seconds(attempts: int, chance: float) -> float:

@@ -20,6 +20,12 @@ PERIODS = (
     Period("accounts.forget_dead_keys", 24 * HOUR),
     Period("conversations.close_idle", 15.0),
     Period("conversations.forget_old", HOUR),
+    Period("conversations.expire", HOUR),
+    Period("concurrency.count_closed_hours", 300.0),
+    Period("alerts.evaluate", 30.0),
+    Period("records.embed", 2.0),
+    Period("records.ask_again", HOUR),
+    Period("webhooks.forget_old", HOUR),
 )
 
 

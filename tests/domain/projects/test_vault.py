@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from parley.domain.projects import vault
-from parley.domain.projects.vault import SecretUnreadable, Vault, sealing_key
+from parley.domain.projects.vault import Vault, sealing_key
+from parley.kit.seal import SecretUnreadable
 from parley.resources import Resources
 from tests.make import Make
 

@@ -37,6 +37,8 @@ class Wings:
     async def history(self) -> list[Said]:
         return [Said("user", "hi")] * 30
 
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None: ...
+
 
 class Together(Wings):
     """Answers a prompt when so many are being asked at the same time."""

@@ -30,6 +30,8 @@ class Wings:
     async def history(self) -> list[Said]:
         return []
 
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None: ...
+
 
 async def main() -> None:
     host = Hosts(HostLimits(), SystemClock()).of("d", Project("p", "a", "n", files=FILES))

@@ -52,6 +52,11 @@ async def find_account(db: Database | Connection, slug: str, ids: list[str]) -> 
     return _account(row) if row else None
 
 
+async def lock_account(tx: Connection, account_id: str) -> None:
+    """What is limited by account is added one after the other: whoever else would add to it waits."""
+    await tx.execute("select from accounts where id = $1 for no key update", account_id)
+
+
 async def list_accounts(tx: Connection) -> list[Account]:
     return [_account(row) for row in await tx.fetch("select * from accounts order by created_at, id")]
 

@@ -7,23 +7,32 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations import store, turns
+from parley.domain.conversations import external_events, handoffs, removal, store, turns
+from parley.domain.conversations.external_events import Arrival, Delivery, ExternalEventIdNotValid
 from parley.domain.conversations.model import (
     Claimed,
     Conversation,
     ConversationBusy,
+    ConversationRunning,
+    ConversationsNotFound,
     Ending,
+    Live,
     OutboxMessage,
     Taken,
     collected,
 )
 from parley.kit.ids import uuid7
-from parley.storage import queue
+from parley.storage import queue, signals
 from parley.storage.db import Connection
 
 EVENT_ID_LIFETIME = timedelta(hours=1)
+EVENT_ARRIVED = "parley_external_events"
+"""Signalled with the id of the conversation."""
 FINISH = "conversations.finish"
 SEND_MESSAGE = "messages.send"
+TAKE_IN_EVENTS = "conversations.take_in_events"
+TAKE_OVER_AFTER = timedelta(seconds=5)
+"""Whoever accepts an event, or waits for it, takes it in at once. A job looks after this time whether they did."""
 
 
 async def start(tx: Connection, conversation: Conversation, opening: Taken) -> None:
@@ -47,7 +56,26 @@ async def close(tx: Connection, claimed: Claimed, ending: Ending, at: datetime) 
     """Ends a conversation without a turn: the client closed it, or nobody said anything for too long."""
     if not await store.set_closed(tx, claimed):
         raise ConversationBusy
-    await _end(tx, claimed.id, ending, at)
+    await _end(tx, claimed.id, claimed.project_id, ending, at)
+
+
+async def accept_event(tx: Connection, project_id: str, delivery: Delivery) -> Arrival:
+    """An event from outside: written now, known to the conversation as soon as someone has taken it in."""
+    arrival = await external_events.insert(tx, project_id, delivery)
+    if arrival is None:
+        raise ExternalEventIdNotValid
+    conversation = str(arrival.conversation_id)
+    await queue.defer(tx, TAKE_IN_EVENTS, {"conversation": conversation}, run_at=delivery.at + TAKE_OVER_AFTER)
+    if arrival.is_attended:
+        await signals.send(tx, EVENT_ARRIVED, conversation)
+    return arrival
+
+
+async def take_in_events(tx: Connection, claimed: Claimed, live: Live, last_event: int) -> None:
+    """A conversation has learnt of events that nobody has to say anything about. The claim is given back."""
+    if not await store.save_mind(tx, claimed, live):
+        raise ConversationBusy
+    await external_events.forget(tx, claimed.id, last_event)
 
 
 async def finish(tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: list[Any]) -> None:
@@ -57,14 +85,28 @@ async def finish(tx: Connection, conversation_id: UUID, state: Mapping[str, Any]
     await store.delete_live(tx, conversation_id)
 
 
+async def remove(tx: Connection, conversation_id: UUID) -> None:
+    """Takes away everything that was ever kept of a conversation that has ended."""
+    found = await removal.find_removable(tx, conversation_id)
+    if found is None:
+        raise ConversationsNotFound
+    if found["is_running"] or found["is_busy"]:
+        raise ConversationRunning
+    await removal.open_block(tx, conversation_id)
+    await removal.delete(tx, [conversation_id])
+    await removal.delete_kept_replies(tx, found["public_id"])
+
+
 async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, taken: Taken) -> None:
-    """Messages to send, event ids to wait for, and the end."""
+    """Messages to send, event ids to wait for, events that are known now, and the end."""
     at = taken.turn.agent_response_at
     if taken.event_ids:
-        await store.insert_event_ids(tx, project_id, conversation_id, taken.event_ids, at + EVENT_ID_LIFETIME)
+        await external_events.announce(tx, project_id, conversation_id, taken.event_ids, at + EVENT_ID_LIFETIME)
+    if taken.last_event is not None:
+        await external_events.forget(tx, conversation_id, taken.last_event)
     await send_messages(tx, conversation_id, project_id, taken.messages)
     if taken.ending is not None:
-        await _end(tx, conversation_id, taken.ending, at)
+        await _end(tx, conversation_id, project_id, taken.ending, at)
 
 
 async def send_messages(
@@ -77,6 +119,8 @@ async def send_messages(
         await queue.defer(tx, SEND_MESSAGE, {"message": str(message_id)})
 
 
-async def _end(tx: Connection, conversation_id: UUID, ending: Ending, at: datetime) -> None:
+async def _end(tx: Connection, conversation_id: UUID, project_id: str, ending: Ending, at: datetime) -> None:
     await store.set_ended(tx, conversation_id, ending, at)
+    if ending.handed_over is not None:
+        await handoffs.insert(tx, conversation_id, project_id, ending.handed_over)
     await queue.defer(tx, FINISH, {"conversation": str(conversation_id)}, key=f"finish:{conversation_id}")

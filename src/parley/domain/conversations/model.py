@@ -48,6 +48,12 @@ class ConversationBusy(ParleyError):
     code = "SERVICE_UNAVAILABLE"
 
 
+class ConversationRunning(ParleyError):
+    """The conversation is still running. End it first, or wait until it has ended by itself."""
+
+    status = 409
+
+
 def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
     """The id that clients see: it carries the row's own id, so that finding a conversation needs no second index."""
     return f"{prefix}{conversation_id.int if prefix == CHAT_PREFIX else conversation_id}"
@@ -138,6 +144,19 @@ class Claimed:
     live: Live
     ended: bool
     last_active_at: datetime
+    awaits_events: bool = False
+    """External events may have come for it since its last turn: it is not kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffState:
+    """What an agent leaves for whoever takes the conversation over."""
+
+    id: str
+    """The public one."""
+    data: Mapping[str, Any]
+    shared_id: str | None = None
+    """What the integrator calls this conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +165,7 @@ class Ending:
     handoff: bool = False
     handoff_reason: str = ""
     handoff_destination: str = ""
+    handed_over: HandoffState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +188,13 @@ class Taken:
     messages: Sequence[OutboxMessage] = ()
     event_ids: Sequence[tuple[str, bool]] = ()
     """External event ids that were handed out, and whether the event wakes the model."""
+    last_event: int | None = None
+    """The number of the last external event that was taken in."""
 
     @property
     def is_plain(self) -> bool:
         """Nothing but the turn itself: it can be written together with those of other conversations."""
-        return self.ending is None and not self.messages and not self.event_ids
+        return self.ending is None and not self.messages and not self.event_ids and self.last_event is None
 
 
 def metric_text(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -49,7 +49,8 @@ async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds:
         where id = $1
             and ($4::text is null or project_id = $4) and ($5::text is null or environment = $5)
             and (claim is null or claimed_until < now() or owner = $6 or pg_try_advisory_xact_lock(owner))
-        returning id, claim, project_id, environment, deployment_id, setting, mind, state, turns, ended, last_active_at
+        returning id, claim, project_id, environment, deployment_id, setting, mind, state, turns, ended, last_active_at,
+                  awaits_events
         """,
         wanted.id, token, seconds, wanted.project_id, wanted.environment, owner,
     )  # fmt: skip
@@ -74,11 +75,15 @@ async def release(tx: Connection, conversation_id: UUID, token: UUID) -> None:
     )  # fmt: skip
 
 
-async def release_owned(db: Database, conversation_id: UUID, owner: int) -> None:
+async def release_owned(db: Database, conversation_id: UUID, owner: int, before: UUID) -> None:
+    """A claim of that process, if it is older than `before`: a newer one belongs to a turn that has begun since."""
     async with db.connection() as connection:
         await connection.execute(
-            "update live_conversations set claim = null, claimed_until = null where id = $1 and owner = $2",
-            conversation_id, owner,
+            """
+            update live_conversations set claim = null, claimed_until = null
+            where id = $1 and owner = $2 and claim < $3
+            """,
+            conversation_id, owner, before,
         )  # fmt: skip
 
 
@@ -95,6 +100,19 @@ async def insert_turn(tx: Connection, conversation_id: UUID, turn: Turn) -> None
         t.is_silence, t.is_ood, t.dtmf, t.intents, t.entities, t.metrics, t.latency_ms,
         t.function_errors, t.api_errors, t.trace,
     )  # fmt: skip
+
+
+async def save_mind(tx: Connection, claimed: Claimed, live: Live) -> bool:
+    """Keeps what a conversation has learnt without a turn and gives the claim back. False when the claim was no longer
+    ours."""
+    saved: bool | None = await tx.fetchval(
+        """
+        update live_conversations set mind = $3, claim = null, claimed_until = null
+        where id = $1 and claim = $2 returning true
+        """,
+        claimed.id, claimed.claim, live.mind,
+    )  # fmt: skip
+    return bool(saved)
 
 
 async def set_closed(tx: Connection, claimed: Claimed) -> bool:
@@ -149,6 +167,18 @@ async def find_header(db: Database | Connection, conversation_id: UUID) -> Row |
     )
 
 
+async def find_summary(db: Database | Connection, conversation_id: UUID) -> Row | None:
+    """What an operator sees of a conversation besides what was said."""
+    return await db.fetchrow(
+        """
+        select public_id, account_id, project_id, environment, channel, variant_name, language, from_number, to_number,
+               started_at, ended_at, end_reason, handoff, handoff_reason, handoff_destination
+        from conversations where id = $1
+        """,
+        conversation_id,
+    )
+
+
 async def idle_since(tx: Connection, before: datetime, limit: int) -> list[UUID]:
     rows = await tx.fetch(
         "select id from live_conversations where not ended and last_active_at < $1 order by last_active_at limit $2",
@@ -157,10 +187,14 @@ async def idle_since(tx: Connection, before: datetime, limit: int) -> list[UUID]
     return [row["id"] for row in rows]
 
 
-async def said(db: Database, conversation_id: UUID) -> list[tuple[int, str, str]]:
-    """(number, what the user said, what the agent answered), from the opening on."""
+async def said(db: Database | Connection, conversation_id: UUID) -> list[tuple[int, str | None, str]]:
+    """(number, what the user said, what the agent answered), from the opening on. A silent user said the empty text;
+    None: it was not the user's turn, but the opening or an external event's."""
     rows = await db.fetch(
-        "select number, user_input, agent_response from turns where conversation_id = $1 order by number",
+        """
+        select number, case when is_silence or user_input <> '' then user_input end as user_input, agent_response
+        from turns where conversation_id = $1 order by number
+        """,
         conversation_id,
     )
     return [(row["number"], row["user_input"], row["agent_response"]) for row in rows]
@@ -178,18 +212,6 @@ async def traces(db: Database, conversation_id: UUID) -> list[Row]:
         from turns where conversation_id = $1 order by number
         """,
         conversation_id,
-    )
-
-
-async def insert_event_ids(
-    tx: Connection, project_id: str, conversation_id: UUID, ids: Sequence[tuple[str, bool]], expires_at: datetime
-) -> None:
-    await tx.executemany(
-        """
-        insert into external_event_ids (id, project_id, conversation_id, send_to_llm, expires_at)
-        values ($1, $2, $3, $4, $5)
-        """,
-        [(event_id, project_id, conversation_id, wakes, expires_at) for event_id, wakes in ids],
     )
 
 
@@ -216,6 +238,7 @@ def _claimed(row: Row) -> Claimed:
         live=Live(row["setting"], row["mind"], row["state"], row["turns"]),
         ended=row["ended"],
         last_active_at=row["last_active_at"],
+        awaits_events=row["awaits_events"],
     )
 
 

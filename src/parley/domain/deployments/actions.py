@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from parley.domain.deployments import store
-from parley.domain.deployments.model import Deployment, published
+from parley.domain.deployments.model import Deployment, described
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.place import Place
 from parley.kit.clock import iso
@@ -31,7 +33,31 @@ async def publish(
         version=bundle.address[:32],
         created_by=created_by,
         created_at=now,
-        metadata=published(message),
+        metadata=described("publish", message),
+    )
+    await activate(tx, deployment)
+    return deployment
+
+
+async def promote(
+    tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
+) -> Deployment:
+    """The same version, in another environment (or once more in the same)."""
+    return await _again(tx, source, environment, described("promotion", message), now, created_by)
+
+
+async def roll_back(
+    tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
+) -> Deployment:
+    """An earlier version answers again, in the environment that it was deployed to."""
+    return await _again(tx, source, source.environment, described("rollback", message), now, created_by)
+
+
+async def _again(
+    tx: Connection, source: Deployment, environment: str, metadata: Mapping[str, str], now: datetime, created_by: str
+) -> Deployment:
+    deployment = replace(
+        source, id=uuid7(), environment=environment, metadata=metadata, created_at=now, created_by=created_by
     )
     await activate(tx, deployment)
     return deployment

@@ -11,11 +11,26 @@ from uuid import UUID
 from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
 
+SEQUENCE = ("sandbox", "pre-release", "live")
+"""Where a version goes, one after the other."""
+
 
 class DeploymentNotFound(ParleyError):
     """There is no such deployment."""
 
     status = 404
+
+
+class DeploymentsInvalidEnvironment(ParleyError):
+    """There is no such environment to promote to: it is one of sandbox, pre-release and live."""
+
+    status = 400
+
+
+class DeploymentsValidationFailed(ParleyError):
+    """The project's files are not valid."""
+
+    status = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +61,17 @@ class Deployment:
         }
 
 
-def published(message: str) -> dict[str, str]:
-    return {"deployment_message": message, "deployment_type": "publish"}
+def described(kind: str, message: str) -> dict[str, str]:
+    """The metadata of a deployment; its kind is publish, promotion or rollback."""
+    return {"deployment_message": message, "deployment_type": kind}
+
+
+def target_of(environment: str, wanted: str | None) -> str:
+    """Where a promotion leads: where it was told to, or one step on."""
+    if wanted is not None:
+        if wanted not in SEQUENCE:
+            raise DeploymentsInvalidEnvironment
+        return wanted
+    if environment == SEQUENCE[-1]:
+        raise DeploymentsInvalidEnvironment("A live deployment has no next environment: name the target.")
+    return SEQUENCE[SEQUENCE.index(environment) + 1]

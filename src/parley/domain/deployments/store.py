@@ -18,7 +18,7 @@ async def insert_artifact(tx: Connection, content_hash: str, files: bytes) -> No
     )
 
 
-async def artifact_files(db: Database, content_hash: str) -> bytes | None:
+async def artifact_files(db: Database | Connection, content_hash: str) -> bytes | None:
     row = await db.fetchrow("select files from artifacts where hash = $1", content_hash)
     return row["files"] if row else None
 
@@ -55,6 +55,31 @@ async def find_active(db: Database | Connection, project_id: str, environment: s
         project_id, environment,
     )  # fmt: skip
     return _deployment(row) if row else None
+
+
+async def list_active(db: Database | Connection, project_id: str) -> list[Deployment]:
+    rows = await db.fetch(
+        """
+        select deployments.* from active_deployments join deployments on deployments.id = deployment_id
+        where active_deployments.project_id = $1
+        """,
+        project_id,
+    )
+    return [_deployment(row) for row in rows]
+
+
+async def list_deployments(
+    db: Database | Connection, project_id: str, environment: str | None, limit: int
+) -> list[Deployment]:
+    """Newest first."""
+    rows = await db.fetch(
+        """
+        select * from deployments where project_id = $1 and ($2::text is null or environment = $2)
+        order by id desc limit $3
+        """,
+        project_id, environment, limit,
+    )  # fmt: skip
+    return [_deployment(row) for row in rows]
 
 
 async def find_deployment(db: Database | Connection, deployment_id: UUID) -> Deployment | None:

@@ -11,27 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from parley.kit.errors import ParleyError
+from parley.kit.seal import Seal
 from parley.storage.db import Connection, Database
 
-NONCE = 12
 KEY_FILE = "secret.key"
-
-
-class SecretUnreadable(ParleyError):
-    """This secret was sealed with another key than this installation has."""
 
 
 class Vault:
     def __init__(self, key: bytes) -> None:
-        self._cipher = AESGCM(key)
+        self.seal = Seal(key)
 
     async def put(self, tx: Connection, project_id: str, name: str, value: Any) -> None:
-        nonce = os.urandom(NONCE)
-        sealed = nonce + self._cipher.encrypt(nonce, orjson.dumps(value), _bound_to(project_id, name))
+        sealed = self.seal.close(orjson.dumps(value), _bound_to(project_id, name))
         await tx.execute(
             """
             insert into secrets (project_id, name, sealed) values ($1, $2, $3)
@@ -43,13 +35,7 @@ class Vault:
     async def get(self, db: Database | Connection, project_id: str, name: str) -> Any | None:
         """A string or an object, as it was put; None when there is none of that name."""
         row = await db.fetchrow("select sealed from secrets where project_id = $1 and name = $2", project_id, name)
-        if row is None:
-            return None
-        sealed = row["sealed"]
-        try:
-            return orjson.loads(self._cipher.decrypt(sealed[:NONCE], sealed[NONCE:], _bound_to(project_id, name)))
-        except InvalidTag:
-            raise SecretUnreadable from None
+        return orjson.loads(self.seal.open(row["sealed"], _bound_to(project_id, name))) if row else None
 
 
 async def names(tx: Connection, project_id: str) -> list[str]:

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from parley.domain.records.model import EARLY, Filters
 from parley.kit.ids import EPOCH
+from parley.storage.db import Database
 from parley.storage.partitions import first_id
 
 MILLISECOND = timedelta(milliseconds=1)
 """Ids know a moment by its millisecond: whatever started within that of the end has to be looked at."""
 
 
-class Conditions:
-    """The conditions of one statement on `conversations as c`, and the arguments that they take, in order."""
+def id_bounds(filters: Filters) -> tuple[UUID | None, UUID | None]:
+    """No conversation that is meant has an id before the first of these, or from the second on."""
+    start, end = filters.start, filters.end
+    return (
+        None if start is None else first_id(max(start, EPOCH + EARLY) - EARLY),
+        None if end is None else first_id(max(end, EPOCH) + MILLISECOND),
+    )
 
-    def __init__(self, filters: Filters) -> None:
-        self.args: list[Any] = []
+
+class Conditions:
+    """The conditions of one statement on `conversations as c`, and the arguments that they take, in order. `args` that
+    are given already come first: a statement may ask more than once."""
+
+    def __init__(self, filters: Filters, args: list[Any] | None = None) -> None:
+        self.args: list[Any] = [] if args is None else args
         self._parts: list[str] = []
         self.add("c.project_id = {}", filters.project_id)
         self.add("c.environment = {}", filters.environment)
-        if filters.start is not None:
-            self.add("c.id >= {}", first_id(max(filters.start, EPOCH + EARLY) - EARLY))
+        first, end = id_bounds(filters)
+        if first is not None:
+            self.add("c.id >= {}", first)
             self.add("c.started_at >= {}", filters.start)
-        if filters.end is not None:
-            self.add("c.id < {}", first_id(max(filters.end, EPOCH) + MILLISECOND))
+        if end is not None:
+            self.add("c.id < {}", end)
             self.add("c.started_at < {}", filters.end)
         if len(filters.channels) == 1:
             self.add("c.channel = {}", filters.channels[0])
@@ -51,3 +64,15 @@ class Conditions:
 
     def __str__(self) -> str:
         return " and ".join(self._parts)
+
+
+async def count_up_to(db: Database, filters: Filters, most: int) -> int:
+    """How many conversations are meant, counted no further than to `most`."""
+    where = Conditions(filters)
+    row = await db.fetchrow(
+        f"select count(*) from (select from conversations as c where {where} limit {where.arg(most)}) as counted",
+        *where.args,
+    )
+    assert row is not None, "an aggregate has one row"
+    count: int = row["count"]
+    return count

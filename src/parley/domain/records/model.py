@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
+
+from parley.kit.errors import ValidationFailed
 
 EARLY = timedelta(hours=1)
 """An id is as old as the conversation or at most this much older: a call has one while it waits to be placed."""
@@ -40,3 +43,63 @@ class Found:
     records: Sequence[Listed]
     more: bool = False
     """Others follow: there is a next page."""
+
+
+class ConversationsValidationFailed(ValidationFailed):
+    """The request is not valid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A conversation's row, and what it knows: from the row itself once it is finished, from its mind until then."""
+
+    id: UUID
+    public_id: str
+    account_id: str
+    project_id: str
+    environment: str
+    channel: str
+    variant_id: str
+    variant_name: str
+    language: str
+    from_number: str
+    to_number: str
+    started_at: datetime
+    ended_at: datetime | None
+    handoff: bool
+    handoff_reason: str
+    handoff_destination: str
+    state: Mapping[str, Any]
+    metrics: Mapping[str, Any] | None
+    """None until it is finished: its turns have them."""
+    hidden: Sequence[str] = ()
+    """Kinds of personal data that the state must not show: a mind is complete, what is kept is without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Which of the records that fit: newest first unless they are wanted ascending, so many, from somewhere on."""
+
+    limit: int
+    offset: int = 0
+    after: UUID | None = None
+    ascending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What of a record a caller gets to see, and in which form."""
+
+    transcripts: bool = True
+    metrics: tuple[str, ...] | None = None
+    """The names that are shown; None: all of them."""
+    latency: bool = False
+    legacy: bool = False
+    """The form of v1."""
+    whitelisted: bool = False
+    """In the legacy form: no more than whose conversation it was, and when."""
+
+    @property
+    def needs_rows(self) -> bool:
+        """The sealed text has no latency: such a record is built anew."""
+        return self.latency and self.transcripts

@@ -1,1 +1,1 @@
-"""Small tools for words in any language: terms (stemmed words without filler), sentences."""
+"""Small tools for words in any language: terms (stemmed, without filler), words (as they are looked for), sentences."""

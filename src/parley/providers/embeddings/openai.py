@@ -98,7 +98,7 @@ class OpenAIEmbedder:
             failures += 1
             wait = endpoint.backoff.wait(failures, asked, self._random) if transient else None
             if wait is None:
-                raise EmbeddingError(f"{self._where}: {what}")
+                raise EmbeddingError(f"{self._where}: {what}", is_passing=transient)
             await self._sleep(wait)
 
 

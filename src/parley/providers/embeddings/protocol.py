@@ -15,6 +15,11 @@ Vectors = NDArray[np.float32]
 class EmbeddingError(Exception):
     """The texts could not be embedded; the message carries none of them."""
 
+    def __init__(self, message: str, *, is_passing: bool = False) -> None:
+        """`is_passing`: not these texts are at fault, and later it may go well."""
+        super().__init__(message)
+        self.is_passing = is_passing
+
 
 class Embedder(Protocol):
     @property

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from parley.runtime.host.messages import Ask
 from parley.runtime.host.protocol import Backstage, BackstageError, Json
+
+EVENT_ID = re.compile("[0-9a-f]{32}")
 
 
 async def consult(ask: Ask, backstage: Backstage) -> Json:
@@ -28,7 +31,16 @@ async def consult(ask: Ask, backstage: Backstage) -> Json:
         return await backstage.api(_text(given, "integration"), _text(given, "operation"), found)
     if ask.what == "history":
         return [{"role": line.role, "text": line.text} for line in await backstage.history()]
+    if ask.what == "external_event":
+        return await backstage.expect_event(_event_id(given), given.get("send_to_llm") is True)
     raise BackstageError("unknown", "There is nothing of that kind to ask for.")
+
+
+def _event_id(arguments: Mapping[str, Any]) -> str:
+    event_id = _text(arguments, "id")
+    if not EVENT_ID.fullmatch(event_id):
+        raise BackstageError("arguments", "id must be that of an external event.")
+    return event_id
 
 
 def _text(arguments: Mapping[str, Any], name: str) -> str:

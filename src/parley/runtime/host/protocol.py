@@ -218,6 +218,10 @@ class Backstage(Protocol):
 
     async def history(self) -> Sequence[Said]: ...
 
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        """From now on an external event with this id is let in, also while the function is still running."""
+        ...
+
 
 class BackstageError(Exception):
     def __init__(self, kind: str, message: str) -> None:

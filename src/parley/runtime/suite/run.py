@@ -200,3 +200,6 @@ class _Mocks:
 
     async def history(self) -> Sequence[Said]:
         return []
+
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        """None can come into a test run."""

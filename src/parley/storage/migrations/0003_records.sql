@@ -12,7 +12,7 @@ create index conversations_by_channel on conversations (project_id, environment,
 create index conversations_unsealed on conversations (project_id, environment, id desc) where record_bytes is null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
-create index conversations_long on conversations (project_id, environment, id desc)
+create index conversations_long on conversations (project_id, environment, ended_at)
     where ended_at - started_at > interval '2 hours';
 
 create table records (

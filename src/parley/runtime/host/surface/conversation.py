@@ -171,6 +171,7 @@ class Measuring(Sending):
         """The id itself is the permission to speak into this conversation, so nobody may guess it."""
         event = NewExternalEvent(secrets.token_hex(16), bool(send_to_llm))
         self._recorder.new_events.append(event)
+        self._scene.ask("external_event", {"id": event.id, "send_to_llm": event.send_to_llm})
         return event.id
 
 

@@ -1,0 +1,63 @@
+"""A client that asks for records and reads what comes as fast, or as slowly, as it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+READ = 1 << 18
+LAST_CHUNK = b"\r\n0\r\n\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    seconds: float
+    size: int
+    body: bytes
+    """Only of an answer whose length was told before it: one that is streamed is read and dropped."""
+
+
+class Client:
+    """One connection, which is opened with the first question."""
+
+    def __init__(self, port: int, path: str, key: str) -> None:
+        self._port = port
+        self._path = path
+        self._key = key
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def get(self, query: Mapping[str, object], *, pause: float = 0.0) -> Answer:
+        """With a pause, that long is waited after every quarter of a megabyte."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=READ)
+        reader, writer = self._streams
+        begun = time.perf_counter()
+        asked = f"GET {self._path}?{urlencode(query)} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: {self._key}\r\n\r\n"
+        writer.write(asked.encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        assert head.startswith(b"http/1.1 200"), head + await reader.read(READ)
+        told = head.partition(b"content-length: ")[2].partition(b"\r\n")[0]
+        if told:
+            body = await reader.readexactly(int(told))
+            return Answer(time.perf_counter() - begun, len(body), body)
+        size = await _drain(reader, pause)
+        return Answer(time.perf_counter() - begun, size, b"")
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+async def _drain(reader: asyncio.StreamReader, pause: float) -> int:
+    size, tail = 0, b""
+    while not tail.endswith(LAST_CHUNK):
+        part = await reader.read(READ)
+        assert part, "the answer broke off"
+        size += len(part)
+        tail = (tail + part)[-len(LAST_CHUNK) :]
+        if pause:
+            await asyncio.sleep(pause)
+    return size

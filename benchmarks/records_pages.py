@@ -1,0 +1,43 @@
+"""Pages: the first one, one deep in, and a large one."""
+
+from __future__ import annotations
+
+from benchmarks.plot import Line, Plot, draw
+from benchmarks.records_bench import Bench, alternately
+from benchmarks.table import Row
+from parley.domain.records.cursor import Cursor
+
+DEPTHS = (0, 20, 40, 60, 80, 95)
+"""Percent of all conversations that come before the page."""
+LARGE = 5000
+
+
+async def first_page(bench: Bench) -> list[Row]:
+    client = bench.client()
+    ours, bare = await alternately(200, lambda: client.get({"limit": 5}), bench.floors.first_page)
+    return [Row("records: first page of 5", ours, bare, "ms", ratio_at_most=2)]
+
+
+async def deep_pages(bench: Bench) -> list[Row]:
+    client = bench.client()
+    places = [bench.count * depth // 100 for depth in DEPTHS]
+    cursors: list[dict[str, str]] = [{}]
+    cursors += [{"cursor": str(Cursor(id=(await bench.floors.newest(place))["id"]))} for place in places[1:]]
+    pages = [lambda cursor=cursor: client.get({"limit": 5, **cursor}) for cursor in cursors]
+    took = await alternately(100, *pages)
+    draw("pages", Plot("A page of five, by what comes before it", "% of all conversations", "ms", [
+        Line("page of 5", list(zip(DEPTHS, took, strict=True)))
+    ]))  # fmt: skip
+    return [Row("records: page deep in, beside the first", max(took[1:]), took[0], "ms", ratio_at_most=1.3)]
+
+
+async def large_page(bench: Bench) -> list[Row]:
+    """Of as many bytes as ours, psql's rate is told: it prints the same records."""
+    client = bench.client()
+    await client.get({"limit": LARGE})
+    ours, theirs = [], []
+    for _ in range(7):
+        answer = await client.get({"limit": LARGE})
+        ours.append(answer.size / answer.seconds / 1e6)
+        theirs.append(answer.size / await bench.floors.psql_seconds(LARGE) / 1e6)
+    return [Row(f"records: limit={LARGE} with turns, beside psql", max(ours), max(theirs), "MB/s", ratio_at_least=0.7)]

@@ -1,0 +1,211 @@
+"""Alert rules of an account, and the alerts that are active."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import Response
+
+from parley.build_api.alert_models import (
+    ActiveAlertList,
+    ActiveAlertsQuery,
+    AlertRuleChanges,
+    AlertRuleList,
+    AlertRuleRecord,
+    AlertRulesQuery,
+    NewAlertRule,
+)
+from parley.domain.alerts import actions, store
+from parley.domain.alerts.model import ID, AlertRuleIdInvalid, AlertRuleNotFound, Rule, State, TooManyAlertRules
+from parley.domain.projects.place import ProjectNotFound
+from parley.kit.clock import iso
+from parley.kit.errors import FieldError, ValidationFailed
+from parley.resources import Resources
+from parley.web.auth import Caller
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import MONITORING
+from parley.web.replies import reply
+
+
+async def create_alert_rule(call: Call[NewAlertRule, None]) -> Response:
+    fields = await _with_project_id(call, call.body.model_dump())
+    async with call.resources.db.transaction() as tx:
+        rule = await actions.create(tx, call.caller.account_id, fields, call.resources.clock.now())
+    return reply(_shown(rule), 201)
+
+
+async def list_alert_rules(call: Call[None, AlertRulesQuery]) -> Response:
+    found = await _listed(call, call.query, enabled=call.query.enabled, state=call.query.state)
+    return reply({"data": [_shown(rule) for rule in found]})
+
+
+async def list_alerts(call: Call[None, ActiveAlertsQuery]) -> Response:
+    found = await _listed(call, call.query, enabled=True, state=State.ALERT)
+    return reply({"data": [{"alert_rule_id": rule.id, **_condition(rule), **_measured(rule)} for rule in found]})
+
+
+async def get_alert_rule(call: Call[None, None]) -> Response:
+    return reply(_shown(await _find(call.resources, call.caller, call.path)))
+
+
+async def update_alert_rule(call: Call[AlertRuleChanges, None]) -> Response:
+    changes = await _with_project_id(call, call.body.model_dump(exclude_unset=True))
+    async with call.resources.db.transaction() as tx:
+        now, rule_id = call.resources.clock.now(), call.path["rule_id"]
+        rule = await actions.change(tx, call.caller.account_id, rule_id, changes, now)
+    return reply(_shown(rule))
+
+
+async def delete_alert_rule(call: Call[None, None]) -> Response:
+    async with call.resources.db.transaction() as tx:
+        await actions.remove(tx, call.caller.account_id, call.path["rule_id"])
+    return Response(status_code=204)
+
+
+async def _well_formed(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+    if not ID.fullmatch(path["rule_id"]):
+        raise AlertRuleIdInvalid(fields=[FieldError("rule_id", "does not match ^ar_[A-Za-z0-9]+$")])
+
+
+async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
+    await _well_formed(resources, caller, path)
+    await _find(resources, caller, path)
+
+
+async def _find(resources: Resources, caller: Caller, path: Mapping[str, str]) -> Rule:
+    rule = await store.find_rule(resources.db, caller.account_id, path["rule_id"])
+    if rule is None:
+        raise AlertRuleNotFound
+    return rule
+
+
+async def _with_project_id(call: Call[Any, Any], fields: dict[str, Any]) -> dict[str, Any]:
+    """Whichever way the project was named."""
+    if fields.get("project_id") is None:
+        return fields
+    try:
+        place = await call.resources.directory.project(call.caller.account_id, fields["project_id"])
+    except ProjectNotFound:
+        problem = FieldError("project_id", "is not a project of this account")
+        raise ValidationFailed(fields=[problem]) from None
+    return {**fields, "project_id": place.id}
+
+
+async def _listed(
+    call: Call[None, Any], query: ActiveAlertsQuery, enabled: bool | None, state: State | None
+) -> list[Rule]:
+    """A project that there is not has no rules."""
+    account_id, project_id = call.caller.account_id, query.project_id
+    if project_id is not None:
+        try:
+            project_id = (await call.resources.directory.project(account_id, project_id)).id
+        except ProjectNotFound:
+            return []
+    return await store.list_rules(
+        call.resources.db, account_id, project_id=project_id, metric=query.metric, enabled=enabled, state=state
+    )
+
+
+def _condition(rule: Rule) -> dict[str, Any]:
+    return {
+        "name": rule.name,
+        "project_id": rule.project_id,
+        "metric": rule.metric,
+        "operator": rule.operator,
+        "threshold_value": rule.threshold_value,
+        "window_duration": rule.window_duration,
+    }
+
+
+def _measured(rule: Rule) -> dict[str, Any]:
+    return {
+        "since": iso(rule.since) if rule.since else None,
+        "last_evaluated_at": iso(rule.last_evaluated_at) if rule.last_evaluated_at else None,
+        "current_value": rule.current_value,
+    }
+
+
+def _shown(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        **_condition(rule),
+        "enabled": rule.enabled,
+        "current_state": rule.state,
+        "created_at": iso(rule.created_at),
+        "updated_at": iso(rule.updated_at),
+        **_measured(rule),
+    }
+
+
+PATH = "/v1/alert-rules"
+ONE = PATH + "/{rule_id}"
+OF_ONE = (AlertRuleIdInvalid, AlertRuleNotFound)
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        PATH,
+        create_alert_rule,
+        MONITORING,
+        "Create an alert rule",
+        body=NewAlertRule,
+        reply=AlertRuleRecord,
+        status=201,
+        errors=(TooManyAlertRules,),
+        description="An account has at most 10 rules. A new one is `ok` until it is first evaluated, half a minute "
+        "later at most.",
+    ),
+    Endpoint(
+        "GET",
+        PATH,
+        list_alert_rules,
+        MONITORING,
+        "The alert rules of the account",
+        query=AlertRulesQuery,
+        reply=AlertRuleList,
+    ),
+    Endpoint(
+        "GET",
+        ONE,
+        get_alert_rule,
+        MONITORING,
+        "An alert rule",
+        reply=AlertRuleRecord,
+        before=_well_formed,
+        errors=OF_ONE,
+    ),
+    Endpoint(
+        "PATCH",
+        ONE,
+        update_alert_rule,
+        MONITORING,
+        "Change an alert rule",
+        body=AlertRuleChanges,
+        body_required=False,
+        reply=AlertRuleRecord,
+        before=_existing,
+        errors=OF_ONE,
+        description="The state stays as it is until the rule is next evaluated. A disabled rule is not evaluated.",
+    ),
+    Endpoint(
+        "DELETE",
+        ONE,
+        delete_alert_rule,
+        MONITORING,
+        "Delete an alert rule",
+        status=204,
+        before=_well_formed,
+        errors=OF_ONE,
+    ),
+    Endpoint(
+        "GET",
+        "/v1/alerts",
+        list_alerts,
+        MONITORING,
+        "The alerts that are active",
+        query=ActiveAlertsQuery,
+        reply=ActiveAlertList,
+        description="Enabled rules in the state `alert`.",
+    ),
+)

@@ -1,0 +1,160 @@
+"""Conversations as builders read them: the newest ones of an agent, and one with everything its turns did."""
+
+from __future__ import annotations
+
+from heapq import merge
+from itertools import islice
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from parley.domain.conversations import store as conversations
+from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
+from parley.domain.deployments.model import SEQUENCE
+from parley.domain.projects.place import ProjectNotFound
+from parley.domain.records import pages, reading
+from parley.domain.records import store as records
+from parley.domain.records.model import Filters, Span, View
+from parley.kit.clock import iso
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.replies import reply
+
+NAMES = {
+    "id": "conversationId",
+    "account_id": "accountId",
+    "project_id": "projectId",
+    "variant_id": "variantId",
+    "variant_name": "variantName",
+    "environment": "clientEnv",
+    "started_at": "startedAt",
+    "channel": "channel",
+    "from_number": "fromNumber",
+    "to_number": "toNumber",
+    "in_progress": "inProgress",
+    "num_turns": "numTurns",
+    "total_duration": "totalDuration",
+    "polyai_duration": "polyaiDuration",
+    "handoff": "handoff",
+    "handoff_reason": "handoffReason",
+    "handoff_destination": "handoffDestination",
+    "num_silences": "numSilences",
+    "num_ood": "numOod",
+}
+
+
+class Summary(BaseModel):
+    conversationId: str
+    accountId: str
+    projectId: str
+    variantId: str
+    variantName: str
+    clientEnv: str
+    startedAt: str
+    channel: str
+    fromNumber: str
+    toNumber: str
+    inProgress: bool
+    numTurns: int
+    totalDuration: int
+    polyaiDuration: int
+    handoff: bool
+    handoffReason: str
+    handoffDestination: str
+    numSilences: int
+    numOod: int
+
+
+class MetricValue(BaseModel):
+    timestamp: str
+    value: str
+
+
+class Detail(Summary):
+    state: dict[str, Any]
+    metrics: dict[str, list[MetricValue]]
+    turns: list[dict[str, Any]]
+    functionEvents: dict[str, list[dict[str, Any]]] = Field(description="Functions called, by number of the turn.")
+
+
+class ConversationList(BaseModel):
+    conversations: list[Summary]
+    count: int = Field(description="How many are in this answer.")
+    limit: int
+    offset: int
+
+
+class ListQuery(BaseModel):
+    limit: int = Field(default=50, ge=1, le=500)
+    offset: int = Field(default=0, ge=0, le=10_000)
+
+
+async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
+    """Of all environments, newest first."""
+    db, limit, offset = call.resources.db, call.query.limit, call.query.offset
+    view = View(transcripts=False)
+    found = []
+    for environment in SEQUENCE:
+        page = await pages.list_page(db, Filters(call.project.id, environment), Span(limit + offset), view)
+        found.append(page.ids(0, len(page)))
+    wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
+    rows = await reading.read(db, wanted, view, {}) if wanted else []
+    shown = [_summary(orjson.loads(row)) for row in rows]
+    return reply({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
+
+
+async def read_agent_conversation(call: Call[None, None]) -> Response:
+    db, found = call.resources.db, row_id(call.path["conversation_id"])
+    header = await conversations.find_header(db, found) if found else None
+    if found is None or header is None or header["project_id"] != call.project.id:
+        raise ConversationsNotFound
+    record = orjson.loads((await reading.read(db, [found], View(latency=True), {}))[0])
+    traces = await conversations.traces(db, found)
+    metrics: dict[str, list[dict[str, str]]] = {}
+    for turn in (await records.turns(db, [found])).get(found, []):
+        for name, value in turn.metrics:
+            entry = {"timestamp": iso(turn.agent_response_at), "value": metric_text(value)}
+            metrics.setdefault(name, []).append(entry)
+    detail = {
+        **_summary(record),
+        "state": record["state"],
+        "metrics": metrics,
+        "turns": record["turns"],
+        "functionEvents": {str(row["number"]): functions for row in traces if (functions := _functions(row["trace"]))},
+    }
+    return reply(detail)
+
+
+def _summary(record: dict[str, Any]) -> dict[str, Any]:
+    return {shown: record[name] for name, shown in NAMES.items()}
+
+
+def _functions(trace: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(trace.get("functions", ()))
+
+
+CONVERSATIONS = "/v1/agents/{agent_id}/conversations"
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        CONVERSATIONS,
+        list_agent_conversations,
+        AGENTS,
+        "The conversations of an agent, newest first",
+        query=ListQuery,
+        reply=ConversationList,
+        errors=(ProjectNotFound,),
+    ),
+    Endpoint(
+        "GET",
+        f"{CONVERSATIONS}/{{conversation_id}}",
+        read_agent_conversation,
+        AGENTS,
+        "One conversation, with turns, state, metrics and the functions that were called",
+        reply=Detail,
+        errors=(ProjectNotFound, ConversationsNotFound),
+    ),
+)

@@ -1,0 +1,227 @@
+"""Talking to an agent while building it: any environment with a build key, and what each turn did in the answer.
+
+Two spellings of the same: the public one in camelCase, and the one that command-line toolkits use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from parley.domain.accounts.model import AccountNotFound
+from parley.domain.conversations.model import (
+    ChatConversationEnded,
+    ChatDraftNotExist,
+    ChatTimeout,
+    ConversationsNotFound,
+    row_id,
+)
+from parley.domain.projects.place import ProjectNotFound
+from parley.runtime.agents import ChatDraftDeploymentFailed
+from parley.runtime.events import Result
+from parley.runtime.session import Opening
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.replies import reply
+
+ClientEnv = Literal["sandbox", "pre-release", "live"]
+MessageText = Annotated[str, Field(max_length=20_000)]
+Body = dict[str, Any]
+Shape = Callable[[str, str, Result], Body]
+
+
+class StartRequest(BaseModel):
+    clientEnv: ClientEnv
+    variantId: str | None = None
+    asrLangCode: str | None = None
+    integrationAttributes: dict[str, Any] | None = None
+
+
+class SayRequest(BaseModel):
+    clientEnv: ClientEnv
+    message: MessageText | None = None
+
+
+class DebugReply(BaseModel):
+    conversationId: str
+    userInput: str
+    response: str
+    metadata: dict[str, Any] = Field(description="What the turn did: functions, flow and step, timings.")
+    conversationEnded: bool
+    delayedResponse: bool
+
+
+class ToolkitStart(BaseModel):
+    client_env: ClientEnv
+    variant_id: str | None = None
+    asr_lang_code: str | None = None
+    sip_headers: dict[str, str] | None = None
+
+
+class ToolkitSay(BaseModel):
+    client_env: ClientEnv
+    message: MessageText | None = None
+
+
+class ToolkitEnd(BaseModel):
+    client_env: ClientEnv
+
+
+class ToolkitReply(BaseModel):
+    conversation_id: str
+    user_input: str
+    response: str
+    metadata: dict[str, Any]
+    conversation_ended: bool
+    delayed_response: bool
+
+
+class ToolkitEnded(BaseModel):
+    function_events: list[dict[str, Any]]
+
+
+async def start_debug_chat(call: Call[StartRequest, None]) -> Response:
+    body = call.body
+    opening = _opening(body.clientEnv, body.variantId, body.asrLangCode, attributes=body.integrationAttributes)
+    return reply(await call.resources.sessions.open(call.project, opening, _rendered(_public)), 201)
+
+
+async def say_in_debug_chat(call: Call[SayRequest, None]) -> Response:
+    return reply(await _say(call, call.body.clientEnv, call.body.message, _public))
+
+
+async def start_toolkit_chat(call: Call[ToolkitStart, None]) -> Response:
+    body = call.body
+    opening = _opening(body.client_env, body.variant_id, body.asr_lang_code, headers=body.sip_headers)
+    return reply(await call.resources.sessions.open(call.project, opening, _rendered(_toolkit)))
+
+
+async def say_in_toolkit_chat(call: Call[ToolkitSay, None]) -> Response:
+    return reply(await _say(call, call.body.client_env, call.body.message, _toolkit))
+
+
+async def end_toolkit_chat(call: Call[ToolkitEnd, None]) -> Response:
+    await call.resources.sessions.close(call.project, call.body.client_env, _conversation(call))
+    return reply({"function_events": []})
+
+
+async def _say(call: Call[Any, None], environment: str, message: str | None, shape: Shape) -> Any:
+    return await call.resources.sessions.respond(
+        call.project, environment, _conversation(call), message, _rendered(shape)
+    )
+
+
+def _opening(
+    environment: str,
+    variant: str | None,
+    language: str | None,
+    *,
+    attributes: dict[str, Any] | None = None,
+    headers: dict[str, str] | None = None,
+) -> Opening:
+    return Opening(
+        environment=environment,
+        channel="CHAT",
+        channel_type="chat.polyai",
+        variant=variant,
+        language=language,
+        integration_attributes=attributes,
+        sip_headers=headers or {},
+    )
+
+
+def _conversation(call: Call[Any, None]) -> UUID:
+    found = row_id(call.path["conversation_id"])
+    if found is None:
+        raise ConversationsNotFound
+    return found
+
+
+def _rendered(shape: Shape) -> Callable[[str, Result], Body]:
+    return lambda conversation, result: shape(conversation, result.user_text, result)
+
+
+def _public(conversation: str, said: str, result: Result) -> Body:
+    return {
+        "conversationId": conversation,
+        "userInput": said,
+        "response": result.reply,
+        "metadata": result.trace.to_json(),
+        "conversationEnded": result.end_conversation,
+        "delayedResponse": bool(result.delay_responses),
+    }
+
+
+def _toolkit(conversation: str, said: str, result: Result) -> Body:
+    return {
+        "conversation_id": conversation,
+        "user_input": said,
+        "response": result.reply,
+        "metadata": result.trace.to_json(),
+        "conversation_ended": result.end_conversation,
+        "delayed_response": bool(result.delay_responses),
+    }
+
+
+DEBUG = "/v1/agents/{agent_id}/debug-chat"
+TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}/chat"
+OPENING = (ProjectNotFound, ChatDraftNotExist, ChatDraftDeploymentFailed)
+TALKING = (ProjectNotFound, ConversationsNotFound, ChatConversationEnded, ChatTimeout, ChatDraftDeploymentFailed)
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        DEBUG,
+        start_debug_chat,
+        AGENTS,
+        "Start a conversation with an agent under construction",
+        status=201,
+        body=StartRequest,
+        reply=DebugReply,
+        errors=OPENING,
+    ),
+    Endpoint(
+        "POST",
+        f"{DEBUG}/{{conversation_id}}",
+        say_in_debug_chat,
+        AGENTS,
+        "Say something in such a conversation",
+        body=SayRequest,
+        reply=DebugReply,
+        errors=TALKING,
+    ),
+    Endpoint(
+        "POST",
+        TOOLKIT,
+        start_toolkit_chat,
+        AGENTS,
+        "Start a conversation (command-line toolkits)",
+        body=ToolkitStart,
+        reply=ToolkitReply,
+        errors=(AccountNotFound, *OPENING),
+    ),
+    Endpoint(
+        "POST",
+        f"{TOOLKIT}/{{conversation_id}}",
+        say_in_toolkit_chat,
+        AGENTS,
+        "Say something (command-line toolkits)",
+        body=ToolkitSay,
+        reply=ToolkitReply,
+        errors=(AccountNotFound, *TALKING),
+    ),
+    Endpoint(
+        "POST",
+        f"{TOOLKIT}/{{conversation_id}}/end",
+        end_toolkit_chat,
+        AGENTS,
+        "End a conversation (command-line toolkits)",
+        body=ToolkitEnd,
+        reply=ToolkitEnded,
+        errors=(AccountNotFound, ProjectNotFound, ConversationsNotFound),
+    ),
+)

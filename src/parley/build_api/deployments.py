@@ -1,0 +1,272 @@
+"""Deployments of an agent: list, publish, promote, roll back, compare."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from parley.build_api.uploads import read_upload
+from parley.domain.accounts.model import Key
+from parley.domain.deployments import actions, store
+from parley.domain.deployments.difference import difference
+from parley.domain.deployments.model import (
+    SEQUENCE,
+    Deployment,
+    DeploymentNotFound,
+    DeploymentsInvalidEnvironment,
+    DeploymentsValidationFailed,
+    target_of,
+)
+from parley.domain.projects.files import LIMITS, Bundle, unpack
+from parley.domain.projects.place import Place, ProjectNotFound
+from parley.domain.tests import actions as tests
+from parley.domain.tests.model import DeploymentsTestsNotPassed
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.replies import reply
+
+MessageText = Annotated[str, Field(max_length=2_000)]
+
+
+class DeploymentMetadata(BaseModel):
+    deployment_message: str
+    deployment_type: str = Field(description="publish, promotion or rollback.")
+
+
+class DeploymentRecord(BaseModel):
+    id: str
+    accountId: str
+    agentId: str
+    environment: str
+    artifactVersion: str
+    version: str
+    createdBy: str
+    createdAt: str
+    metadata: DeploymentMetadata | None
+
+
+class PromoteRequest(BaseModel):
+    deploymentMessage: MessageText | None = ""
+    targetEnvironment: str | None = Field(
+        default=None, description="sandbox, pre-release or live. Omitted: the next one in this order."
+    )
+
+
+class PromoteReply(BaseModel):
+    deployment: DeploymentRecord
+    testRunIds: list[str] = Field(description="Runs of the project's test suite that this promotion began.")
+
+
+class RollbackRequest(BaseModel):
+    deploymentMessage: MessageText | None = ""
+
+
+class DeploymentReply(BaseModel):
+    deployment: DeploymentRecord
+
+
+class ListQuery(BaseModel):
+    environment: str | None = None
+    limit: int = Field(default=100, ge=1, le=1000)
+
+
+class DeploymentList(BaseModel):
+    deployments: list[DeploymentRecord]
+
+
+class ActiveReply(BaseModel):
+    activeDeployments: dict[str, DeploymentRecord | None]
+
+
+class DifferenceQuery(BaseModel):
+    against: str = Field(description="The deployment to compare with: what changed from it to this one.")
+
+
+class ChangedFile(BaseModel):
+    path: str
+    change: str = Field(description="added, removed or changed.")
+    diff: str
+    truncated: bool
+
+
+class DifferenceReply(BaseModel):
+    files: list[ChangedFile]
+
+
+async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
+    source, place = await _named(call)
+    target = target_of(source.environment, call.body.targetEnvironment)
+    now, who = call.resources.clock.now(), author(call.key)
+    async with call.resources.db.transaction() as tx:
+        await tests.check_gate(tx, place, source, target)
+        deployment = await actions.promote(
+            tx, source, target, now=now, created_by=who, message=call.body.deploymentMessage or ""
+        )
+        runs = await tests.after_promotion(tx, place, deployment, now)
+    return reply({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
+
+
+async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
+    source, _place = await _named(call)
+    now, message = call.resources.clock.now(), call.body.deploymentMessage or ""
+    async with call.resources.db.transaction() as tx:
+        deployment = await actions.roll_back(tx, source, now=now, created_by=author(call.key), message=message)
+    return reply({"deployment": deployment.to_json(), "testRunIds": []})
+
+
+async def publish_deployment(call: Call[None, None]) -> Response:
+    upload = read_upload(call.raw, call.headers)
+    now = call.resources.clock.now()
+    async with call.resources.db.transaction() as tx:
+        deployment = await actions.publish(
+            tx, call.project, upload.bundle, SEQUENCE[0], now=now, created_by=author(call.key), message=upload.message
+        )
+    return reply({"deployment": deployment.to_json()}, 201)
+
+
+async def list_deployments(call: Call[None, ListQuery]) -> Response:
+    environment = call.query.environment
+    if environment is not None and environment not in SEQUENCE:
+        raise DeploymentsInvalidEnvironment
+    found = await store.list_deployments(call.resources.db, call.project.id, environment, call.query.limit)
+    return reply({"deployments": [deployment.to_json() for deployment in found]})
+
+
+async def list_active_deployments(call: Call[None, None]) -> Response:
+    found = {each.environment: each for each in await store.list_active(call.resources.db, call.project.id)}
+    shown = {environment: found[environment].to_json() if environment in found else None for environment in SEQUENCE}
+    return reply({"activeDeployments": shown})
+
+
+async def read_deployment(call: Call[None, None]) -> Response:
+    return reply({"deployment": (await _found(call, call.path["deploymentId"])).to_json()})
+
+
+async def compare_deployments(call: Call[None, DifferenceQuery]) -> Response:
+    after = await _files(call, await _found(call, call.path["deploymentId"]))
+    before = await _files(call, await _found(call, call.query.against))
+    files = [
+        {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
+        for each in difference(before, after)
+    ]
+    return reply({"files": files})
+
+
+def author(key: Key) -> str:
+    """Who made a deployment: the name of the key, or what is left of it."""
+    return key.name or f"key {key.hint}"
+
+
+async def _named(call: Call[Any, None]) -> tuple[Deployment, Place]:
+    """The deployment of a promotion. An agent that is not there has none: one kind of answer for both."""
+    try:
+        place = await call.resources.directory.project(call.caller.account_id, call.path["agentId"])
+    except ProjectNotFound:
+        raise DeploymentNotFound from None
+    return await _of(call, place, call.path["deploymentId"]), place
+
+
+async def _found(call: Call[Any, Any], reference: str) -> Deployment:
+    return await _of(call, call.project, reference)
+
+
+async def _of(call: Call[Any, Any], place: Place, reference: str) -> Deployment:
+    try:
+        deployment = await store.find_deployment(call.resources.db, UUID(reference))
+    except ValueError:
+        raise DeploymentNotFound from None
+    if deployment is None or deployment.project_id != place.id:
+        raise DeploymentNotFound
+    return deployment
+
+
+async def _files(call: Call[Any, Any], deployment: Deployment) -> Bundle:
+    packed = await store.artifact_files(call.resources.db, deployment.artifact_hash)
+    assert packed is not None, "a deployment keeps its artifact"
+    return unpack(packed)
+
+
+AGENT = "/v1/agents/{agent_id}/deployments"
+NAMED = "/v1/agents/{agentId}/deployments/{deploymentId}"
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        f"{NAMED}/promote",
+        promote_deployment,
+        AGENTS,
+        "Put a version into the next environment, or into a named one",
+        body=PromoteRequest,
+        body_required=False,
+        reply=PromoteReply,
+        errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed),
+        description="Conversations in progress keep the deployment that they began on; new ones begin on this one.",
+    ),
+    Endpoint(
+        "POST",
+        f"{NAMED}/rollback",
+        roll_back_deployment,
+        AGENTS,
+        "Have an earlier version answer again in its environment",
+        body=RollbackRequest,
+        body_required=False,
+        reply=PromoteReply,
+        errors=(DeploymentNotFound,),
+    ),
+    Endpoint(
+        "POST",
+        f"{AGENT}/publish",
+        publish_deployment,
+        AGENTS,
+        "Deploy a project's files to the sandbox",
+        status=201,
+        media_types=("application/zip", "application/json"),
+        body_limit=LIMITS.total_bytes,
+        reply=DeploymentReply,
+        errors=(ProjectNotFound, DeploymentsValidationFailed),
+        description="The body is a zip archive of the project's folder, or a JSON object "
+        '`{"files": {"path": "text"}, "deploymentMessage": "…"}`. With an archive the message goes into the header '
+        "X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then.",
+    ),
+    Endpoint(
+        "GET",
+        AGENT,
+        list_deployments,
+        AGENTS,
+        "The deployments of an agent, newest first",
+        query=ListQuery,
+        reply=DeploymentList,
+        errors=(ProjectNotFound, DeploymentsInvalidEnvironment),
+    ),
+    Endpoint(
+        "GET",
+        f"{AGENT}/active",
+        list_active_deployments,
+        AGENTS,
+        "What answers in which environment",
+        reply=ActiveReply,
+        errors=(ProjectNotFound,),
+    ),
+    Endpoint(
+        "GET",
+        f"{AGENT}/{{deploymentId}}",
+        read_deployment,
+        AGENTS,
+        "One deployment",
+        reply=DeploymentReply,
+        errors=(ProjectNotFound, DeploymentNotFound),
+    ),
+    Endpoint(
+        "GET",
+        f"{AGENT}/{{deploymentId}}/diff",
+        compare_deployments,
+        AGENTS,
+        "What two deployments differ in, file by file",
+        query=DifferenceQuery,
+        reply=DifferenceReply,
+        errors=(ProjectNotFound, DeploymentNotFound),
+    ),
+)

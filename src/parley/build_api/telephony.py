@@ -1,0 +1,267 @@
+"""Phone numbers and connectors of an agent."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from parley.domain.numbers import actions, store
+from parley.domain.numbers.model import (
+    Connector,
+    ConnectorsNotFound,
+    PhoneNumber,
+    PhoneNumbersInvalid,
+    PhoneNumbersNotFound,
+    PhoneNumbersTaken,
+    plain_number,
+)
+from parley.domain.projects.place import ProjectNotFound
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.replies import reply
+
+ClientEnv = Literal["sandbox", "pre-release", "live"]
+Name = Annotated[str, Field(min_length=1, max_length=255)]
+
+
+class PhoneNumberRecord(BaseModel):
+    number: str = Field(description="E.164.")
+    projectId: str
+    accountId: str
+    clientEnv: str
+    connectorId: str | None = Field(default=None, description="Only present when the number has one.")
+
+
+class PhoneNumberList(BaseModel):
+    phoneNumbers: list[PhoneNumberRecord]
+
+
+class NumbersQuery(BaseModel):
+    connectorId: str | None = None
+
+
+class ImportRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    number: str
+    clientEnv: ClientEnv = "live"
+    variantId: str = ""
+    connectorId: str | None = None
+
+
+class AssignRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    clientEnv: ClientEnv | None = None
+    variantId: str | None = None
+    connectorId: str | None = None
+
+
+class ConnectorRecord(BaseModel):
+    connectorId: str
+    name: str
+    projectId: str
+    accountId: str
+    clientEnv: str
+    variantId: str
+    outbound: bool
+
+
+class ConnectorList(BaseModel):
+    connectors: list[ConnectorRecord]
+
+
+class ConnectorRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+    clientEnv: ClientEnv = "live"
+    variantId: str = ""
+    outbound: bool = False
+
+
+async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
+    found = await store.list_numbers(call.resources.db, call.project.id, call.query.connectorId)
+    return reply({"phoneNumbers": [number.to_json() for number in found]})
+
+
+async def import_phone_number(call: Call[ImportRequest, None]) -> Response:
+    body, place = call.body, call.project
+    number = PhoneNumber(
+        plain_number(body.number), place.account_id, place.id, body.clientEnv, body.variantId, body.connectorId
+    )
+    async with call.resources.db.transaction() as tx:
+        await actions.import_number(tx, place, number, call.resources.clock.now())
+    return reply(number.to_json(), 201)
+
+
+async def read_phone_number(call: Call[None, None]) -> Response:
+    return reply((await _number(call)).to_json())
+
+
+async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
+    """Only what is given changes; a number that leads to another agent of the account comes to this one."""
+    body, place = call.body, call.project
+    known = await store.find_number(call.resources.db, place.account_id, plain_number(call.path["number"]))
+    if known is None:
+        raise PhoneNumbersNotFound
+    kept = known.connector_id if known.project_id == place.id else None
+    number = PhoneNumber(
+        known.number,
+        place.account_id,
+        place.id,
+        body.clientEnv or known.environment,
+        known.variant_id if body.variantId is None else body.variantId,
+        body.connectorId if "connectorId" in body.model_fields_set else kept,
+    )
+    async with call.resources.db.transaction() as tx:
+        await actions.assign_number(tx, place, number, call.resources.clock.now())
+    return reply(number.to_json())
+
+
+async def remove_phone_number(call: Call[None, None]) -> Response:
+    async with call.resources.db.transaction() as tx:
+        await actions.remove_number(tx, call.project, call.path["number"])
+    return Response(status_code=204)
+
+
+async def list_connectors(call: Call[None, None]) -> Response:
+    found = await store.list_connectors(call.resources.db, call.project.id)
+    return reply({"connectors": [connector.to_json() for connector in found]})
+
+
+async def create_connector(call: Call[ConnectorRequest, None]) -> Response:
+    body = call.body
+    async with call.resources.db.transaction() as tx:
+        connector = await actions.create_connector(
+            tx,
+            call.project,
+            body.name,
+            body.clientEnv,
+            now=call.resources.clock.now(),
+            variant_id=body.variantId,
+            outbound=body.outbound,
+        )
+    return reply(connector.to_json(), 201)
+
+
+async def read_connector(call: Call[None, None]) -> Response:
+    return reply((await _connector(call)).to_json())
+
+
+async def remove_connector(call: Call[None, None]) -> Response:
+    async with call.resources.db.transaction() as tx:
+        await actions.remove_connector(tx, call.project, call.path["connectorId"])
+    return Response(status_code=204)
+
+
+async def _number(call: Call[Any, None]) -> PhoneNumber:
+    found = await store.find_number(call.resources.db, call.project.account_id, plain_number(call.path["number"]))
+    if found is None or found.project_id != call.project.id:
+        raise PhoneNumbersNotFound
+    return found
+
+
+async def _connector(call: Call[Any, None]) -> Connector:
+    found = await store.find_connector(call.resources.db, call.project.id, call.path["connectorId"])
+    if found is None:
+        raise ConnectorsNotFound
+    return found
+
+
+NUMBERS = "/v1/agents/{agent_id}/telephony/phone-numbers"
+CONNECTORS = "/v1/agents/{agent_id}/telephony/connectors"
+MISSING = (ProjectNotFound,)
+WRONG_NUMBER = (*MISSING, PhoneNumbersNotFound, PhoneNumbersInvalid)
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        NUMBERS,
+        list_phone_numbers,
+        AGENTS,
+        "The phone numbers of an agent",
+        query=NumbersQuery,
+        reply=PhoneNumberList,
+        errors=MISSING,
+    ),
+    Endpoint(
+        "POST",
+        NUMBERS,
+        import_phone_number,
+        AGENTS,
+        "Have a phone number lead to an agent",
+        status=201,
+        body=ImportRequest,
+        reply=PhoneNumberRecord,
+        errors=(*MISSING, PhoneNumbersInvalid, PhoneNumbersTaken, ConnectorsNotFound),
+    ),
+    Endpoint(
+        "GET",
+        f"{NUMBERS}/{{number}}",
+        read_phone_number,
+        AGENTS,
+        "One phone number of an agent",
+        reply=PhoneNumberRecord,
+        errors=WRONG_NUMBER,
+    ),
+    Endpoint(
+        "PATCH",
+        f"{NUMBERS}/{{number}}",
+        assign_phone_number,
+        AGENTS,
+        "Change where a phone number of the account leads",
+        body=AssignRequest,
+        reply=PhoneNumberRecord,
+        errors=(*WRONG_NUMBER, ConnectorsNotFound),
+    ),
+    Endpoint(
+        "DELETE",
+        f"{NUMBERS}/{{number}}",
+        remove_phone_number,
+        AGENTS,
+        "Take a phone number away from an agent",
+        status=204,
+        errors=WRONG_NUMBER,
+    ),
+    Endpoint(
+        "GET",
+        CONNECTORS,
+        list_connectors,
+        AGENTS,
+        "The connectors of an agent",
+        reply=ConnectorList,
+        errors=MISSING,
+    ),
+    Endpoint(
+        "POST",
+        CONNECTORS,
+        create_connector,
+        AGENTS,
+        "Make a connector",
+        status=201,
+        body=ConnectorRequest,
+        reply=ConnectorRecord,
+        errors=MISSING,
+    ),
+    Endpoint(
+        "GET",
+        f"{CONNECTORS}/{{connectorId}}",
+        read_connector,
+        AGENTS,
+        "One connector",
+        reply=ConnectorRecord,
+        errors=(*MISSING, ConnectorsNotFound),
+    ),
+    Endpoint(
+        "DELETE",
+        f"{CONNECTORS}/{{connectorId}}",
+        remove_connector,
+        AGENTS,
+        "Remove a connector; its numbers stay without one",
+        status=204,
+        errors=(*MISSING, ConnectorsNotFound),
+    ),
+)

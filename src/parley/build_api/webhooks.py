@@ -1,0 +1,261 @@
+"""Webhook endpoints of an account: where its events go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, ValidationInfo
+from starlette.responses import Response
+
+from parley.domain.webhooks import actions, store
+from parley.domain.webhooks.model import (
+    ID,
+    EventType,
+    TooManyWebhookEndpoints,
+    WebhookEndpoint,
+    WebhookEndpointIdInvalid,
+    WebhookEndpointNotFound,
+    check_headers,
+    check_url,
+)
+from parley.kit.clock import iso
+from parley.kit.errors import FieldError
+from parley.resources import Resources
+from parley.settings import Settings
+from parley.web.auth import Caller
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import MONITORING
+from parley.web.inputs import LEFT_OUT, Flag
+from parley.web.replies import reply
+
+
+def _settings(info: ValidationInfo) -> Settings:
+    assert isinstance(info.context, Settings), "the router passes them on"
+    return info.context
+
+
+def _url(url: str, info: ValidationInfo) -> str:
+    return check_url(url, _settings(info).webhook_rules)
+
+
+def _headers(headers: dict[str, str], info: ValidationInfo) -> Mapping[str, str]:
+    return check_headers(headers, _settings(info).webhook_header_prefix)
+
+
+def _each_once(names: list[EventType]) -> list[EventType]:
+    return list(dict.fromkeys(names))
+
+
+Name = Annotated[str, Field(min_length=1, max_length=255)]
+Url = Annotated[
+    str,
+    AfterValidator(_url),
+    Field(max_length=2048, json_schema_extra={"format": "uri", "pattern": "^https://"}),
+]
+EventTypes = Annotated[list[EventType], AfterValidator(_each_once), Field(min_length=1)]
+Headers = Annotated[
+    dict[str, str],
+    AfterValidator(_headers),
+    Field(description="Sent with every event. Not those that say how a request is to be read, or that sign it."),
+]
+TimeoutMs = Annotated[
+    int, Field(strict=True, ge=1000, le=30_000, description="How long one attempt may take, in milliseconds.")
+]
+
+
+class NewWebhookEndpoint(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+    url: Url
+    event_types: EventTypes
+    headers: Headers = Field(default_factory=dict)
+    timeout_ms: TimeoutMs = 5000
+    enabled: StrictBool = True
+
+
+class WebhookEndpointChanges(BaseModel):
+    """Only what is given changes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name = LEFT_OUT
+    url: Url = LEFT_OUT
+    event_types: EventTypes = LEFT_OUT
+    headers: Headers = LEFT_OUT
+    timeout_ms: TimeoutMs = LEFT_OUT
+    enabled: StrictBool = LEFT_OUT
+
+
+class WebhookEndpointsQuery(BaseModel):
+    enabled: Flag | None = None
+    event_type: EventType | None = Field(default=None, description="Only endpoints that want such events.")
+
+
+class WebhookEndpointRecord(BaseModel):
+    id: str
+    name: str
+    url: str
+    enabled: bool
+    event_types: list[EventType]
+    timeout_ms: int
+    headers: dict[str, str]
+    created_at: str
+    updated_at: str
+
+
+class CreatedWebhookEndpoint(WebhookEndpointRecord):
+    signing_secret: str = Field(description="Shown this once. Keep it, or rotate it when it is lost.")
+
+
+class WebhookEndpointList(BaseModel):
+    data: list[WebhookEndpointRecord]
+
+
+class SigningSecret(BaseModel):
+    signing_secret: str = Field(description="Shown this once.")
+
+
+async def create_webhook_endpoint(call: Call[NewWebhookEndpoint, None]) -> Response:
+    resources, fields = call.resources, call.body.model_dump()
+    async with resources.db.transaction() as tx:
+        seal, now = resources.equipment.vault.seal, resources.clock.now()
+        created = await actions.create(tx, seal, call.caller.account_id, fields, now)
+    return reply({**_shown(created.endpoint), "signing_secret": created.secret}, 201)
+
+
+async def list_webhook_endpoints(call: Call[None, WebhookEndpointsQuery]) -> Response:
+    query = call.query
+    found = await store.list_endpoints(call.resources.db, call.caller.account_id, query.enabled, query.event_type)
+    return reply({"data": [_shown(endpoint) for endpoint in found]})
+
+
+async def get_webhook_endpoint(call: Call[None, None]) -> Response:
+    endpoint = await store.find_endpoint(call.resources.db, call.caller.account_id, call.path["endpoint_id"])
+    if endpoint is None:
+        raise WebhookEndpointNotFound
+    return reply(_shown(endpoint))
+
+
+async def update_webhook_endpoint(call: Call[WebhookEndpointChanges, None]) -> Response:
+    changes = call.body.model_dump(exclude_unset=True)
+    async with call.resources.db.transaction() as tx:
+        now, endpoint_id = call.resources.clock.now(), call.path["endpoint_id"]
+        endpoint = await actions.change(tx, call.caller.account_id, endpoint_id, changes, now)
+    return reply(_shown(endpoint))
+
+
+async def delete_webhook_endpoint(call: Call[None, None]) -> Response:
+    async with call.resources.db.transaction() as tx:
+        await actions.remove(tx, call.caller.account_id, call.path["endpoint_id"])
+    return Response(status_code=204)
+
+
+async def rotate_webhook_secret(call: Call[None, None]) -> Response:
+    resources = call.resources
+    overlap = timedelta(seconds=resources.settings.webhook_overlap_seconds)
+    async with resources.db.transaction() as tx:
+        seal, now = resources.equipment.vault.seal, resources.clock.now()
+        account_id, endpoint_id = call.caller.account_id, call.path["endpoint_id"]
+        secret = await actions.rotate(tx, seal, account_id, endpoint_id, now, overlap)
+    return reply({"signing_secret": secret})
+
+
+async def _well_formed(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+    if not ID.fullmatch(path["endpoint_id"]):
+        problem = FieldError("endpoint_id", "does not match ^whe_[A-Za-z0-9]+$")
+        raise WebhookEndpointIdInvalid(fields=[problem])
+
+
+async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
+    await _well_formed(resources, caller, path)
+    if await store.find_endpoint(resources.db, caller.account_id, path["endpoint_id"]) is None:
+        raise WebhookEndpointNotFound
+
+
+def _shown(endpoint: WebhookEndpoint) -> dict[str, Any]:
+    return {
+        "id": endpoint.id,
+        "name": endpoint.name,
+        "url": endpoint.url,
+        "enabled": endpoint.enabled,
+        "event_types": endpoint.event_types,
+        "timeout_ms": endpoint.timeout_ms,
+        "headers": endpoint.headers,
+        "created_at": iso(endpoint.created_at),
+        "updated_at": iso(endpoint.updated_at),
+    }
+
+
+PATH = "/v1/webhook-endpoints"
+ONE = PATH + "/{endpoint_id}"
+OF_ONE = (WebhookEndpointIdInvalid, WebhookEndpointNotFound)
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        PATH,
+        create_webhook_endpoint,
+        MONITORING,
+        "Create a webhook endpoint",
+        body=NewWebhookEndpoint,
+        reply=CreatedWebhookEndpoint,
+        status=201,
+        errors=(TooManyWebhookEndpoints,),
+    ),
+    Endpoint(
+        "GET",
+        PATH,
+        list_webhook_endpoints,
+        MONITORING,
+        "The webhook endpoints of the account",
+        query=WebhookEndpointsQuery,
+        reply=WebhookEndpointList,
+    ),
+    Endpoint(
+        "GET",
+        ONE,
+        get_webhook_endpoint,
+        MONITORING,
+        "A webhook endpoint",
+        reply=WebhookEndpointRecord,
+        before=_well_formed,
+        errors=OF_ONE,
+    ),
+    Endpoint(
+        "PATCH",
+        ONE,
+        update_webhook_endpoint,
+        MONITORING,
+        "Change a webhook endpoint",
+        body=WebhookEndpointChanges,
+        body_required=False,
+        reply=WebhookEndpointRecord,
+        before=_existing,
+        errors=OF_ONE,
+    ),
+    Endpoint(
+        "DELETE",
+        ONE,
+        delete_webhook_endpoint,
+        MONITORING,
+        "Delete a webhook endpoint",
+        status=204,
+        before=_well_formed,
+        errors=OF_ONE,
+        description="Nothing more is sent to it, not even what is on its way.",
+    ),
+    Endpoint(
+        "POST",
+        ONE + "/rotate-secret",
+        rotate_webhook_secret,
+        MONITORING,
+        "Issue a new signing secret",
+        reply=SigningSecret,
+        before=_well_formed,
+        errors=OF_ONE,
+        description="The old secret is of no use from now on, unless this installation lets both sign for a while.",
+    ),
+)

@@ -1,0 +1,80 @@
+"""`parley conversations`: look at one, or take away everything that was kept of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+from uuid import UUID
+
+import typer
+from rich.text import Text
+
+from parley.cli.operator import AsJson, Data, console, fail, moment, run, show_json
+from parley.domain.conversations import actions, store
+from parley.domain.conversations.model import ConversationsNotFound, row_id
+from parley.storage.db import Connection, Row
+
+app = typer.Typer(help="Conversations: show one, delete one.", no_args_is_help=True)
+
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+PublicId = Annotated[str, typer.Argument(metavar="ID", help="The conversation's id: CONV-… or OUT-….")]
+
+
+@app.command("show")
+def show(conversation: PublicId, data: Data = None, as_json: AsJson = False) -> None:
+    """Show a conversation: what is known of it, and what was said."""
+    found = _row(conversation)
+
+    async def work(tx: Connection) -> tuple[Row, list[tuple[int, str | None, str]]]:
+        summary = await store.find_summary(tx, found)
+        if summary is None:
+            raise ConversationsNotFound
+        return summary, await store.said(tx, found)
+
+    summary, said = run(data, work)
+    shown = _shown(summary)
+    if as_json:
+        turns = [{"number": number, "user_input": user or "", "agent_response": agent} for number, user, agent in said]
+        show_json({**shown, "turns": turns})
+        return
+    for name, value in shown.items():
+        if value not in (None, "", False):
+            _print(f"{name:20}", str(value))
+    for _number, user, agent in said:
+        console.print()
+        if user is not None:
+            _print("user   ", user)
+        _print("agent  ", agent)
+
+
+@app.command("delete")
+def delete(
+    conversation: PublicId,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    data: Data = None,
+) -> None:
+    """Delete everything that was kept of a conversation that has ended. There is no way back."""
+    found = _row(conversation)
+    if not yes:
+        typer.confirm(f"Delete everything of {conversation}?", abort=True)
+    run(data, lambda tx: actions.remove(tx, found))
+    console.print(f"Deleted {conversation}.", highlight=False, soft_wrap=True)
+
+
+def _print(title: str, text: str) -> None:
+    """What people said may hold anything, but it does not get to command the operator's terminal."""
+    console.print(Text.assemble((title, "bold"), CONTROLS.sub("�", text)), soft_wrap=True)
+
+
+def _row(public: str) -> UUID:
+    found = row_id(public)
+    if found is None:
+        fail(str(ConversationsNotFound()))
+    return found
+
+
+def _shown(summary: Row) -> dict[str, Any]:
+    times = {"started_at": moment(summary["started_at"]), "ended_at": moment(summary["ended_at"])}
+    rest = {name: value for name, value in summary.items() if name != "public_id"}
+    return {"id": summary["public_id"], **rest, **times}

@@ -1,0 +1,165 @@
+"""`parley deployments`: which version answers where, and moving it on or back."""
+
+from __future__ import annotations
+
+import getpass
+from typing import Annotated, Any
+from uuid import UUID
+
+import typer
+
+from parley.cli.keys import Environment
+from parley.cli.operator import AsJson, Data, console, moment, now, run, show, show_json
+from parley.cli.projects import AccountOption
+from parley.domain.accounts.actions import get_account
+from parley.domain.deployments import actions, store
+from parley.domain.deployments.difference import FileChange, difference
+from parley.domain.deployments.model import Deployment, DeploymentNotFound, target_of
+from parley.domain.projects.actions import get_project
+from parley.domain.projects.files import Bundle, unpack
+from parley.domain.projects.place import Place
+from parley.domain.tests import actions as tests
+from parley.storage.db import Connection
+
+app = typer.Typer(help="Deployments: list, promote, roll back, compare.", no_args_is_help=True)
+
+ProjectOption = Annotated[str, typer.Option("--project", help="Slug or id of the project.")]
+DeploymentId = Annotated[UUID, typer.Argument(help="The deployment's id, as `parley deployments list` shows it.")]
+Message = Annotated[str, typer.Option("--message", "-m", help="A note on this deployment.")]
+
+
+@app.command("list")
+def list_(
+    account: AccountOption,
+    project: ProjectOption,
+    env: Annotated[Environment | None, typer.Option(help="Only of this environment.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many, newest first.")] = 20,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List deployments, newest first; those that answer now are marked."""
+
+    async def work(tx: Connection) -> list[dict[str, Any]]:
+        place = await _place(tx, account, project)
+        active = {each.id for each in await store.list_active(tx, place.id)}
+        found = await store.list_deployments(tx, place.id, env.value if env else None, limit)
+        return [_row(each, each.id in active) for each in found]
+
+    show(run(data, work), COLUMNS, as_json)
+
+
+@app.command("promote")
+def promote(
+    deployment: DeploymentId,
+    account: AccountOption,
+    project: ProjectOption,
+    to: Annotated[Environment | None, typer.Option(help="Where to (default: the next environment).")] = None,
+    message: Message = "",
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put a version into the next environment, or into a named one. The project's test gate applies."""
+
+    async def work(tx: Connection) -> tuple[Deployment, list[UUID]]:
+        place = await _place(tx, account, project)
+        source = await _deployment(tx, place, deployment)
+        target = target_of(source.environment, to.value if to else None)
+        await tests.check_gate(tx, place, source, target)
+        promoted = await actions.promote(tx, source, target, now=now(), created_by=getpass.getuser(), message=message)
+        return promoted, await tests.after_promotion(tx, place, promoted, now())
+
+    promoted, runs = run(data, work)
+    if as_json:
+        show_json({"deployment": promoted.to_json(), "testRunIds": [str(each) for each in runs]})
+        return
+    _told(promoted)
+    for each in runs:
+        console.print(f"Test run {each} begins.", soft_wrap=True)
+
+
+@app.command("rollback")
+def rollback(
+    deployment: DeploymentId,
+    account: AccountOption,
+    project: ProjectOption,
+    message: Message = "",
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Have an earlier deployment's version answer again in its environment."""
+
+    async def work(tx: Connection) -> Deployment:
+        place = await _place(tx, account, project)
+        source = await _deployment(tx, place, deployment)
+        return await actions.roll_back(tx, source, now=now(), created_by=getpass.getuser(), message=message)
+
+    again = run(data, work)
+    if as_json:
+        show_json(again.to_json())
+    else:
+        _told(again)
+
+
+@app.command("diff")
+def diff(
+    before: DeploymentId,
+    after: Annotated[UUID, typer.Argument(help="The deployment to compare it with.")],
+    account: AccountOption,
+    project: ProjectOption,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what changed from one deployment to another, file by file."""
+
+    async def work(tx: Connection) -> list[FileChange]:
+        place = await _place(tx, account, project)
+        return list(difference(await _files(tx, place, before), await _files(tx, place, after)))
+
+    changes = run(data, work)
+    if as_json:
+        show_json([{"path": each.path, "change": each.change.value, "diff": each.diff} for each in changes])
+        return
+    for each in changes:
+        console.print(f"{each.change.value}: {each.path}", style="bold", markup=False, highlight=False)
+        console.print(each.diff, markup=False, highlight=False, soft_wrap=True)
+    if not changes:
+        console.print("Both hold the same files.")
+
+
+async def _place(tx: Connection, account: str, project: str) -> Place:
+    return await get_project(tx, (await get_account(tx, account)).id, project)
+
+
+async def _deployment(tx: Connection, place: Place, deployment_id: UUID) -> Deployment:
+    found = await store.find_deployment(tx, deployment_id)
+    if found is None or found.project_id != place.id:
+        raise DeploymentNotFound(f"There is no deployment {deployment_id} of {place.slug}.")
+    return found
+
+
+async def _files(tx: Connection, place: Place, deployment_id: UUID) -> Bundle:
+    packed = await store.artifact_files(tx, (await _deployment(tx, place, deployment_id)).artifact_hash)
+    assert packed is not None, "a deployment keeps its artifact"
+    return unpack(packed)
+
+
+def _told(deployment: Deployment) -> None:
+    text = f"{deployment.version} answers in {deployment.environment}: deployment {deployment.id}"
+    console.print(text, soft_wrap=True)
+
+
+COLUMNS = ("id", "environment", "active", "version", "type", "message", "created_by", "created_at")
+
+
+def _row(deployment: Deployment, is_active: bool) -> dict[str, Any]:
+    metadata = deployment.metadata or {}
+    return {
+        "id": str(deployment.id),
+        "environment": deployment.environment,
+        "active": "*" if is_active else "",
+        "version": deployment.version,
+        "type": metadata.get("deployment_type", ""),
+        "message": metadata.get("deployment_message", ""),
+        "created_by": deployment.created_by,
+        "created_at": moment(deployment.created_at),
+    }

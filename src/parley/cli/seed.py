@@ -1,0 +1,137 @@
+"""`parley seed-records`: synthetic conversations in any number, to try things out with and to measure them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+import httpx
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from parley.cli.demo import ACCOUNT, PROJECT
+from parley.cli.keys import Environment
+from parley.cli.operator import (
+    EXPECTED,
+    AsJson,
+    Data,
+    console,
+    database_url,
+    errors,
+    fail,
+    fail_because,
+    now,
+    settings_for,
+    show_json,
+)
+from parley.domain.accounts.actions import get_account
+from parley.domain.concurrency.actions import recount_from
+from parley.domain.concurrency.jobs import GRACE, count_on
+from parley.domain.concurrency.model import HOUR, Stage, floor
+from parley.domain.deployments.store import find_active
+from parley.domain.projects.actions import get_project
+from parley.domain.records.seeding.seed import Wish, make_plan, tidy, write
+from parley.kit.ids import random_hex
+from parley.providers.embeddings.protocol import EmbeddingError
+from parley.resources import embedder
+from parley.settings import Settings
+from parley.storage.db import Connection, Database
+from parley.storage.migrate import migrate
+
+CONNECTIONS = 4
+
+
+@dataclass(slots=True)
+class Order:
+    account: str
+    project: str
+    environment: str
+    count: int
+    days: int
+    turns: int
+    written: int = 0
+
+
+def seed_command(
+    count: Annotated[int, typer.Argument(help="How many conversations.", min=1)],
+    account: Annotated[str, typer.Option(help="Slug or id of the account (default: the demo's).")] = ACCOUNT,
+    project: Annotated[str, typer.Option(help="Slug or id of the project (default: the demo's).")] = PROJECT,
+    environment: Annotated[Environment, typer.Option(help="Where they were held.")] = Environment.live,
+    days: Annotated[int, typer.Option(help="Over how many days up to now.", min=1, max=3650)] = 365,
+    turns: Annotated[int, typer.Option(help="Turns of each conversation.", min=1, max=200)] = 8,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write synthetic records of finished conversations into a project.
+
+    They can be read and searched like any others, and cannot be told from them: use a project made for it. Run it
+    again to add more. When it is interrupted, what was written stays.
+    """
+    order = Order(account, project, environment.value, count, days, turns)
+    try:
+        asyncio.run(_seed(settings_for(data), order, quiet=as_json))
+    except KeyboardInterrupt:
+        fail(f"Interrupted. {order.written} records were written and stay.")
+    except EmbeddingError as error:
+        fail(f"{error} Set PARLEY_EMBEDDINGS=none to write records that no semantic search finds.")
+    except EXPECTED as error:
+        fail_because(error)
+    if as_json:
+        show_json({"records": order.written, "turns": order.written * turns})
+    else:
+        console.print(f"{order.written} records of {turns} turns each were written.")
+
+
+async def _seed(settings: Settings, order: Order, quiet: bool) -> None:
+    async with database_url(settings) as dsn, httpx.AsyncClient() as client:
+        db = await Database.open(dsn, connections=CONNECTIONS, application="parley-seed")
+        try:
+            await migrate(db)
+            wish = await _wish(db, order)
+            with _progress(quiet) as progress:
+                bar = progress.add_task("preparing", total=order.count)
+                plan = await make_plan(wish, int(random_hex(8), 16), now(), embedder(settings, client))
+                progress.update(bar, description="writing")
+
+                async def wrote(tx: Connection, moment: datetime) -> None:
+                    await recount_from(tx, wish.project_id, wish.environment, moment)
+
+                def advance(written: int) -> None:
+                    order.written += written
+                    progress.advance(bar, written)
+
+                await write(db, plan, wrote=wrote, progress=advance)
+                progress.update(bar, description="tidying up")
+                await tidy(db)
+                await _count(db, Stage(wish.project_id, wish.environment))
+        finally:
+            await db.aclose()
+
+
+async def _wish(db: Database, order: Order) -> Wish:
+    async with db.transaction() as tx:
+        owner = await get_account(tx, order.account)
+        place = await get_project(tx, owner.id, order.project)
+        active = await find_active(tx, place.id, order.environment)
+    deployment = active.id if active else UUID(int=0)
+    return Wish(owner.id, place.id, order.environment, deployment, order.count, order.days, order.turns)
+
+
+async def _count(db: Database, stage: Stage) -> None:
+    until = floor(now() - GRACE, HOUR)
+    while await count_on(db, stage, until, now()):
+        pass
+
+
+def _progress(quiet: bool) -> Progress:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=errors, transient=True, disable=quiet or not errors.is_terminal)

@@ -1,0 +1,141 @@
+"""`parley webhooks`: where events go, what became of them, and sending them once more."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+import typer
+
+from parley.cli.operator import AsJson, Data, console, duration, moment, now, run, settings_for, show
+from parley.domain.accounts.actions import get_account
+from parley.domain.projects.vault import sealing_key
+from parley.domain.webhooks import actions, deliveries, store
+from parley.domain.webhooks.model import WebhookEndpoint, WebhookEndpointNotFound
+from parley.domain.webhooks.steps import Status
+from parley.kit.seal import Seal
+from parley.storage.db import Connection, Row
+
+app = typer.Typer(help="Webhooks: endpoints, deliveries, replays.", no_args_is_help=True)
+
+EndpointId = Annotated[str, typer.Argument(help="Id of the endpoint (whe_…).")]
+Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many, the newest first.")]
+
+
+def _when(text: str) -> datetime:
+    """`2026-03-01T12:00:00Z`, or a time ago such as `90m` or `3d`."""
+    try:
+        parsed = datetime.fromisoformat(text)
+    except ValueError:
+        return now() - duration(text)
+    return parsed if parsed.tzinfo is not None else parsed.replace(tzinfo=UTC)
+
+
+Since = Annotated[str, typer.Option(help="Events from then on: ISO 8601, or a time ago (12h).")]
+Until = Annotated[str | None, typer.Option(help="Events before then. Default: now.", show_default=False)]
+
+
+@app.command("list")
+def list_(
+    account: Annotated[str | None, typer.Option(help="Only of this account.")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the endpoints."""
+
+    async def work(tx: Connection) -> list[WebhookEndpoint]:
+        return await store.list_endpoints(tx, (await get_account(tx, account)).id if account else None)
+
+    rows = [
+        {
+            "id": endpoint.id,
+            "account_id": endpoint.account_id,
+            "name": endpoint.name,
+            "url": endpoint.url,
+            "event_types": ", ".join(endpoint.event_types),
+            "enabled": endpoint.enabled,
+            "disabled_reason": endpoint.disabled_reason,
+            "failing_since": moment(endpoint.failing_since),
+        }
+        for endpoint in run(data, work)
+    ]
+    show(rows, list(rows[0]) if rows else (), as_json)
+
+
+@app.command("deliveries")
+def list_deliveries(
+    endpoint: Annotated[str | None, typer.Option(help="Only to this endpoint (whe_…).")] = None,
+    status: Annotated[Status | None, typer.Option(help="Only those of this status.")] = None,
+    limit: Limit = 50,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the latest deliveries."""
+    _show(run(data, lambda tx: deliveries.list_latest(tx, endpoint, status, limit)), as_json)
+
+
+@app.command("attempts")
+def list_attempts(delivery_id: UUID, data: Data = None, as_json: AsJson = False) -> None:
+    """List the attempts of a delivery."""
+    _show(run(data, lambda tx: deliveries.attempts(tx, delivery_id)), as_json)
+
+
+@app.command("replay")
+def replay(delivery_id: UUID, data: Data = None) -> None:
+    """Send an event to its endpoint once more."""
+    run(data, lambda tx: actions.replay(tx, delivery_id))
+    console.print("It is on its way.")
+
+
+@app.command("recover")
+def recover(
+    endpoint_id: EndpointId,
+    since: Since,
+    until: Until = None,
+    delivered: Annotated[bool, typer.Option("--delivered", help="Also what it got already.")] = False,
+    data: Data = None,
+) -> None:
+    """Send an endpoint what it missed of the events of a time."""
+    begin, end = _when(since), _when(until) if until else now()
+
+    async def work(tx: Connection) -> int:
+        endpoint = await _found(tx, endpoint_id)
+        return await actions.replay_range(tx, endpoint, begin, end, delivered=delivered, now=now())
+
+    console.print(f"{run(data, work)} on their way.")
+
+
+@app.command("rotate")
+def rotate(
+    endpoint_id: EndpointId,
+    overlap: Annotated[str, typer.Option(help="How long the old secret goes on signing beside it.")] = "0s",
+    data: Data = None,
+) -> None:
+    """Issue a new signing secret for an endpoint; it is printed once."""
+    settings, span = settings_for(data), duration(overlap)
+
+    async def work(tx: Connection) -> str:
+        endpoint = await _found(tx, endpoint_id)
+        seal = Seal(sealing_key(settings.secret_key, settings.data))
+        return await actions.rotate(tx, seal, endpoint.account_id, endpoint.id, now(), span)
+
+    typer.echo(run(data, work))
+
+
+async def _found(tx: Connection, endpoint_id: str) -> WebhookEndpoint:
+    endpoint = await store.find_endpoint_by_id(tx, endpoint_id)
+    if endpoint is None:
+        raise WebhookEndpointNotFound(f"There is no webhook endpoint '{endpoint_id}'.")
+    return endpoint
+
+
+def _show(rows: list[Row], as_json: bool) -> None:
+    plain = [{name: _plain(value) for name, value in row.items()} for row in rows]
+    show(plain, list(plain[0]) if plain else (), as_json)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return moment(value)
+    return str(value) if isinstance(value, UUID) else value

@@ -1,0 +1,98 @@
+"""Looking at every rule: measure, judge, write down, tell.
+
+Any number of processes may do this at the same time, and any of them may stop at any moment, for a while or for ever.
+A judgement is written together with the event that follows from it, and only if the rule is still as it was when it was
+judged; so each change of state happens once, and is told once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from parley.domain.alerts import measuring, store
+from parley.domain.alerts.activity import readings
+from parley.domain.alerts.measuring import Activities
+from parley.domain.alerts.model import Gap, Judgement, Reading, Rule, judge, payload
+from parley.domain.webhooks.actions import publish
+from parley.kit.clock import Clock
+from parley.kit.log import logger
+from parley.storage.db import Database, DatabaseUnavailable
+
+log = logger(__name__)
+
+EVALUATE = "alerts.evaluate"
+ACCOUNTS_AT_ONCE = 500
+
+Rules = Mapping[str, Sequence[Rule]]
+"""By account."""
+
+
+async def evaluate_rules(db: Database, clock: Clock, environments: Sequence[str]) -> list[Judgement]:
+    """Every enabled rule of every account; the judgements that were written down.
+
+    The moment is taken after the rules were read: whoever is stopped in between judges by what has happened since.
+    """
+    rules = _by_account(await store.list_rules(db, None, enabled=True))
+    now = clock.now()
+    if not rules:
+        await measuring.forget_minutes(db, now)
+        return []
+    first = now - max(rule.window_duration.span for same in rules.values() for rule in same)
+    is_packed = await measuring.pack_minutes(db, first, now)
+    written: list[Judgement] = []
+    names = list(rules)
+    for begin in range(0, len(names), ACCOUNTS_AT_ONCE):
+        some = {name: rules[name] for name in names[begin : begin + ACCOUNTS_AT_ONCE]}
+        found = await measuring.read(db, list(some), environments, first, now) if is_packed else {}
+        written += await _write(db, await asyncio.to_thread(_judged, some, found, now))
+    return written
+
+
+def _by_account(rules: Sequence[Rule]) -> Rules:
+    found: defaultdict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        found[rule.account_id].append(rule)
+    return found
+
+
+def _judged(rules: Rules, activities: Activities, now: datetime) -> list[Judgement]:
+    judged = []
+    for account, same in rules.items():
+        found: Mapping[str, Reading] = {}
+        if account in activities:
+            found = readings(same, activities[account], now)
+        judged += [judge(rule, found.get(rule.id, Gap.NOT_MEASURED), now) for rule in same]
+    return judged
+
+
+async def _write(db: Database, judgements: Sequence[Judgement]) -> list[Judgement]:
+    """What needs no telling all at once, the rest account by account. One account's failure is its own: it is raised
+    when all others are through."""
+    async with db.transaction() as tx:
+        written = await store.write(tx, [each for each in judgements if each.event is None])
+    loud: defaultdict[str, list[Judgement]] = defaultdict(list)
+    for each in judgements:
+        if each.event is not None:
+            loud[each.rule.account_id].append(each)
+    failure: DatabaseUnavailable | None = None
+    for account, some in loud.items():
+        try:
+            written |= await _tell(db, account, some)
+        except DatabaseUnavailable as error:
+            log.warning("alerts_not_told", account=account)
+            failure = error
+    if failure is not None:
+        raise failure
+    return [each for each in judgements if each.rule.id in written]
+
+
+async def _tell(db: Database, account_id: str, judgements: Sequence[Judgement]) -> set[str]:
+    async with db.transaction() as tx:
+        written = await store.write(tx, judgements)
+        for each in judgements:
+            if each.event is not None and each.rule.id in written:
+                await publish(tx, account_id, each.event, payload(each), each.at)
+    return written

@@ -1,0 +1,124 @@
+"""Every SQL statement that measures activity.
+
+Turns come by the million, so the server packs them: one value for each project, which numpy reads without making an
+object of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import numpy as np
+
+from parley.domain.alerts.activity import Activity, Integers
+from parley.domain.alerts.minutes import Stretch, closed_until
+from parley.storage.db import Connection, Database, Row
+
+_TURN = np.dtype([("answered", ">i8"), ("latency", ">f4"), ("function_errors", ">i2"), ("api_errors", ">i2")])
+"""What `packed_turn` makes."""
+_MOMENT = np.dtype(">i8")
+
+
+async def go_by_index(tx: Connection) -> None:
+    """What the statements of this transaction look for are the last minutes of tables that hold months. Whatever the
+    planner believes, they read nothing else, and take no more than one core."""
+    await tx.execute(
+        """
+        select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
+        as name union all select set_config('max_parallel_workers_per_gather', '0', true)
+        """
+    )
+
+
+async def known(db: Database | Connection, since: datetime) -> dict[datetime, int]:
+    """How often each minute was looked at."""
+    rows = await db.fetch("select minute, looks from measured_minutes where minute >= $1", since)
+    return {row["minute"]: row["looks"] for row in rows}
+
+
+async def mark(tx: Connection, stretch: Stretch) -> None:
+    """Before they are packed: whoever else would measure these minutes waits."""
+    await tx.execute(
+        """
+        insert into measured_minutes (minute, looks) select minute, $2 from unnest($1::timestamptz[]) as minute
+        on conflict (minute) do update set looks = greatest(measured_minutes.looks, excluded.looks)
+        """,
+        stretch.minutes, stretch.looks,
+    )  # fmt: skip
+
+
+async def pack(tx: Connection, stretch: Stretch) -> None:
+    await tx.execute(
+        """
+        insert into measured_turns (minute, account_id, project_id, environment, turns, starts)
+        select t.minute, c.account_id, c.project_id, c.environment, string_agg(t.turns, ''::bytea),
+               coalesce(string_agg(timestamptz_send(c.started_at), ''::bytea) filter (where t.is_opened), '')
+        from (
+            select date_bin('1 minute', agent_response_at, 'epoch') as minute, conversation_id,
+                   string_agg(packed_turn(agent_response_at, latency_ms, function_errors, api_errors), ''::bytea)
+                       as turns,
+                   bool_or(true) as is_opened
+            from turns where agent_response_at >= $1 and agent_response_at < $2 group by 1, 2
+        ) as t join conversations c on c.id = t.conversation_id
+        group by t.minute, c.account_id, c.project_id, c.environment
+        on conflict (minute, project_id, environment) do update set turns = excluded.turns, starts = excluded.starts
+        """,
+        stretch.start, stretch.end,
+    )  # fmt: skip
+
+
+async def forget(tx: Connection, before: datetime) -> None:
+    await tx.execute("delete from measured_minutes where minute < $1", before)
+
+
+async def read(
+    tx: Connection, accounts: Sequence[str], environments: Sequence[str], first: datetime, now: datetime
+) -> list[Row]:
+    """What happened in each project, packed: of minutes that are measured, and since then of the records themselves.
+    Crashes are few, and their conversations may have begun long ago: an index of their own finds them."""
+    return await tx.fetch(
+        """
+        select account_id, project_id, string_agg(turns, ''::bytea) as turns, string_agg(starts, ''::bytea) as starts,
+               string_agg(crashes, ''::bytea) as crashes
+        from (
+            select account_id, project_id, turns, starts, ''::bytea as crashes from measured_turns
+            where minute >= date_bin('1 minute', $3, 'epoch') and minute < $4
+                and account_id = any($1) and environment = any($2)
+            union all
+            select c.account_id, c.project_id, t.turns,
+                   case when t.is_opened then timestamptz_send(c.started_at) else '' end, ''
+            from (
+                select conversation_id,
+                       string_agg(packed_turn(agent_response_at, latency_ms, function_errors, api_errors), ''::bytea)
+                           as turns,
+                       bool_or(true) as is_opened
+                from turns where agent_response_at >= $4 and agent_response_at < $5 group by conversation_id
+            ) as t join conversations c on c.id = t.conversation_id
+            where c.account_id = any($1) and c.environment = any($2)
+            union all
+            select account_id, project_id, '', '', timestamptz_send(ended_at) from conversations
+            where end_reason in ('crash', 'error') and ended_at >= $3 and ended_at < $5
+                and account_id = any($1) and environment = any($2)
+        ) as parts
+        group by account_id, project_id
+        """,
+        accounts, environments, first, closed_until(now), now,
+    )  # fmt: skip
+
+
+def unpacked(row: Row) -> Activity:
+    """Raises `ValueError` for bytes that are not whole."""
+    turns = np.frombuffer(row["turns"], _TURN)
+    return Activity(
+        answered=turns["answered"].astype(np.int64),
+        latencies=turns["latency"].astype(np.float64),
+        function_errors=turns["function_errors"].astype(np.int64),
+        api_errors=turns["api_errors"].astype(np.int64),
+        starts=_moments(row["starts"]),
+        crashes=_moments(row["crashes"]),
+    )
+
+
+def _moments(packed: bytes) -> Integers:
+    return np.frombuffer(packed, _MOMENT).astype(np.int64)

@@ -1,0 +1,58 @@
+"""Counting hours that are over, once and for all: a question about a quarter of a year then reads two thousand rows."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+from parley.domain.concurrency import store
+from parley.domain.concurrency.counting import count
+from parley.domain.concurrency.model import HOUR, CountedHour, Facet, Part, Question, Range, Stage, floor
+from parley.domain.projects.model import ENVIRONMENTS
+from parley.storage.db import Connection, Database
+
+GRACE = timedelta(minutes=10)
+"""How long after its end an hour is counted: whatever started in it is written by then."""
+
+STEP = timedelta(days=1)
+"""How much is counted in one transaction."""
+
+
+async def count_closed_hours(db: Database, now: datetime) -> None:
+    """Every stage, from where counting has got to up to the last hour that is over.
+
+    Each step is a transaction that holds the stage's progress: whoever else counts there passes on, and a step that
+    dies leaves nothing behind.
+    """
+    until = floor(now - GRACE, HOUR)
+    for stage, first in await store.never_counted(db, ENVIRONMENTS, until):
+        async with db.transaction() as tx:
+            await store.begin(tx, stage, floor(first, HOUR))
+    for stage in await store.behind(db, until):
+        while await count_on(db, stage, until, now):
+            pass
+
+
+async def count_on(db: Database, stage: Stage, until: datetime, now: datetime) -> bool:
+    """One step. False when there is nothing more to do: all is counted, or somebody else is counting."""
+    async with db.transaction() as tx:
+        start = await store.take(tx, stage)
+        if start is None or start >= until:
+            return False
+        end = min(start + STEP, until)
+        await store.insert_hours(tx, stage, await _count(tx, stage, Range(start, end), now))
+        await store.advance(tx, stage, end)
+    return end < until
+
+
+async def _count(tx: Connection, stage: Stage, range_: Range, now: datetime) -> list[CountedHour]:
+    everything = Question(stage, range_)
+    parts: dict[Facet, list[Part]] = {}
+    for facet in Facet:
+        parts[facet] = await store.spans(tx, everything, facet, now)
+        if not parts[Facet.ALL]:
+            return []
+    hours = (range_.end - range_.start) // HOUR
+    return await asyncio.to_thread(
+        lambda: [hour for facet in Facet for hour in count(facet, parts[facet], range_.start, hours)]
+    )

@@ -1,0 +1,205 @@
+"""Every SQL statement about concurrency.
+
+Spans and hours come by the hundred thousand, so the server packs them: one value for each part, in the binary form that
+it sends such columns in anyway, which numpy reads without making an object of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import numpy as np
+
+from parley.domain.concurrency.model import (
+    HOUR,
+    WINDOWS_OF_HOUR,
+    CountedHour,
+    Facet,
+    Integers,
+    Part,
+    Question,
+    Range,
+    Stage,
+    floor,
+    micros,
+)
+from parley.kit.ids import EPOCH
+from parley.storage.db import Connection, Database
+from parley.storage.partitions import MILLISECOND, first_id
+
+LOOKBACK = timedelta(hours=3)
+"""How much older than a moment the id of a conversation that ran then can be: it ran for at most two hours, and its id
+may be an hour older than itself. Those that ran for longer, or still run, are found by indexes of their own."""
+
+_SERVER_EPOCH = micros(datetime(2000, 1, 1, tzinfo=UTC))
+_SPAN = np.dtype([("start", ">i8"), ("end", ">i8")])
+_HOUR = np.dtype(
+    [("hour", ">i8"), ("array", ">i4", 5), ("peaks", [("length", ">i4"), ("peak", ">i4")], WINDOWS_OF_HOUR)]
+)
+
+
+async def spans(db: Database | Connection, question: Question, by: Facet, now: datetime) -> list[Part]:
+    """The conversations that the question is about and that ran at some moment of its range, parted by a facet."""
+    stage, range_ = question.stage, question.range
+    rows = await db.fetch(
+        """
+        select value, name, string_agg(timestamptz_send(started_at) || timestamptz_send(ended_at), ''::bytea) as rows
+        from (
+            select case $8::text when 'variant' then variant_id when 'variant_name' then variant_name
+                                 when 'language' then lower(language) when 'number' then to_number else '' end as value,
+                   case $8::text when 'variant' then variant_name else '' end as name,
+                   started_at, coalesce(ended_at, $7) as ended_at, variant_id, variant_name, language, to_number
+            from (
+                select started_at, ended_at, variant_id, variant_name, language, to_number from conversations
+                where project_id = $1 and environment = $2 and id >= $3 and id < $4
+                union all
+                select started_at, ended_at, variant_id, variant_name, language, to_number from conversations
+                where project_id = $1 and environment = $2 and id < $3
+                    and ended_at - started_at > interval '2 hours' and ended_at > $5
+                union all
+                select started_at, ended_at, variant_id, variant_name, language, to_number from conversations
+                where project_id = $1 and environment = $2 and id < $3 and record_bytes is null and ended_at is null
+            ) as candidates
+        ) as c
+        where started_at < $6 and ended_at > $5 and ended_at > started_at
+            and ($9::text is null or variant_id = $9) and ($10::text is null or variant_name = $10)
+            and ($11::text is null or lower(language) = $11) and ($12::text is null or to_number = $12)
+        group by value, name
+        """,
+        stage.project_id, stage.environment,
+        first_id(max(range_.start, EPOCH + LOOKBACK) - LOOKBACK), first_id(max(range_.end, EPOCH) + MILLISECOND),
+        range_.start, range_.end, now, by,
+        question.variant_id, question.variant_name, question.language, question.number,
+    )  # fmt: skip
+    return [Part(row["value"], row["name"], _read_spans(row["rows"])) for row in rows]
+
+
+async def hours(
+    db: Database, stage: Stage, facet: tuple[Facet, str | None], range_: Range, most: int
+) -> tuple[datetime | None, list[Part]]:
+    """Until when hours were counted (None: never), and those that have windows of the range: at most `most` parts.
+
+    Both from one statement, because the first may be lowered, and the others deleted, at any moment.
+    """
+    rows = await db.fetch(
+        """
+        select p.counted_until, h.value, h.name,
+               string_agg(timestamptz_send(h.hour) || array_send(h.peaks), ''::bytea) as rows
+        from concurrency_progress p left join concurrency_hours h
+            on h.project_id = p.project_id and h.environment = p.environment and h.facet = $3
+                and ($4::text is null or h.value = $4) and h.hour >= $5 and h.hour < $6
+        where p.project_id = $1 and p.environment = $2
+        group by p.counted_until, h.value, h.name limit $7
+        """,
+        stage.project_id, stage.environment, *facet, floor(range_.start, HOUR), range_.end, most,
+    )  # fmt: skip
+    parts = [Part(row["value"], row["name"], _read_hours(row["rows"])) for row in rows if row["rows"] is not None]
+    return (rows[0]["counted_until"] if rows else None), parts
+
+
+async def behind(db: Database, until: datetime) -> list[Stage]:
+    """Stages that are counted, but not up to that moment."""
+    rows = await db.fetch(
+        "select project_id, environment from concurrency_progress where counted_until < $1 order by 1, 2", until
+    )
+    return [Stage(**row) for row in rows]
+
+
+async def never_counted(db: Database, environments: Sequence[str], until: datetime) -> list[tuple[Stage, datetime]]:
+    """Stages that had conversations before that moment, and when the first of each may have started."""
+    rows = await db.fetch(
+        """
+        select p.id as project_id, e.environment, first.id
+        from projects p cross join unnest($1::text[]) as e (environment) cross join lateral (
+            select id from conversations
+            where project_id = p.id and environment = e.environment order by id limit 1
+        ) as first
+        where first.id < $2 and not exists (
+            select from concurrency_progress where project_id = p.id and environment = e.environment
+        )
+        """,
+        list(environments), first_id(until),
+    )  # fmt: skip
+    return [(Stage(row["project_id"], row["environment"]), _moment(row["id"])) for row in rows]
+
+
+async def first_moment(tx: Connection, stage: Stage) -> datetime | None:
+    """No conversation of the stage started before this. None: it has none."""
+    first: UUID | None = await tx.fetchval(
+        "select id from conversations where project_id = $1 and environment = $2 order by id limit 1",
+        stage.project_id, stage.environment,
+    )  # fmt: skip
+    return None if first is None else _moment(first)
+
+
+async def begin(tx: Connection, stage: Stage, moment: datetime) -> None:
+    """From when on hours are to be counted, where none ever was."""
+    await tx.execute(
+        """
+        insert into concurrency_progress (project_id, environment, counted_until) values ($1, $2, $3)
+        on conflict do nothing
+        """,
+        stage.project_id, stage.environment, moment,
+    )  # fmt: skip
+
+
+async def take(tx: Connection, stage: Stage) -> datetime | None:
+    """Until when the stage is counted, for whoever counts on. None: it never was, or somebody else is at it."""
+    until: datetime | None = await tx.fetchval(
+        """
+        select counted_until from concurrency_progress where project_id = $1 and environment = $2
+        for update skip locked
+        """,
+        stage.project_id, stage.environment,
+    )  # fmt: skip
+    return until
+
+
+async def advance(tx: Connection, stage: Stage, until: datetime) -> None:
+    await tx.execute(
+        "update concurrency_progress set counted_until = $3 where project_id = $1 and environment = $2",
+        stage.project_id, stage.environment, until,
+    )  # fmt: skip
+
+
+async def lower(tx: Connection, stage: Stage, until: datetime) -> None:
+    await tx.execute(
+        """
+        update concurrency_progress set counted_until = least(counted_until, $3)
+        where project_id = $1 and environment = $2
+        """,
+        stage.project_id, stage.environment, until,
+    )  # fmt: skip
+
+
+async def insert_hours(tx: Connection, stage: Stage, counted: Iterable[CountedHour]) -> None:
+    await tx.executemany(
+        """
+        insert into concurrency_hours (project_id, environment, facet, value, name, hour, peaks)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        [(stage.project_id, stage.environment, c.facet, c.value, c.name, c.hour, c.peaks) for c in counted],
+    )
+
+
+async def delete_hours(tx: Connection, stage: Stage, since: datetime) -> None:
+    await tx.execute(
+        "delete from concurrency_hours where project_id = $1 and environment = $2 and hour >= $3",
+        stage.project_id, stage.environment, since,
+    )  # fmt: skip
+
+
+def _moment(row_id: UUID) -> datetime:
+    return EPOCH + (row_id.int >> 80) * MILLISECOND
+
+
+def _read_spans(packed: bytes) -> Integers:
+    read = np.frombuffer(packed, _SPAN)
+    return np.column_stack((read["start"], read["end"])).astype(np.int64) + _SERVER_EPOCH
+
+
+def _read_hours(packed: bytes) -> Integers:
+    read = np.frombuffer(packed, _HOUR)
+    return np.column_stack((read["hour"].astype(np.int64) + _SERVER_EPOCH, read["peaks"]["peak"]))

@@ -1,0 +1,112 @@
+"""Retention: what a project keeps for so many days and no longer. Running conversations are never touched.
+
+A month in which nobody keeps anything goes as a whole. Everything else goes in small steps, each in its own transaction
+and only while the job's lease is ours; what one round does not get done is left to the next.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import product
+
+from parley.domain.conversations import removal
+from parley.domain.projects import store as projects
+from parley.domain.projects.model import ENVIRONMENTS
+from parley.domain.projects.place import Place
+from parley.kit.clock import Clock
+from parley.kit.log import logger
+from parley.storage import partitions, queue
+from parley.storage.db import Connection, Database, DatabaseUnavailable
+from parley.storage.partitions import Month, first_id, month_start
+from parley.storage.queue import Job
+
+log = logger(__name__)
+
+EXPIRE = "conversations.expire"
+SETTING = "retention_days"
+STEP = 500
+"""Conversations in one transaction: some milliseconds of work."""
+ROUND = timedelta(minutes=5)
+LEASE_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a project no longer keeps in one environment."""
+
+    project_id: str
+    environment: str
+    kept_since: datetime
+
+
+def kept_since(place: Place, now: datetime) -> datetime | None:
+    """None: the project keeps its conversations for ever."""
+    days = place.settings.get(SETTING)
+    return now - timedelta(days=days) if days else None
+
+
+async def expire(db: Database, clock: Clock, job: Job) -> None:
+    """One round. Projects take turns, so that a large one does not keep the others waiting."""
+    now, enough = clock.now(), clock.monotonic() + ROUND.total_seconds()
+    limits = {place.id: kept_since(place, now) for place in await projects.list_projects(db, None)}
+    await _drop_months(db, job, now, limits)
+    expiring = [(project, since) for project, since in limits.items() if since is not None]
+    waiting = deque(Share(project, env, since) for (project, since), env in product(expiring, ENVIRONMENTS))
+    while waiting and clock.monotonic() < enough:
+        share = waiting.popleft()
+        if await _step(db, job, share):
+            waiting.append(share)
+    async with db.transaction() as tx:
+        for project, since in expiring:
+            await removal.delete_blocks(tx, project, first_id(since))
+        await removal.forget_event_ids(tx, now)
+        await queue.finish(tx, job)
+
+
+async def _step(db: Database, job: Job, share: Share) -> bool:
+    """True when there may be more."""
+    before = first_id(share.kept_since)
+    async with db.transaction() as tx:
+        await queue.keep(tx, job, LEASE_SECONDS)
+        ids = await removal.expired(tx, share.project_id, share.environment, before, share.kept_since, STEP)
+        await removal.lock(tx, ids)
+        await removal.delete(tx, ids)
+    return len(ids) == STEP
+
+
+async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[str, datetime | None]) -> None:
+    """Months that were over before the last one began: dropping them costs nothing, however much was in them."""
+    async with db.transaction() as tx:
+        over = [month for month in await partitions.months(tx) if month.end <= month_start(now, -1)]
+        unwanted = [month for month in over if not await _is_kept(tx, month, limits)]
+    for month in unwanted:
+        try:
+            await _delete_beside(db, job, month)
+            async with db.transaction() as tx:
+                await queue.keep(tx, job, LEASE_SECONDS)
+                await partitions.lock(tx)
+                if not await _is_kept(tx, month, limits):
+                    await partitions.drop(tx, month)
+        except DatabaseUnavailable:
+            log.info("month_not_dropped", month=f"{month.start:%Y-%m}")  # someone was reading: it has time
+
+
+async def _is_kept(tx: Connection, month: Month, limits: Mapping[str, datetime | None]) -> bool:
+    """Somebody still keeps a conversation of that month, or holds one."""
+    inside = [limits.get(project) for project in await removal.projects_within(tx, month)]
+    return any(since is None or since < month.end for since in inside) or await removal.is_live_within(tx, month)
+
+
+async def _delete_beside(db: Database, job: Job, month: Month) -> None:
+    """What is not partitioned by month."""
+    deleted = STEP
+    while deleted == STEP:
+        async with db.transaction() as tx:
+            await queue.keep(tx, job, LEASE_SECONDS)
+            deleted = await removal.delete_messages_within(tx, month, STEP)
+    async with db.transaction() as tx:
+        await removal.delete_handoffs_within(tx, month)
+        await removal.delete_waiting_within(tx, month)

@@ -1,0 +1,66 @@
+"""What the operator and builders do with connectors and numbers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from parley.domain.numbers import store
+from parley.domain.numbers.model import (
+    Connector,
+    ConnectorsNotFound,
+    PhoneNumber,
+    PhoneNumbersNotFound,
+    PhoneNumbersTaken,
+    plain_number,
+)
+from parley.domain.projects.place import Place
+from parley.kit.ids import random_hex
+from parley.storage.db import Connection
+
+
+async def create_connector(
+    tx: Connection,
+    place: Place,
+    name: str,
+    environment: str,
+    *,
+    now: datetime,
+    variant_id: str = "",
+    outbound: bool = False,
+) -> Connector:
+    connector = Connector(
+        f"CONNECTOR-{random_hex(8)}", place.account_id, place.id, name, environment, variant_id, outbound
+    )
+    await store.insert_connector(tx, connector, now)
+    return connector
+
+
+async def import_number(tx: Connection, place: Place, number: PhoneNumber, now: datetime) -> PhoneNumber:
+    """A number of yours begins to lead to an agent."""
+    await _check_connector(tx, place, number.connector_id)
+    if not await store.insert_number(tx, number, now):
+        raise PhoneNumbersTaken(f"{number.number} is assigned to an agent already.")
+    return number
+
+
+async def assign_number(tx: Connection, place: Place, number: PhoneNumber, now: datetime) -> PhoneNumber:
+    """A number of the account leads somewhere else from now on."""
+    await _check_connector(tx, place, number.connector_id)
+    if not await store.update_number(tx, number, now):
+        raise PhoneNumbersNotFound(f"{number.number} is not a number of this account.")
+    return number
+
+
+async def remove_number(tx: Connection, place: Place, number: str) -> None:
+    if not await store.delete_number(tx, place.id, plain_number(number)):
+        raise PhoneNumbersNotFound(f"{number} does not lead to this agent.")
+
+
+async def remove_connector(tx: Connection, place: Place, connector_id: str) -> None:
+    if not await store.delete_connector(tx, place.id, connector_id):
+        raise ConnectorsNotFound
+
+
+async def _check_connector(tx: Connection, place: Place, connector_id: str | None) -> None:
+    if connector_id is not None and await store.find_connector(tx, place.id, connector_id) is None:
+        raise ConnectorsNotFound

@@ -1,0 +1,94 @@
+"""Every SQL statement about connectors and phone numbers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from parley.domain.numbers.model import Connector, PhoneNumber
+from parley.storage.db import Connection, Database, Row
+
+
+async def insert_connector(tx: Connection, connector: Connector, at: datetime) -> None:
+    await tx.execute(
+        """
+        insert into connectors (id, account_id, project_id, name, environment, variant_id, outbound, settings,
+                                created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+        """,
+        connector.id, connector.account_id, connector.project_id, connector.name, connector.environment,
+        connector.variant_id, connector.outbound, dict(connector.settings), at,
+    )  # fmt: skip
+
+
+async def find_connector(db: Database | Connection, project_id: str, connector_id: str) -> Connector | None:
+    row = await db.fetchrow("select * from connectors where id = $1 and project_id = $2", connector_id, project_id)
+    return _connector(row) if row else None
+
+
+async def list_connectors(db: Database | Connection, project_id: str) -> list[Connector]:
+    rows = await db.fetch("select * from connectors where project_id = $1 order by created_at, id", project_id)
+    return [_connector(row) for row in rows]
+
+
+async def delete_connector(tx: Connection, project_id: str, connector_id: str) -> bool:
+    gone: bool | None = await tx.fetchval(
+        "delete from connectors where id = $1 and project_id = $2 returning true", connector_id, project_id
+    )
+    return bool(gone)
+
+
+async def insert_number(tx: Connection, number: PhoneNumber, at: datetime) -> bool:
+    """False when it is assigned already, to whomever."""
+    added: bool | None = await tx.fetchval(
+        """
+        insert into phone_numbers (number, account_id, project_id, environment, variant_id, connector_id, created_at,
+                                   updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (number) do nothing returning true
+        """,
+        number.number, number.account_id, number.project_id, number.environment, number.variant_id,
+        number.connector_id, at,
+    )  # fmt: skip
+    return bool(added)
+
+
+async def update_number(tx: Connection, number: PhoneNumber, at: datetime) -> bool:
+    """A number of the account goes to another agent, environment, variant or connector."""
+    changed: bool | None = await tx.fetchval(
+        """
+        update phone_numbers set project_id = $3, environment = $4, variant_id = $5, connector_id = $6, updated_at = $7
+        where number = $1 and account_id = $2 returning true
+        """,
+        number.number, number.account_id, number.project_id, number.environment, number.variant_id,
+        number.connector_id, at,
+    )  # fmt: skip
+    return bool(changed)
+
+
+async def find_number(db: Database | Connection, account_id: str, number: str) -> PhoneNumber | None:
+    row = await db.fetchrow("select * from phone_numbers where number = $1 and account_id = $2", number, account_id)
+    return _number(row) if row else None
+
+
+async def list_numbers(db: Database | Connection, project_id: str, connector_id: str | None) -> list[PhoneNumber]:
+    rows = await db.fetch(
+        """
+        select * from phone_numbers where project_id = $1 and ($2::text is null or connector_id = $2) order by number
+        """,
+        project_id, connector_id,
+    )  # fmt: skip
+    return [_number(row) for row in rows]
+
+
+async def delete_number(tx: Connection, project_id: str, number: str) -> bool:
+    gone: bool | None = await tx.fetchval(
+        "delete from phone_numbers where number = $1 and project_id = $2 returning true", number, project_id
+    )
+    return bool(gone)
+
+
+def _connector(row: Row) -> Connector:
+    return Connector(**{name: row[name] for name in Connector.__dataclass_fields__})
+
+
+def _number(row: Row) -> PhoneNumber:
+    return PhoneNumber(**{name: row[name] for name in PhoneNumber.__dataclass_fields__})

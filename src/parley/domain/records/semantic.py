@@ -1,0 +1,119 @@
+"""Semantic search: finished conversations by what they are about, in whatever words that was said."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parley.domain.records import vector_store
+from parley.domain.records.blocks import Block, BlockCache, Ranking, measure
+from parley.domain.records.filters import count_up_to, id_bounds
+from parley.domain.records.model import Filters, Found, Listed
+from parley.domain.records.vector_store import Shelf
+from parley.domain.records.vectors import Probe, similarities, space
+from parley.kit.errors import ParleyError, ServiceUnavailable
+from parley.providers.embeddings.protocol import Embedder, EmbeddingError
+from parley.storage.db import Connection, Database, Row
+
+LOOKED_AT = 2000
+"""So many whole vectors are compared at least: of the ten nearest among a million conversations, all but three in a
+hundred are then among them."""
+PER_RESULT = 3
+FEW_OF_A_KIND = 8000
+"""Of a variant or a channel, so many are compared without a look at signatures: most of what is near by its signature
+would be of another."""
+AT_ONCE = 2
+"""More searches at a time would only wait for each other, and each holds some megabytes."""
+ENOUGH = 100
+"""So many have to be left by the filters, or more are looked at."""
+WIDEST = 30_000
+"""No more are looked up in one statement."""
+
+
+class SemanticSearchUnavailable(ParleyError):
+    """Semantic search is switched off on this installation: it has no embeddings."""
+
+    status = 501
+
+
+class SemanticSearchFailed(ServiceUnavailable):
+    """The query cannot be compared with conversations at the moment. Try again shortly."""
+
+    code = "SERVICE_UNAVAILABLE"
+
+    def __init__(self) -> None:
+        super().__init__(headers={"Retry-After": "5"})
+
+
+async def ask(tx: Connection, conversation_id: UUID) -> None:
+    """A conversation was sealed: a worker makes its vector soon."""
+    await vector_store.ask(tx, conversation_id)
+
+
+class Semantic:
+    def __init__(self, db: Database, embedder: Embedder | None, cache_bytes: int) -> None:
+        self._db = db
+        self.embedder = embedder
+        self._cache = BlockCache(db, cache_bytes)
+        self._turn = asyncio.Semaphore(AT_ONCE)
+
+    async def find(self, filters: Filters, query: str, limit: int) -> Found:
+        """The nearest first."""
+        if self.embedder is None:
+            raise SemanticSearchUnavailable
+        try:
+            [asked] = await self.embedder.embed([query])
+        except EmbeddingError:
+            raise SemanticSearchFailed from None
+        shelf = Shelf(filters.project_id, filters.environment, space(self.embedder))
+        async with self._turn:
+            rows = await self._candidates(filters, shelf, asked, limit)
+            return Found(await asyncio.to_thread(_nearest, rows, asked, limit))
+
+    async def _candidates(self, filters: Filters, shelf: Shelf, asked: NDArray[np.float32], limit: int) -> list[Row]:
+        """Whole vectors of all conversations that are meant, or of the most promising ones."""
+        most = max(LOOKED_AT, PER_RESULT * limit)
+        few = most if _is_time_only(filters) else max(FEW_OF_A_KIND, most)
+        if await count_up_to(self._db, filters, few + 1) <= few:
+            return await vector_store.all_wholes(self._db, filters, shelf.space)
+        return await self._near(filters, shelf, Probe(asked), most, limit)
+
+    async def _near(self, filters: Filters, shelf: Shelf, probe: Probe, most: int, limit: int) -> list[Row]:
+        """Whole vectors of the conversations whose signatures are nearest. When the filters leave too few of those, the
+        next ones are looked at: as many more as it takes, going by how many were left."""
+        ranking = await self._rank(filters, shelf, probe)
+        enough = max(ENOUGH, PER_RESULT * limit)
+        found: list[Row] = []
+        begin, count = 0, most
+        while begin < len(ranking) and len(found) < enough:
+            ids = await asyncio.to_thread(ranking.ids, begin, begin + count)
+            found += await vector_store.some_wholes(self._db, filters, shelf.space, ids)
+            begin += count
+            count = min(begin * enough // max(len(found), 1) - begin + most, WIDEST)
+        return found
+
+    async def _rank(self, filters: Filters, shelf: Shelf, probe: Probe) -> Ranking:
+        first, end = id_bounds(filters)
+        # In this order: what is packed in between is found twice, otherwise it would not be found at all.
+        ids, signatures = await vector_store.loose(self._db, shelf, filters)
+        blocks = await vector_store.blocks(self._db, shelf, filters)
+        parts = measure(probe, [Block.of(ids, signatures)]) if ids else []
+        async for group in self._cache.read(blocks):
+            parts += await asyncio.to_thread(measure, probe, [block.within(first, end) for block in group])
+        return await asyncio.to_thread(Ranking, parts)
+
+
+def _is_time_only(filters: Filters) -> bool:
+    return filters == Filters(filters.project_id, filters.environment, filters.start, filters.end)
+
+
+def _nearest(rows: Sequence[Row], asked: NDArray[np.float32], limit: int) -> list[Listed]:
+    """Of those that are equally near, the newest first."""
+    newest_first = sorted(rows, key=lambda row: row["id"].int, reverse=True)
+    near = similarities([row["vector"] for row in newest_first], asked)
+    chosen = [newest_first[place] for place in np.argsort(-near, kind="stable")[:limit]]
+    return [Listed(row["id"], row["record_bytes"]) for row in chosen]

@@ -1,0 +1,185 @@
+"""Every SQL statement that reads records or seals one. Searching them is `transcript`, `semantic` and `sample`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from parley.domain.conversations.model import Turn
+from parley.domain.records.filters import Conditions
+from parley.domain.records.model import Filters, Header, Span, View
+from parley.storage.db import Connection, Database, Row
+
+SMALL_PAGE = 20
+SMALL_RECORD = 32 << 10
+"""A record up to this size comes with the statement that finds it, where that is wanted."""
+
+
+async def small_page(db: Database, filters: Filters, span: Span, view: View) -> list[Row]:
+    """(id, record_bytes, record) in order, one more than wanted if there are more. Small sealed records come along as
+    they are to be seen; for all others the record is None."""
+    args: list[Any] = []
+    record = f"(select {_seen(view, args)} from records as r where r.id = c.id)"
+    return await db.fetch(
+        f"""
+        select c.id, c.record_bytes, case when c.record_bytes <= {SMALL_RECORD} then {record} end as record
+        from ({chosen(filters, span, args)}) as c order by c.id {_order(span)}
+        """,
+        *args,
+    )
+
+
+async def large_page(db: Database, filters: Filters, span: Span) -> tuple[bytes, bytes]:
+    """Ids, sixteen bytes each, and sizes, four bytes each, in order; one more than wanted if there are more. The size
+    of a record that is not sealed is -1. Thousands of rows would hold everything else up for as long as they are read.
+    """
+    args: list[Any] = []
+    row = await db.fetchrow(
+        f"""
+        select string_agg(uuid_send(c.id), '' order by c.id {_order(span)}) as ids,
+               string_agg(int4send(coalesce(c.record_bytes, -1)), '' order by c.id {_order(span)}) as sizes
+        from ({chosen(filters, span, args)}) as c
+        """,
+        *args,
+    )
+    return (row["ids"] or b"", row["sizes"] or b"") if row else (b"", b"")
+
+
+def _order(span: Span) -> str:
+    return "asc" if span.ascending else "desc"
+
+
+def chosen(filters: Filters, span: Span, args: list[Any]) -> str:
+    """The SQL of a page, one longer than wanted, without its records. Each channel is asked by itself, because only
+    then is there an index that has its conversations in order."""
+    order = _order(span)
+    wanted = [replace(filters, channels=(channel,)) for channel in filters.channels] or [filters]
+    parts = []
+    for each in wanted:
+        where = Conditions(each, args)
+        if span.after is not None:
+            where.add("c.id > {}" if span.ascending else "c.id < {}", span.after)
+        parts.append(
+            f"select c.id, c.record_bytes, c.metrics from conversations as c where {where} order by c.id {order}"
+        )
+    offset = f"offset {_number(span.offset, args)}" if span.offset else ""
+    limit = _number(span.limit + 1, args)
+    if len(parts) == 1:
+        return f"{parts[0]} limit {limit} {offset}"
+    reach = _number(span.offset + span.limit + 1, args)
+    united = " union all ".join(f"({part} limit {reach})" for part in parts)
+    return f"select * from ({united}) as c order by c.id {order} limit {limit} {offset}"
+
+
+def _number(number: int, args: list[Any]) -> str:
+    """A small number is written out: only of a limit that it knows does the server make a plan once and for all."""
+    if number <= SMALL_PAGE + 1:
+        return str(number)
+    args.append(number)
+    return f"${len(args)}"
+
+
+async def sealed(db: Database, ids: Sequence[UUID], view: View) -> dict[UUID, bytes]:
+    """The sealed ones among these, as they are to be seen."""
+    args: list[Any] = [ids]
+    rows = await db.fetch(
+        f"""
+        select r.id, {_seen(view, args)} as record
+        from unnest($1::uuid[]) as wanted (id) join records as r on r.id = wanted.id
+            join conversations as c on c.id = wanted.id
+        """,
+        *args,
+    )
+    return {row["id"]: row["record"] for row in rows}
+
+
+def _seen(view: View, args: list[Any]) -> str:
+    """The SQL of a sealed record, as bytes: of text, the server would check and the driver decode every character."""
+    metrics = "c.metrics::text"
+    if view.metrics is not None:
+        args.append(list(view.metrics))
+        chosen = f"select jsonb_object_agg(key, value) from jsonb_each(c.metrics) where key = any(${len(args)}::text[])"
+        metrics = f"coalesce(({chosen})::text, '{{}}')"
+    turns = "r.turns" if view.transcripts else "'[]'"
+    return f"""textsend('{{' || r.head || ',"metrics":' || {metrics} || ',"turns":' || ({turns} || '}}'))"""
+
+
+async def headers(db: Database | Connection, ids: Sequence[UUID]) -> list[Header]:
+    rows = await db.fetch(
+        """
+        select c.id, c.public_id, c.account_id, c.project_id, c.environment, c.channel, c.variant_id, c.variant_name,
+               c.language, c.from_number, c.to_number, c.started_at, c.ended_at, c.handoff, c.handoff_reason,
+               c.handoff_destination, case when l.id is null then c.state end as state,
+               case when l.id is null then c.metrics end as metrics, l.mind,
+               case when l.id is not null then p.settings -> 'redact' end as hidden
+        from unnest($1::uuid[]) as wanted (id) join conversations as c on c.id = wanted.id
+            left join live_conversations as l on l.id = wanted.id left join projects as p on p.id = c.project_id
+        """,
+        ids,
+    )
+    return [_header(row) for row in rows]
+
+
+def _header(row: Row) -> Header:
+    values = dict(row)
+    mind = values.pop("mind")
+    if mind is not None:
+        values["state"] = orjson.loads(mind).get("state_json", {})
+    return Header(**{**values, "hidden": tuple(values["hidden"] or ())})
+
+
+async def turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUID, list[Turn]]:
+    """By conversation, from the opening on."""
+    rows = await db.fetch(
+        """
+        select t.conversation_id, t.number, t.user_input, t.user_input_at, t.agent_response, t.agent_response_at,
+               t.is_silence, t.is_ood, t.barge_in, t.dtmf, t.intents, t.entities, t.metrics, t.latency_ms
+        from unnest($1::uuid[]) as wanted (id) join turns as t on t.conversation_id = wanted.id
+        order by t.conversation_id, t.number
+        """,
+        ids,
+    )
+    found: dict[UUID, list[Turn]] = {}
+    for row in rows:
+        conversation_id, *values = row
+        found.setdefault(conversation_id, []).append(Turn(*values))
+    return found
+
+
+async def insert_record(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> None:
+    """Keeps the text of a finished conversation, and its size in the header."""
+    await tx.execute(
+        """
+        with kept as (insert into records (id, head, turns) values ($1, $2, $3))
+        update conversations set record_bytes = $4 where id = $1
+        """,
+        conversation_id, head.decode(), turns.decode(), len(head) + len(turns),
+    )  # fmt: skip
+
+
+async def channels(db: Database, project_id: str, environment: str) -> list[str]:
+    """Every channel that there are conversations of, found by jumping from one to the next in their index."""
+    rows = await db.fetch(
+        """
+        with recursive known (channel) as (
+            (
+                select channel from conversations where project_id = $1 and environment = $2
+                order by channel limit 1
+            )
+            union all
+            select (
+                select c.channel from conversations as c
+                where c.project_id = $1 and c.environment = $2 and c.channel > known.channel
+                order by c.channel limit 1
+            )
+            from known where known.channel is not null
+        )
+        select channel from known where channel is not null
+        """,
+        project_id, environment,
+    )  # fmt: skip
+    return [row["channel"] for row in rows]

@@ -1,0 +1,61 @@
+"""Asking for test runs, and holding back what has not passed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from parley.domain.deployments.model import SEQUENCE, Deployment
+from parley.domain.projects.place import Place
+from parley.domain.tests import store
+from parley.domain.tests.model import (
+    OFF,
+    REQUIRED,
+    DeploymentsTestsNotPassed,
+    RunStatus,
+    TestRun,
+    gate_of,
+)
+from parley.kit.ids import uuid7
+from parley.storage import queue
+from parley.storage.db import Connection
+
+RUN_TESTS = "tests.run"
+
+
+async def ask(tx: Connection, deployment: Deployment, trigger: str, created_by: str, now: datetime) -> TestRun:
+    """A run of the deployment's test suite, done by a worker."""
+    run = TestRun(
+        id=uuid7(),
+        account_id=deployment.account_id,
+        project_id=deployment.project_id,
+        deployment_id=deployment.id,
+        artifact_hash=deployment.artifact_hash,
+        trigger=trigger,
+        created_by=created_by,
+        created_at=now,
+    )
+    await store.insert_run(tx, run)
+    await queue.defer(tx, RUN_TESTS, {"run": str(run.id)})
+    return run
+
+
+async def after_promotion(tx: Connection, place: Place, deployment: Deployment, now: datetime) -> list[UUID]:
+    """The runs that a promotion begins: one, when the project wants its tests run."""
+    if gate_of(place.settings) == OFF:
+        return []
+    return [(await ask(tx, deployment, "promotion", deployment.created_by, now)).id]
+
+
+async def check_gate(tx: Connection, place: Place, source: Deployment, target: str) -> None:
+    """Refuses to let a version go live that has not passed, when the project demands it."""
+    if target != SEQUENCE[-1] or gate_of(place.settings) != REQUIRED:
+        return
+    status = await store.last_status(tx, place.id, source.artifact_hash)
+    if status is RunStatus.PASSED:
+        return
+    known = f"The last run of this version is {status.value}." if status else "This version has had no run yet."
+    raise DeploymentsTestsNotPassed(
+        f"This project's tests have to pass before a version goes live. {known} "
+        "Promote it to pre-release, or trigger a run, and wait for it to pass."
+    )

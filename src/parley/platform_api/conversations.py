@@ -1,0 +1,244 @@
+"""The Conversations API: records of what was said, in three versions."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from starlette.responses import Response
+
+from parley.domain.accounts.model import AccountNotFound
+from parley.domain.projects.place import ProjectNotFound
+from parley.domain.records import sample, store, transcript
+from parley.domain.records.cursor import Cursor
+from parley.domain.records.model import ConversationsValidationFailed, Filters, Span, View
+from parley.domain.records.pages import Page, list_page, page_of
+from parley.domain.records.reading import Allowance, read
+from parley.domain.records.semantic import SemanticSearchUnavailable
+from parley.kit.errors import FieldError
+from parley.platform_api.conversation_models import (
+    ConversationsPage,
+    ConversationsPageV2,
+    ConversationsQuery,
+    LegacyConversationsPage,
+)
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import CONVERSATIONS, UserAccessForbidden
+from parley.web.replies import StreamedReply, json_reply
+
+CHAT_CHANNELS = ("CHAT", "WEBCHAT")
+VOICE = "VOICE"
+
+DEPRECATED_SINCE = "@1772409600"
+"""2 March 2026: from then on v1 is answered as well as can be, without a promise."""
+UNSUPPORTED_FROM = "Mon, 31 Aug 2026 00:00:00 GMT"
+
+allowance = Allowance()
+"""Of this process, whoever asks."""
+
+BEGINNING = b'{"conversations":['
+AT_ONCE = 128 << 10
+"""Larger pages are streamed."""
+
+ListCall = Call[None, ConversationsQuery]
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    is_legacy: bool = False
+    """Oldest first, null for empty text, without what came later."""
+    has_cursors: bool = False
+
+
+async def list_conversations(call: ListCall) -> Response:
+    scope = call.key.scope
+    if scope.project_id is None or scope.region is None:
+        raise UserAccessForbidden("Version 3 needs a key that is bound to a project and its region.")
+    return await _answer(call, Version(has_cursors=True))
+
+
+async def list_conversations_v2(call: ListCall) -> Response:
+    return await _answer(call, Version())
+
+
+async def list_conversations_v1(call: ListCall) -> Response:
+    response = await _answer(call, Version(is_legacy=True))
+    successor = f"../../../v3/{call.project.account_id}/{call.project.id}/conversations"
+    response.headers["Deprecation"] = DEPRECATED_SINCE
+    response.headers["Sunset"] = UNSUPPORTED_FROM
+    response.headers["Link"] = f'<{successor}>; rel="successor-version"'
+    return response
+
+
+async def _answer(call: ListCall, version: Version) -> Response:
+    _check(call.query)
+    start = _start(call.query) if version.has_cursors and call.query.cursor else None
+    view = _view(call, version)
+    page = await _find(call, version, start or Cursor(count=call.query.offset), view)
+    end = _end(call.query, version, page, start)
+    db = call.resources.db
+    if page.cut(0, AT_ONCE, view) == len(page):
+        records = await read(db, page.ids(0, len(page)), view, page.ready)
+        return json_reply(b"".join((BEGINNING, b",".join(records), end)))
+    parts = _parts(allowance.pieces(db, page, view), end)
+    return StreamedReply(await anext(parts), parts)
+
+
+async def _parts(pieces: AsyncGenerator[list[bytes], None], end: bytes) -> AsyncGenerator[bytes, None]:
+    """The body of an answer around the records, which come some at a time."""
+    before = BEGINNING
+    async with aclosing(pieces):
+        async for records in pieces:
+            if records:
+                yield before + b",".join(records)
+                before = b","
+    yield (BEGINNING if before == BEGINNING else b"") + end
+
+
+async def _find(call: ListCall, version: Version, start: Cursor, view: View) -> Page:
+    """The page that is asked for, by the one retrieval mode that was chosen or by age alone."""
+    query, db = call.query, call.resources.db
+    filters = await _filters(call)
+    if query.sample is not None:
+        return page_of(await sample.random(db, filters, query.limit))
+    text = (query.query or "").strip()
+    if query.query_type == "semantic":
+        return page_of(await call.resources.semantic.find(filters, text, query.limit))
+    if query.query_type == "transcript":
+        best = query.sort == "best"
+        found = await transcript.find(
+            db, filters, text, query.turn_type, query.limit, after=start.id, offset=start.count, best=best
+        )
+        return page_of(found)
+    return await list_page(db, filters, Span(query.limit, start.count, start.id, version.is_legacy), view)
+
+
+async def _filters(call: ListCall) -> Filters:
+    query = call.query
+    asked = {channel.strip().upper() for channel in query.channel} - {""}
+    labels = asked | set(CHAT_CHANNELS) if "CHAT" in asked else asked
+    if VOICE in asked:
+        known = await store.channels(call.resources.db, call.project.id, query.client_env)
+        labels |= {label for label in known if label.startswith(VOICE)}
+    return Filters(
+        project_id=call.project.id,
+        environment=query.client_env,
+        start=query.start_time,
+        end=query.end_time,
+        channels=tuple(sorted(labels)),
+        variant_id=query.variant_id,
+        variant_name=query.variant_name,
+        in_progress=query.in_progress,
+    )
+
+
+def _view(call: ListCall, version: Version) -> View:
+    """What is shown is what both the key and the project show."""
+    both = (call.key.scope.settings, call.project.settings)
+    return View(
+        transcripts=all(settings.get("show_transcripts", True) for settings in both),
+        metrics=_shown_metrics(*both),
+        latency=call.query.include_latency and not version.is_legacy,
+        legacy=version.is_legacy,
+        whitelisted=version.is_legacy and bool(call.project.settings.get("enable_whitelist")),
+    )
+
+
+def _shown_metrics(*settings: Mapping[str, Any]) -> tuple[str, ...] | None:
+    lists = [set(names) for each in settings if (names := each.get("response_metrics")) is not None]
+    return tuple(sorted(set.intersection(*lists))) if lists else None
+
+
+def _check(query: ConversationsQuery) -> None:
+    """What no parameter shows by itself."""
+    problems = []
+    mode = "query_type" if query.query_type else "sample" if query.sample else None
+    if query.query_type and query.sample:
+        problems.append(FieldError("sample", "cannot be given together with query_type"))
+    if query.query_type and not (query.query or "").strip():
+        problems.append(FieldError("query", "is required with query_type"))
+    if mode is not None:
+        given = (("start_time", query.start_time), ("end_time", query.end_time))
+        problems += [FieldError(name, f"is required with {mode}") for name, moment in given if moment is None]
+    if query.start_time is not None and query.end_time is not None and query.start_time > query.end_time:
+        problems.append(FieldError("end_time", "is before start_time"))
+    if query.variant_id is not None and query.variant_name is not None:
+        problems.append(FieldError("variant_name", "cannot be given together with variant_id"))
+    if problems:
+        raise ConversationsValidationFailed(fields=problems)
+
+
+def _by_count(query: ConversationsQuery) -> bool:
+    """Whether the order is one that ids know nothing of."""
+    return query.query_type == "transcript" and query.sort == "best"
+
+
+def _start(query: ConversationsQuery) -> Cursor:
+    found = Cursor.read(query.cursor or "")
+    if found is None or (found.id is None) != _by_count(query):
+        raise ConversationsValidationFailed(fields=[FieldError("cursor", "is not a cursor of this list")])
+    return found
+
+
+def _end(query: ConversationsQuery, version: Version, page: Page, start: Cursor | None) -> bytes:
+    """The rest of the answer: where to go on from, if there is more. A sample has no next page, nor has likeness."""
+    more = page.more and len(page) > 0 and query.query_type != "semantic" and query.sample is None
+    members: dict[str, Any] = {}
+    if version.has_cursors:
+        seen = (start.count if start else query.offset) + len(page)
+        following = Cursor(count=seen) if _by_count(query) else Cursor(id=page.last_id) if more else None
+        members["cursor"] = str(following) if more else None
+    if more and start is None:
+        members["next_offset"] = query.offset + len(page)
+    return b"]" + (b"," + orjson.dumps(members)[1:] if members else b"}")
+
+
+PREFIX = "{account_id}/{project_id}/conversations"
+ERRORS = (AccountNotFound, ProjectNotFound, SemanticSearchUnavailable)
+ABOUT = (
+    "Without a retrieval mode (`query_type` or `sample`) all conversations that fit the filters, {order}. "
+    "Note that `client_env` is `live` unless you say otherwise."
+)
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        f"/v3/{PREFIX}",
+        list_conversations,
+        CONVERSATIONS,
+        "Records of conversations",
+        query=ConversationsQuery,
+        reply=ConversationsPage,
+        invalid=ConversationsValidationFailed,
+        errors=ERRORS,
+        description=ABOUT.format(order="newest first"),
+    ),
+    Endpoint(
+        "GET",
+        f"/v2/{PREFIX}",
+        list_conversations_v2,
+        CONVERSATIONS,
+        "Records of conversations, for keys of a whole account",
+        query=ConversationsQuery,
+        reply=ConversationsPageV2,
+        invalid=ConversationsValidationFailed,
+        errors=ERRORS,
+        description=ABOUT.format(order="newest first"),
+    ),
+    Endpoint(
+        "GET",
+        f"/v1/{PREFIX}",
+        list_conversations_v1,
+        CONVERSATIONS,
+        "Records of conversations, in their first form",
+        query=ConversationsQuery,
+        reply=LegacyConversationsPage,
+        invalid=ConversationsValidationFailed,
+        errors=ERRORS,
+        description=ABOUT.format(order="oldest first"),
+        deprecated=True,
+    ),
+)

@@ -1,0 +1,124 @@
+"""The External Events API: an outside system posts what became of something, and the conversation that waits hears of
+it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from parley.domain.accounts.model import AccountNotFound
+from parley.domain.conversations.actions import accept_event
+from parley.domain.conversations.external_events import Delivery, ExternalEventIdNotFound, ExternalEventIdNotValid
+from parley.domain.projects.place import Place, ProjectNotFound
+from parley.platform_api.event_ids import MEDIA_TYPES, Unreadable, as_text, find_id, media_type_of
+from parley.settings import PLATFORM_REGIONS
+from parley.web import bodies
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import EXTERNAL_EVENTS, AuthUserInvalidToken
+from parley.web.regions import Regions
+from parley.web.replies import reply
+
+LARGEST = 256 * 1024
+"""Bytes of one event: a conversation carries the newest ones from turn to turn."""
+LONG = 32 * 1024
+"""Bytes that are not read in passing: other requests must not wait for it."""
+EVENT_ID = re.compile("[0-9A-Za-z_-]{1,64}")
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class WebhookQuery(BaseModel):
+    event_id_location: Literal["headers", "querystring", "payload"] = Field(
+        description="Where the external event id is found."
+    )
+    event_id_path: Annotated[str, Field(min_length=1, max_length=500)] = Field(
+        description="The name of the header, of the query parameter, or of the key in a form or text; a dotted path in "
+        "JSON (a number is a place in a list) and in XML (relative to the root element)."
+    )
+    account_id: Name
+    project_id: Name
+
+
+class WebhookReply(BaseModel):
+    success: bool
+
+
+WebhookCall = Call[None, WebhookQuery]
+
+
+async def receive_external_event(call: WebhookCall) -> Response:
+    place = await _place(call)
+    text = as_text(call.raw, call.headers.get("content-type", ""))
+    media_type = media_type_of(bodies.media_type(call.headers), text)
+    event_id = await _event_id(call, media_type, text)
+    resources = call.resources
+    async with resources.db.transaction() as tx:
+        delivery = Delivery(event_id, media_type, text, resources.clock.now())
+        arrival = await accept_event(tx, place.id, delivery)
+    if not arrival.is_attended:
+        taking_in = resources.sessions.arrivals.take_in_soon(arrival.conversation_id)
+        resources.tasks.start(taking_in, "external events")
+    return reply({"success": True}, 201)
+
+
+async def _place(call: WebhookCall) -> Place:
+    """The project that is meant. A key that is not for it is no good here, and learns nothing about it."""
+    scope, resources = call.key.scope, call.resources
+    try:
+        account = await resources.directory.account(call.query.account_id)
+        place = await resources.directory.project(account.id, call.query.project_id)
+    except (AccountNotFound, ProjectNotFound):
+        raise AuthUserInvalidToken from None
+    is_for_it = scope.project_id in (None, place.id) and scope.region in (None, place.region)
+    if account.id != scope.account_id or not is_for_it:
+        raise AuthUserInvalidToken
+    settings = resources.settings
+    Regions(settings.region, PLATFORM_REGIONS, urls=settings.region_urls).check(place.region)
+    return place
+
+
+async def _event_id(call: WebhookCall, media_type: str, text: str) -> str:
+    path = call.query.event_id_path
+    if call.query.event_id_location == "headers":
+        found = call.headers.get(path, "").strip() if path.isascii() else ""
+    elif call.query.event_id_location == "querystring":
+        found = next(iter(call.request.query_params.getlist(path)), "").strip()
+    else:
+        found = await _in_payload(media_type, text, path)
+    if not found:
+        raise ExternalEventIdNotFound
+    if not EVENT_ID.fullmatch(found):
+        raise ExternalEventIdNotValid
+    return found
+
+
+async def _in_payload(media_type: str, text: str, path: str) -> str:
+    try:
+        if len(text) > LONG:
+            return await asyncio.to_thread(find_id, media_type, text, path) or ""
+        return find_id(media_type, text, path) or ""
+    except Unreadable:
+        return ""
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/v1/external-events/webhook",
+        receive_external_event,
+        EXTERNAL_EVENTS,
+        "Tell a conversation of something that happened outside",
+        status=201,
+        media_types=MEDIA_TYPES,
+        body_limit=LARGEST,
+        query=WebhookQuery,
+        reply=WebhookReply,
+        errors=(ExternalEventIdNotFound, ExternalEventIdNotValid),
+        description="The body can be anything of these types; the agent gets it as it came. The answer comes when the "
+        "event is on disk. What is posted again under the same id is another event.",
+    ),
+)

@@ -1,0 +1,110 @@
+"""External events, from the disk into the mind of a conversation.
+
+Whoever has the conversation takes in what waits for it, in the transaction that takes it off the disk: each event is
+known once, in the order of arrival. A turn does so before it thinks. In between it is the door that attends the
+conversation, or else the process that accepted the event; and a job, should both be gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from parley.domain.conversations import actions, external_events
+from parley.domain.conversations.external_events import ExternalEvent
+from parley.domain.conversations.model import Claimed, Wanted
+from parley.domain.conversations.redaction import redactor_of
+from parley.domain.projects import store as projects
+from parley.kit.clock import iso
+from parley.kit.errors import ParleyError
+from parley.kit.log import logger
+from parley.runtime import turn
+from parley.runtime.claims import Held
+from parley.runtime.equipment import Equipment
+from parley.runtime.events import Listener, Result
+from parley.runtime.host.protocol import Json
+from parley.runtime.keeping import live_of, taken_of
+from parley.runtime.mind import HISTORY_CHARACTERS, noted
+from parley.storage.db import Database
+
+log = logger(__name__)
+
+
+class Arrivals:
+    def __init__(self, equipment: Equipment) -> None:
+        self._equipment = equipment
+        self._coming: set[UUID] = set()
+        """Conversations that somebody here is about to take in events of."""
+
+    async def take_in_soon(self, conversation: UUID) -> None:
+        """For whoever accepted an event, and does not wait for what comes of it."""
+        if conversation in self._coming:
+            return
+        self._coming.add(conversation)
+        try:
+            await self.take_in(conversation)
+        except ParleyError as error:
+            log.warning("events_left_to_the_job", error=type(error).__name__)
+        finally:
+            self._coming.discard(conversation)
+
+    async def take_in(self, conversation: UUID, listener: Listener | None = None) -> Result | None:
+        """Takes in what waits. If some of it is meant for the model, the agent speaks: the listener hears it at once,
+        and without one it is kept for the next answer. None: nobody has to say anything."""
+        async with self._equipment.claims.hold(Wanted(conversation)) as held:
+            self._coming.discard(conversation)  # from now on, what comes may be too late for us
+            if held is None:
+                return None
+            try:
+                return await self._take_in(held, listener)
+            finally:
+                await self._equipment.claims.give_back(held)  # unless what was written has done so
+
+    async def _take_in(self, held: Held, listener: Listener | None) -> Result | None:
+        waiting = await waiting_for(self._equipment.db, held.claimed)
+        if held.claimed.ended or not waiting:
+            return None
+        if any(event.send_to_llm for event in waiting):
+            return await self._wake(held, waiting, listener)
+        live = live_of(noted(held.mind, as_seen(waiting)), held.claimed.live.turns)
+        async with self._equipment.db.transaction() as tx:
+            await actions.take_in_events(tx, held.claimed, live, waiting[-1].number)
+        return None
+
+    async def _wake(self, held: Held, waiting: Sequence[ExternalEvent], listener: Listener | None) -> Result:
+        equipment, claimed = self._equipment, held.claimed
+        woken_at = equipment.clock.now()
+        agent = await equipment.agents.of_id(claimed.deployment_id)
+        place = await projects.find_project_by_id(equipment.db, claimed.project_id)
+        assert place is not None, "a conversation's project cannot be gone: it would have taken the conversation along"
+        mind = turn.informed(held.mind, as_seen(waiting), agent.compiled)
+        result = await turn.wake(mind, agent.compiled, await equipment.ports(agent, place, mind), listener)
+        if listener is None:
+            result.mind.unheard = joined(mind.unheard, result.reply)[-HISTORY_CHARACTERS:]
+        taken = taken_of(result, claimed.live.turns, woken_at, equipment.clock.now(), redactor_of(place), waiting)
+        async with equipment.db.transaction() as tx:
+            await actions.end_turn(tx, claimed, taken)
+        return result
+
+
+async def waiting_for(db: Database, claimed: Claimed) -> Sequence[ExternalEvent]:
+    """What a turn has to take in before it thinks. Most conversations await nothing, and nobody asks."""
+    return await external_events.waiting(db, claimed.id) if claimed.awaits_events else ()
+
+
+def as_seen(events: Sequence[ExternalEvent]) -> list[Mapping[str, Json]]:
+    """As functions see them."""
+    return [
+        {
+            "ext_event_id": event.event_id,
+            "send_to_llm": event.send_to_llm,
+            "created_at": iso(event.created_at),
+            "data": event.data,
+            "content_type": event.content_type,
+        }
+        for event in events
+    ]
+
+
+def joined(before: str, after: str) -> str:
+    return f"{before} {after}" if before and after else before or after

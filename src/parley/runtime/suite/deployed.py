@@ -1,0 +1,84 @@
+"""Runs the test suite of what is deployed, case by case; what is known so far can be read while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+from uuid import UUID
+
+from parley.domain.deployments import store as deployments
+from parley.domain.deployments.model import Deployment
+from parley.domain.projects import store as projects
+from parley.domain.projects.files import unpack
+from parley.domain.projects.loader import load
+from parley.domain.projects.model import Project, TestCase
+from parley.domain.tests import store
+from parley.domain.tests.model import RunStatus, TestRun, outcome_of
+from parley.kit.ids import random_hex
+from parley.providers.embeddings.protocol import Embedder
+from parley.providers.llm.built_in import BuiltInModel
+from parley.providers.llm.protocol import Model
+from parley.runtime.agents import prepare
+from parley.runtime.equipment import Equipment
+from parley.runtime.host.hosts import Hosts
+from parley.runtime.suite.run import Stage, run_case
+from parley.runtime.suite.verdict import Status, Verdict
+from parley.storage import queue
+from parley.storage.queue import Job
+
+BAD = frozenset({Status.FAILED, Status.ERRORED, Status.TIMED_OUT})
+
+
+async def run_tests(equipment: Equipment, hosts: Hosts, embedder: Embedder | None, job: Job) -> None:
+    """One run from its first case to its last. A run whose worker died begins anew with another."""
+    db, clock = equipment.db, equipment.clock
+    run = await store.find_run(db, UUID(job.args["run"]))
+    status, error = RunStatus.ERRORED, "The deployment is gone."
+    if run is not None:
+        deployment = await deployments.find_deployment(db, run.deployment_id)
+        place = await projects.find_project_by_id(db, run.project_id)
+        project = await _project(equipment, deployment) if deployment else None
+        if project is not None and place is not None:
+            model = await equipment.model_for(place)
+            status, error = await _run(equipment, hosts, embedder, run, project, model), ""
+    async with db.transaction() as tx:
+        if run is not None:
+            await store.set_finished(tx, run.id, status, error, clock.now())
+        await queue.finish(tx, job)
+
+
+async def _project(equipment: Equipment, deployment: Deployment) -> Project | None:
+    packed = await deployments.artifact_files(equipment.db, deployment.artifact_hash)
+    if packed is None:
+        return None
+    project, _problems = await asyncio.to_thread(lambda: load(unpack(packed)))
+    return project
+
+
+async def _run(
+    equipment: Equipment, hosts: Hosts, embedder: Embedder | None, run: TestRun, project: Project, model: Model
+) -> RunStatus:
+    cases = list(project.tests.values())
+    async with equipment.db.transaction() as tx:
+        await store.set_started(tx, run.id, len(cases), equipment.clock.now())
+    passed = failed = 0
+    for case in cases:
+        verdict = await _case(equipment, hosts, embedder, project, model, case)
+        is_passed, is_failed = verdict.status is Status.PASSED, verdict.status in BAD
+        async with equipment.db.transaction() as tx:
+            await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)
+        passed, failed = passed + is_passed, failed + is_failed
+    return outcome_of(len(cases), passed, failed)
+
+
+async def _case(
+    equipment: Equipment, hosts: Hosts, embedder: Embedder | None, project: Project, model: Model, case: TestCase
+) -> Verdict:
+    """Module globals are an agent's mock back end: each case gets a fresh set."""
+    key = f"test-{random_hex(8)}"
+    try:
+        agent = await prepare(key, project, hosts.of(key, project), embedder)
+        can_simulate = not isinstance(model, BuiltInModel)
+        stage = Stage(agent, model, can_simulate, equipment.safety, equipment.clock, equipment.limits)
+        return await run_case(stage, case)
+    finally:
+        await hosts.close(key)

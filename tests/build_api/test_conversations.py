@@ -1,0 +1,122 @@
+"""Conversations as builders read them, and chatting with what is being built."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from parley.domain.accounts.model import Family
+from parley.domain.conversations.actions import FINISH
+from parley.resources import Resources
+from tests.build_api.builder import Builder, run_jobs
+from tests.contract import ContractClient
+from tests.make import Make
+
+START = """
+from _gen import *
+
+
+def start_function(conv: Conversation):
+    conv.state.total = 40
+    conv.write_metric("STARTED", True)
+"""
+
+
+@pytest.fixture
+async def builder(build: ContractClient, make: Make) -> Builder:
+    builder = await Builder.of(build, make)
+    for environment in ("sandbox", "live"):
+        await builder.deploy(environment=environment, **{"functions__start_function.py": START})
+    return builder
+
+
+async def start(builder: Builder, environment: str = "sandbox", **more: Any) -> dict[str, Any]:
+    body = {"clientEnv": environment, **more}
+    answer: dict[str, Any] = await builder.send("POST", "/debug-chat", 201, json=body)
+    return answer
+
+
+async def test_a_debug_chat_says_what_each_turn_did(builder: Builder) -> None:
+    opened = await start(builder)
+    assert opened["response"] == "Hello, how can I help?"
+    assert [each["name"] for each in opened["metadata"]["functions"]] == ["start_function"]
+    path = f"/debug-chat/{opened['conversationId']}"
+    said = await builder.send("POST", path, json={"clientEnv": "sandbox", "message": "Hi there"})
+    assert (said["userInput"], said["conversationEnded"], said["delayedResponse"]) == ("Hi there", False, False)
+    assert said["metadata"]["model_requests"]
+    await builder.send("POST", path, 404, json={"clientEnv": "live", "message": "Hi"})
+    await builder.send("POST", path, 400, json={"message": "Hi"})
+    await builder.send("POST", "/debug-chat", 400, json={})
+    await builder.send("POST", "/debug-chat", 400, json={"clientEnv": "pre-release"})
+    await builder.send("POST", "/debug-chat/CONV-1", 404, json={"clientEnv": "live", "message": "Hi"})
+
+
+async def test_the_toolkits_routes_do_the_same(builder: Builder, build: ContractClient) -> None:
+    chat = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/chat"
+    body = {"client_env": "sandbox", "channel": "chat", "sip_headers": {"X-Who": "me"}}
+    opened = (await build.post(chat, headers=builder.headers, json=body)).json()
+    assert opened["response"] == "Hello, how can I help?"
+    path = f"{chat}/{opened['conversation_id']}"
+    say = {"client_env": "sandbox", "message": "Hi"}
+    said = (await build.post(path, headers=builder.headers, json=say)).json()
+    assert (said["user_input"], said["conversation_ended"]) == ("Hi", False)
+    ended = await build.post(f"{path}/end", headers=builder.headers, json={"client_env": "sandbox"})
+    assert ended.json() == {"function_events": []}
+    assert (await build.post(path, headers=builder.headers, json=say)).status_code == 410
+
+
+async def test_the_toolkits_deployments(builder: Builder, build: ContractClient) -> None:
+    path = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/deployments"
+    listed = (await build.get(path, headers=builder.headers, params={"client_env": "sandbox"})).json()["deployments"]
+    active = (await build.get(f"{path}/active", headers=builder.headers)).json()
+    assert [each["id"] for each in listed] == [active["sandbox"]["deployment_id"]]
+    assert listed[0]["created_at"].endswith("GMT")
+    assert listed[0]["version_hash"] == active["sandbox"]["version"]
+    assert active["pre-release"] == {"deployment_id": "", "version": ""}
+    assert (await build.get(path, headers=builder.headers, params={"client_env": "moon"})).status_code == 400
+
+
+async def test_conversations_of_all_environments_are_listed_newest_first(
+    builder: Builder, resources: Resources
+) -> None:
+    ids = [(await start(builder, each))["conversationId"] for each in ("live", "sandbox", "live", "sandbox")]
+    listed = await builder.send("GET", "/conversations")
+    assert [each["conversationId"] for each in listed["conversations"]] == ids[::-1]
+    assert (listed["count"], listed["limit"], listed["offset"]) == (4, 50, 0)
+    page = await builder.send("GET", "/conversations?limit=2&offset=1")
+    assert [each["conversationId"] for each in page["conversations"]] == [ids[2], ids[1]]
+    assert page["conversations"][0]["clientEnv"] == "live"
+    assert page["conversations"][0]["channel"] == "CHAT"
+
+
+async def test_one_conversation_is_read_whole_while_it_runs_and_afterwards(
+    builder: Builder, build: ContractClient, resources: Resources
+) -> None:
+    opened = await start(builder)
+    path = f"/conversations/{opened['conversationId']}"
+    running = await builder.send("GET", path)
+    assert running["inProgress"]
+    assert running["state"]["total"] == 40
+    assert [turn["agent_response"] for turn in running["turns"]] == ["Hello, how can I help?"]
+    assert [each["value"] for each in running["metrics"]["STARTED"]] == ["true"]
+    assert [each["name"] for each in running["functionEvents"]["0"]] == ["start_function"]
+    chat = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/chat"
+    end = f"{chat}/{opened['conversationId']}/end"
+    await build.post(end, headers=builder.headers, json={"client_env": "sandbox"})
+    await run_jobs(resources, [FINISH])
+    finished = await builder.send("GET", path)
+    assert not finished["inProgress"]
+    assert finished["turns"] == running["turns"]
+    assert finished["functionEvents"] == running["functionEvents"]
+
+
+async def test_conversations_of_others_are_invisible(builder: Builder, build: ContractClient, make: Make) -> None:
+    opened = await start(builder)
+    other = await Builder.of(build, make)
+    assert (await other.send("GET", "/conversations"))["conversations"] == []
+    for reference in (opened["conversationId"], "CONV-1", "nonsense"):
+        await other.send("GET", f"/conversations/{reference}", 404)
+    key = await make.key(Family.CONVERSATIONS, builder.place)
+    response = await build.get(f"{builder.path}/conversations", headers={"x-api-key": key.secret})
+    assert response.status_code == 403

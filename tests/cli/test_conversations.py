@@ -1,0 +1,118 @@
+"""`parley conversations`, and what `parley projects set` says about keeping and hiding."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+
+from parley.domain.conversations.model import public_id
+from parley.kit.ids import uuid7
+from parley.storage.db import Database
+from tests.cli.conftest import Operator
+from tests.domain.conversations.kept import COLUMNS, add, add_block, days_ago, left, place_with
+
+pytestmark = pytest.mark.io
+
+
+async def packed(db: Database) -> dict[UUID, bool]:
+    return {row["id"]: row["packed"] for row in await db.fetch("select id, packed from record_vectors")}
+
+
+async def test_everything_of_one_conversation_is_deleted(operator: Operator, db: Database) -> None:
+    place = await place_with(db)
+    gone, kept = await add(db, place, days_ago(1)), await add(db, place, days_ago(1))
+    before = await left(db, kept)
+    assert before == set(COLUMNS) - {"live_conversations"}
+    assert operator.does("conversations", "delete", public_id(gone), "--yes") == f"Deleted {public_id(gone)}.\n"
+    assert (await left(db, gone), await left(db, kept)) == (set(), before)
+
+
+async def test_a_block_of_vectors_with_it_is_undone(operator: Operator, db: Database) -> None:
+    place = await place_with(db)
+    gone, beside, elsewhere = [await add(db, place, days_ago(days)) for days in (3, 2, 1)]
+    await add_block(db, place, gone, beside)
+    other = await add_block(db, place, elsewhere)
+    assert set((await packed(db)).values()) == {True}
+    operator.does("conversations", "delete", public_id(gone), "--yes")
+    assert await packed(db) == {beside: False, elsewhere: True}
+    assert [row["id"] for row in await db.fetch("select id from vector_blocks")] == [other]
+
+
+async def test_answers_that_wait_for_a_retry_are_deleted_too(operator: Operator, db: Database) -> None:
+    place = await place_with(db)
+    gone, kept = await add(db, place, days_ago(1)), await add(db, place, days_ago(1))
+    async with db.transaction() as tx:
+        for each in (gone, kept):
+            await tx.execute(
+                "insert into idempotent_replies (key_id, idempotency_key, fingerprint, reply) values ($1, 'k', '', $2)",
+                uuid7(), {"conversation_id": public_id(each), "response": "what was said"},
+            )  # fmt: skip
+    operator.does("conversations", "delete", public_id(gone), "--yes")
+    rows = await db.fetch("select reply from idempotent_replies")
+    assert [row["reply"]["conversation_id"] for row in rows] == [public_id(kept)]
+
+
+@pytest.mark.parametrize("wrong", ["CONV-1", "x", public_id(uuid7()), f"OUT-{uuid7()}"])
+async def test_what_is_not_there_cannot_be_shown_or_deleted(operator: Operator, wrong: str) -> None:
+    for arguments in (["delete", wrong, "--yes"], ["show", wrong]):
+        assert operator.is_refused("conversations", *arguments) == "Error: There is no such conversation.\n"
+
+
+async def test_one_that_runs_is_not_deleted(operator: Operator, db: Database) -> None:
+    place = await place_with(db)
+    running, ended = await add(db, place, days_ago(1), "running"), await add(db, place, days_ago(1), "ended")
+    assert "still running" in operator.is_refused("conversations", "delete", public_id(running), "--yes")
+    assert await left(db, running) == set(COLUMNS)
+    operator.does("conversations", "delete", public_id(ended), "--yes")
+    assert await left(db, ended) == set()
+
+
+async def test_one_that_is_just_being_finished_is_not_deleted(operator: Operator, db: Database) -> None:
+    ended = await add(db, await place_with(db), days_ago(1), "ended")
+    async with db.transaction() as tx:
+        await tx.execute(
+            "update live_conversations set claim = gen_random_uuid(), claimed_until = now() + interval '1 minute'"
+        )
+    assert "still running" in operator.is_refused("conversations", "delete", public_id(ended), "--yes")
+    assert await left(db, ended) == set(COLUMNS)
+
+
+async def test_it_asks_before_it_deletes(operator: Operator, db: Database) -> None:
+    conversation = await add(db, await place_with(db), days_ago(1))
+    result = operator.answers("n\n", "conversations", "delete", public_id(conversation))
+    assert result.exit_code == 1
+    assert public_id(conversation) in result.output
+    assert await left(db, conversation) != set()
+    assert operator.answers("y\n", "conversations", "delete", public_id(conversation)).exit_code == 0
+    assert await left(db, conversation) == set()
+
+
+async def test_a_conversation_is_shown(operator: Operator, db: Database) -> None:
+    place = await place_with(db)
+    conversation = await add(db, place, days_ago(1), said="a [bold]table[/bold] \x1b[2Jplease :smile:")
+    read = operator.reads("conversations", "show", public_id(conversation))
+    assert (read["id"], read["project_id"], read["end_reason"]) == (public_id(conversation), place.id, "closed")
+    assert [turn["agent_response"] for turn in read["turns"]] == ["answer 0", "answer 1"]
+    shown = operator.does("conversations", "show", public_id(conversation))
+    assert public_id(conversation) in shown
+    assert "a [bold]table[/bold] �[2Jplease :smile:" in shown
+    assert "\x1b" not in shown
+
+
+async def test_a_project_says_how_long_it_keeps_conversations(operator: Operator) -> None:
+    operator.does("accounts", "create", "acme")
+    operator.does("projects", "create", "desk", "--account", "acme")
+
+    def set_to(*options: str) -> object:
+        return operator.reads("projects", "set", "desk", "--account", "acme", *options)["settings"]
+
+    assert set_to("--retention-days", "30") == {"retention_days": 30}
+    assert set_to("--redact", "card, phone") == {"retention_days": 30, "redact": ["phone", "card"]}
+    assert set_to("--retention-days", "forever") == {"retention_days": None, "redact": ["phone", "card"]}
+    assert set_to("--redact", "none") == {"retention_days": None, "redact": []}
+    for wrong in ("0", "-1", "1.5", "10001", "", "never", "ten"):
+        words = operator.is_refused("projects", "set", "desk", "--account", "acme", f"--retention-days={wrong}")
+        assert "forever" in words
+    for wrong in ("", "names", "phone,", "phone;card", "none,phone"):
+        assert "email" in operator.is_refused("projects", "set", "desk", "--account", "acme", f"--redact={wrong}")

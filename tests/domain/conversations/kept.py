@@ -1,0 +1,116 @@
+"""Conversations with everything that can be kept of them, and what is left of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from parley.domain.accounts.actions import create_account
+from parley.domain.conversations import actions, external_events, handoffs, store
+from parley.domain.conversations.model import Conversation, Ending, HandoffState, Live, OutboxMessage, Turn, public_id
+from parley.domain.projects.actions import create_project
+from parley.domain.projects.place import Place
+from parley.kit.ids import random_hex, uuid7, uuid7_at
+from parley.storage import partitions
+from parley.storage.db import Connection, Database
+
+NOW = datetime.now(UTC)
+
+COLUMNS = {
+    "conversations": "id",
+    "turns": "conversation_id",
+    "records": "id",
+    "record_words": "id",
+    "record_vectors": "id",
+    "records_to_embed": "id",
+    "handoff_states": "conversation_id",
+    "messages": "conversation_id",
+    "external_event_ids": "conversation_id",
+    "live_conversations": "id",
+}
+"""Every table with something of a conversation, and the column that names it."""
+
+
+def days_ago(days: float) -> datetime:
+    return NOW - timedelta(days=days)
+
+
+async def place_with(db: Database, **settings: Any) -> Place:
+    async with db.transaction() as tx:
+        name = random_hex(8)
+        account = await create_account(tx, name)
+        return await create_project(tx, account.id, name, "us-1", settings=settings)
+
+
+async def add(
+    db: Database, place: Place, at: datetime, stage: str = "finished", *, environment: str = "live", said: str = "hi"
+) -> UUID:
+    """A conversation with a row in every table; `stage` is running, ended or finished."""
+    async with db.transaction() as tx:
+        await partitions.ensure_between(tx, at, at + timedelta(seconds=1))
+        conversation = _conversation(place, at, environment)
+        await store.insert_conversation(tx, conversation)
+        await store.insert_live(tx, conversation, Live({}, b"{}", b"", 2), at, stage != "running")
+        for number, user in enumerate(("", said)):
+            await store.insert_turn(tx, conversation.id, Turn(number, user, at, f"answer {number}", at))
+        if stage != "running":
+            await store.set_ended(tx, conversation.id, Ending("closed"), at)
+        if stage == "finished":
+            await actions.finish(tx, conversation.id, {}, [])
+        await _add_beside(tx, conversation, place)
+    return conversation.id
+
+
+def _conversation(place: Place, at: datetime, environment: str) -> Conversation:
+    row = uuid7_at(at)
+    return Conversation(
+        row, public_id(row), place.account_id, place.id, environment, UUID(int=1), "WEBCHAT", "", "", "en-US", at,
+        "+447700900123", "+441614960123",
+    )  # fmt: skip
+
+
+async def _add_beside(tx: Connection, conversation: Conversation, place: Place) -> None:
+    row = conversation.id
+    await handoffs.insert(tx, row, place.id, HandoffState(conversation.public_id, {}, "shared"))
+    await store.insert_message(tx, uuid7(), place.id, row, OutboxMessage("sms", "+447700900123", "Hello"))
+    lifetime = datetime.now(UTC) + timedelta(hours=1)
+    await external_events.announce(tx, place.id, row, [(str(uuid7()), False)], lifetime)
+    await tx.execute("insert into records (id, head, turns) values ($1, '', '[]')", row)
+    await tx.execute("insert into record_words (id, words) values ($1, 'a b')", row)
+    await tx.execute("insert into records_to_embed (id) values ($1)", row)
+    await add_vector(tx, row, place)
+
+
+async def add_vector(tx: Connection, conversation: UUID, place: Place) -> None:
+    await tx.execute(
+        "insert into record_vectors (id, project_id, environment, model, signature, vector, packed) "
+        "values ($1, $2, 'live', 'm', 's', 'v', false)",
+        conversation, place.id,
+    )  # fmt: skip
+
+
+async def add_block(db: Database, place: Place, *ids: UUID) -> UUID:
+    block = uuid7()
+    async with db.transaction() as tx:
+        await tx.execute(
+            "insert into vector_blocks (id, project_id, environment, model, first_id, last_id, ids, signatures) "
+            "values ($1, $2, 'live', 'm', $3, $4, $5, 's')",
+            block, place.id, min(ids), max(ids), b"".join(each.bytes for each in sorted(ids)),
+        )  # fmt: skip
+        await tx.execute("update record_vectors set packed = true where id = any($1)", list(ids))
+    return block
+
+
+async def left(db: Database, conversation: UUID) -> set[str]:
+    """The tables that still hold something of a conversation."""
+    found = set()
+    for table, column in COLUMNS.items():
+        if await db.fetchrow(f"select from {table} where {column} = $1", conversation) is not None:
+            found.add(table)
+    return found
+
+
+async def month_names(db: Database) -> list[str]:
+    async with db.transaction() as tx:
+        return [f"{month.start:%Y_%m}" for month in await partitions.months(tx)]

@@ -1,0 +1,288 @@
+"""Pages: every record once, in order, cut into pieces of a bounded size, found through the indexes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parley.domain.projects.place import Place
+from parley.domain.records import store
+from parley.domain.records.model import Filters, Found, Listed, Span, View
+from parley.domain.records.pages import BUILDING, UNSEALED_BYTES, list_page, page_of
+from parley.domain.records.reading import LARGEST_PIECE, SMALLEST_PIECE, Allowance, read
+from parley.storage.db import Database, Row
+from tests.domain.records.rows import Rows, a_moment_ago, new_place
+
+STAGES = ("running", "ended", "finished", "sealed")
+CHANNELS = ("WEBCHAT", "CHAT", "VOICE-SIP", "SMS")
+VARIANTS = ("", "north", "south")
+
+
+@pytest.fixture
+async def rows(db: Database) -> Rows:
+    return Rows(db, await new_place(db))
+
+
+def public_ids(texts: list[bytes]) -> list[str]:
+    return [orjson.loads(text)["id"] for text in texts]
+
+
+async def numbers(db: Database, ids: list[UUID]) -> list[str]:
+    return public_ids(await read(db, ids, View(), {}))
+
+
+# --- pure
+
+
+@given(st.lists(st.none() | st.integers(0, 1 << 20), max_size=50), st.integers(1, 1 << 19), st.booleans())
+def test_pieces_cover_a_page_and_none_is_much_too_large(sizes: list[int | None], size: int, latency: bool) -> None:
+    page = page_of(Found([Listed(UUID(int=number), each) for number, each in enumerate(sizes)]))
+    view = View(latency=latency)
+    start, covered = 0, []
+    while start < len(page):
+        end = page.cut(start, size, view)
+        weights = [UNSEALED_BYTES if s is None else s * (BUILDING if latency else 1) for s in sizes[start:end]]
+        assert sum(weights[:-1]) < size, "only the last record of a piece may go beyond its size"
+        covered += page.ids(start, end)
+        start = end
+    assert covered == [UUID(int=number) for number in range(len(sizes))]
+
+
+async def test_readers_share_the_allowance(db: Database, rows: Rows) -> None:
+    await rows.add()
+    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View())
+    allowance = Allowance(4 * LARGEST_PIECE)
+    shares = [allowance.share]
+    readers = [allowance.pieces(db, page, View()) for _ in range(300)]
+    for reader in readers:
+        await anext(reader)
+        shares.append(allowance.share)
+    assert shares[0] == shares[4] == LARGEST_PIECE
+    assert shares[8] == LARGEST_PIECE // 2
+    assert shares[-1] == SMALLEST_PIECE
+    for reader in readers:
+        await reader.aclose()
+    assert allowance.share == LARGEST_PIECE, "who has read, or gave up, leaves its share to others"
+
+
+# --- with the database
+
+
+@pytest.mark.parametrize("limit", [1, 3, store.SMALL_PAGE, 200])
+@pytest.mark.parametrize("ascending", [False, True])
+async def test_by_age(db: Database, rows: Rows, limit: int, ascending: bool) -> None:
+    for minutes in range(7):
+        await rows.add(STAGES[minutes % len(STAGES)], at=a_moment_ago(60 + minutes))
+    expected = sorted(rows.ids, reverse=not ascending)
+    filters = Filters(rows.place.id, "live")
+    seen: list[UUID] = []
+    while True:
+        after = seen[-1] if seen else None
+        page = await list_page(db, filters, Span(limit, after=after, ascending=ascending), View())
+        seen += page.ids(0, len(page))
+        if not page.more:
+            break
+        assert len(page) == limit
+    assert seen == expected
+    by_offset = await list_page(db, filters, Span(limit, offset=2, ascending=ascending), View())
+    assert by_offset.ids(0, len(by_offset)) == expected[2 : 2 + limit]
+
+
+async def test_a_small_page_brings_its_sealed_records_along(db: Database, rows: Rows) -> None:
+    sealed, running = await rows.add(), await rows.add("running")
+    large = await rows.add(said=[("x" * store.SMALL_RECORD, "y")])
+    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View())
+    assert set(page.ready) == {sealed}
+    assert len(page) == len(rows.ids)
+    texts = await read(db, page.ids(0, 3), View(), page.ready)
+    assert public_ids(texts) == await numbers(db, sorted([sealed, running, large], reverse=True))
+
+
+async def test_a_record_that_goes_away_meanwhile_is_left_out(db: Database, rows: Rows) -> None:
+    first, second = await rows.add(at=a_moment_ago(60)), await rows.add(at=a_moment_ago(50))
+    page = await list_page(db, Filters(rows.place.id, "live"), Span(30), View())
+    async with db.transaction() as tx:
+        for table in ("conversations", "records"):
+            await tx.execute(f"delete from {table} where id = $1", first)
+    assert await numbers(db, page.ids(0, 2)) == await numbers(db, [second])
+
+
+async def test_channels_that_there_are(db: Database, rows: Rows) -> None:
+    for channel in (*CHANNELS, *CHANNELS):
+        await rows.add(channel=channel)
+    await rows.add(channel="VOICE-OTHER", environment="sandbox")
+    assert await store.channels(db, rows.place.id, "live") == sorted(CHANNELS)
+    assert await store.channels(db, rows.place.id, "pre-release") == []
+
+
+Entry = dict[str, Any]
+
+
+def fits(entry: Entry, filters: Filters) -> bool:
+    """What the filters mean, once more and slowly."""
+    conditions: list[tuple[object, Callable[[Any], bool]]] = [
+        (filters.start, lambda start: entry["at"] >= start),
+        (filters.end, lambda end: entry["at"] < end),
+        (filters.channels or None, lambda channels: entry["channel"] in channels),
+        (filters.variant_id, lambda variant: entry["variant_id"] == variant),
+        (filters.variant_name, lambda variant: entry["variant_name"] == variant),
+        (filters.in_progress, lambda running: (entry["stage"] == "running") == running),
+    ]
+    return entry["environment"] == filters.environment and all(
+        wanted is None or holds(wanted) for wanted, holds in conditions
+    )
+
+
+def random_filters(place: Place, chance: random.Random, begin: datetime) -> Filters:
+    def maybe(value: Any) -> Any:
+        return value if chance.random() < 0.4 else None
+
+    start, end = sorted(begin + timedelta(seconds=chance.randrange(3600)) for _ in range(2))
+    by_name = chance.random() < 0.5
+    variant = maybe(chance.choice(VARIANTS))
+    return Filters(
+        place.id,
+        chance.choice(("live", "live", "sandbox")),
+        start=maybe(start),
+        end=maybe(end),
+        channels=tuple(sorted(chance.sample(CHANNELS, chance.randrange(4)))),
+        variant_id=None if by_name else variant,
+        variant_name=variant if by_name else None,
+        in_progress=maybe(chance.random() < 0.5),
+    )
+
+
+async def add_any(rows: Rows, chance: random.Random, at: datetime, entries: dict[UUID, Entry]) -> None:
+    variant = chance.choice(VARIANTS)
+    entry: Entry = {
+        "stage": chance.choice(STAGES),
+        "at": at,
+        "channel": chance.choice(CHANNELS),
+        "variant_id": variant,
+        "variant_name": variant,
+        "environment": chance.choice(("live", "live", "live", "sandbox")),
+    }
+    entries[await rows.add(**entry)] = entry
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_walking_by_cursor_equals_a_slow_filter_while_all_is_in_motion(
+    db: Database, rows: Rows, seed: int
+) -> None:
+    chance = random.Random(seed)
+    begin = a_moment_ago(120)
+    entries: dict[UUID, Entry] = {}
+    for _ in range(40):
+        await add_any(rows, chance, begin + timedelta(seconds=chance.randrange(3600)), entries)
+    await Rows(db, await new_place(db)).add(at=begin)
+    for _ in range(6):
+        filters = random_filters(rows.place, chance, begin)
+        before = dict(entries)
+        expected = sorted((each for each in before if fits(before[each], filters)), reverse=True)
+        seen: list[UUID] = []
+        while True:
+            span = Span(chance.choice((1, 2, 5, 25)), after=seen[-1] if seen else None)
+            page = await list_page(db, filters, span, View())
+            seen += page.ids(0, len(page))
+            if not page.more:
+                break
+            await add_any(rows, chance, datetime.now(begin.tzinfo), entries)
+            unsealed = [each for each in entries if entries[each]["stage"] == "ended"]
+            for each in unsealed[:1]:
+                await rows.bring(each, "sealed")
+                entries[each] = {**entries[each], "stage": "sealed"}
+        assert [each for each in seen if each in before] == expected
+        assert len(set(seen)) == len(seen)
+        assert await numbers(db, seen) == public_ids([await one(db, each) for each in seen])
+
+
+async def one(db: Database, conversation_id: UUID) -> bytes:
+    [text] = await read(db, [conversation_id], View(), {})
+    return text
+
+
+class Spy:
+    """Stands in for a database and keeps the statement."""
+
+    async def fetch(self, query: str, *args: Any) -> list[Row]:
+        self.query, self.args = query, args
+        return []
+
+
+INDEXES = [
+    ({}, "conversations_by_project"),
+    ({"variant_id": "rare"}, "conversations_by_variant"),
+    ({"variant_name": "rare"}, "conversations_by_variant_name"),
+    ({"channels": ("SMS",)}, "conversations_by_channel"),
+    ({"channels": ("CHAT", "SMS")}, "conversations_by_channel"),
+    ({"in_progress": True}, "conversations_unsealed"),
+]
+
+
+@pytest.fixture
+async def crowd(db: Database, rows: Rows) -> UUID:
+    """Two thousand conversations of two projects, in which a few differ. The one in the middle."""
+    middle = await rows.add(at=a_moment_ago(600))
+    async with db.transaction() as tx:
+        await tx.execute(
+            """
+            insert into conversations (id, public_id, account_id, project_id, environment, deployment_id, channel,
+                                       variant_id, variant_name, started_at, ended_at, record_bytes)
+            select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000b'
+                    || lpad(to_hex(number), 15, '0'))::uuid,
+                   '', $2, project, 'live', gen_random_uuid(), case when rare then 'SMS' else 'WEBCHAT' end,
+                   case when rare then 'rare' else 'common' end, case when rare then 'rare' else 'common' end, at,
+                   case when not rare then at end, case when not rare then 100 end
+            from (
+                select number, case when number % 2 = 0 then $1 else 'PROJECT-other' end as project,
+                       number % 500 < 2 as rare, now() - make_interval(mins => number) as at
+                from generate_series(1, 2000) as number
+            )
+            """,
+            rows.place.id,
+            rows.place.account_id,
+        )
+    async with db.connection() as connection:
+        await connection.execute("vacuum analyze conversations")
+    return middle
+
+
+@pytest.mark.parametrize(("wanted", "index"), INDEXES, ids=lambda value: str(value))
+async def test_pages_are_found_through_the_indexes(
+    db: Database, rows: Rows, crowd: UUID, wanted: dict[str, Any], index: str
+) -> None:
+    """A page deep in the list reads no more rows than the first: it looks at what it gives, and little else."""
+    names = {
+        row["name"]
+        for row in await db.fetch(
+            "select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::text::regclass", index
+        )
+    }
+    for after in (None, crowd):
+        spy: Any = Spy()
+        await store.small_page(spy, Filters(rows.place.id, "live", **wanted), Span(5, after=after), View())
+        async with db.connection() as connection:
+            for plans in ("force_custom_plan", "force_generic_plan"):
+                await connection.execute(f"set plan_cache_mode = {plans}")
+                statement = await connection.prepare(f"explain (analyze, format json) {spy.query}")
+                plan = orjson.loads((await statement.fetch(*spy.args))[0][0])[0]["Plan"]
+                scans = list(scans_of(plan))
+                assert {scan["Index Name"] for scan in scans if "Index Name" in scan} & names, plans
+                assert sum(scan.get("Rows Removed by Filter", 0) for scan in scans) == 0, plans
+                assert sum(scan["Actual Rows"] for scan in scans) <= 2 * 6, plans
+            await connection.execute("reset plan_cache_mode")
+
+
+def scans_of(plan: dict[str, Any]) -> Any:
+    if "Relation Name" in plan and plan["Relation Name"].startswith("conversations") and plan["Actual Loops"]:
+        yield plan
+    for child in plan.get("Plans", ()):
+        yield from scans_of(child)

@@ -1,0 +1,210 @@
+"""Every way to find records uses the index that was made for it, and never looks at every row of a large table.
+
+The statements are those that the product really runs; the server says how it would run them on twenty thousand records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import numpy as np
+import pytest
+
+from parley.domain.accounts.actions import create_account
+from parley.domain.concurrency import reading as concurrency
+from parley.domain.concurrency.actions import recount_from
+from parley.domain.concurrency.jobs import count_on
+from parley.domain.concurrency.model import Question, Range, Stage
+from parley.domain.projects.actions import create_project
+from parley.domain.records import pages, reading, sample, semantic, store, transcript
+from parley.domain.records.model import Filters, Span, View
+from parley.domain.records.seeding import seed as seeding
+from parley.domain.records.seeding.seed import Wish, make_plan, tidy, write
+from parley.providers.embeddings.protocol import Vectors, normalised
+from parley.storage.db import Connection, Database
+from tests.conftest import fresh_database
+from tests.plans import MODES, Scan, Statement, WatchedDatabase, scans, undone
+
+pytestmark = pytest.mark.xdist_group("record plans")
+
+LARGE = {"conversations", "turns", "records", "record_words", "record_vectors", "concurrency_hours"}
+NOW = datetime(2026, 3, 11, 15, 30, tzinfo=UTC)
+PROJECTS = ("PROJECT-1", "PROJECT-2", "PROJECT-3")
+OURS = Filters(PROJECTS[0], "live")
+STAGE = Stage(OURS.project_id, OURS.environment)
+MONTH = replace(OURS, start=NOW - timedelta(days=30), end=NOW)
+WEEK = replace(OURS, start=NOW - timedelta(days=14), end=NOW - timedelta(days=7))
+HOUR = replace(OURS, start=NOW - timedelta(days=7), end=NOW - timedelta(days=7, hours=-1))
+MIDDLE = UUID(int=int((NOW - timedelta(days=20)).timestamp() * 1000) << 80)
+
+Find = Callable[[Database], Awaitable[object]]
+
+
+class Hashing:
+    """Embeds in no time: what a vector means does not matter here."""
+
+    name, dims = "hashing", 384
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        return normalised(np.stack([np.random.default_rng(len(text)).standard_normal(self.dims) for text in texts]))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    name: str
+    find: Find
+    indexes: set[str]
+    """What it is found by."""
+    others: frozenset[str] = frozenset()
+    """What may do as well for a part of it. Nothing else is used."""
+    is_index_only: bool = False
+    """The first of its looks needs no table."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def page(name: str, filters: Filters, span: Span, *indexes: str) -> Case:
+    return Case(name, lambda db: pages.list_page(db, filters, span, View()), set(indexes))
+
+
+def piece(view: View) -> Find:
+    async def find(db: Database) -> None:
+        found = await pages.list_page(db, OURS, Span(50), view)
+        await reading.read(db, found.ids(0, 50), view, {})
+
+    return find
+
+
+def search(filters: Filters, query: str) -> Find:
+    return lambda db: transcript.find(db, filters, query, None, 5)
+
+
+def likeness(filters: Filters) -> Find:
+    return lambda db: semantic.Semantic(db, Hashing(), 1 << 26).find(filters, "my parcel is late", 5)
+
+
+def peaks(variant_id: str | None = None, language: str | None = None) -> Find:
+    range_ = Range.around(NOW - timedelta(days=14), NOW - timedelta(days=7))
+    return lambda db: concurrency.measure(db, Question(STAGE, range_, variant_id, language=language), NOW)
+
+
+BY_AGE = ("conversations_by_project", "records_pkey")
+CASES = [
+    page("first page", OURS, Span(5), *BY_AGE),
+    page("next page", OURS, Span(5, after=MIDDLE), *BY_AGE),
+    page("oldest first", OURS, Span(5, ascending=True), *BY_AGE),
+    page("large page", OURS, Span(5000), "conversations_by_project"),
+    page("a week", WEEK, Span(5), *BY_AGE),
+    page("one variant", replace(OURS, variant_id="VARIANT-1f0c7a52"), Span(5), "conversations_by_variant", BY_AGE[1]),
+    page("a variant's name", replace(OURS, variant_name="North"), Span(5), "conversations_by_variant_name", BY_AGE[1]),
+    page("one channel", replace(OURS, channels=("CHAT",)), Span(5), "conversations_by_channel", BY_AGE[1]),
+    page("two channels", replace(OURS, channels=("CHAT", "WEBCHAT")), Span(5), "conversations_by_channel", BY_AGE[1]),
+    page("still running", replace(OURS, in_progress=True), Span(5), "conversations_unsealed", BY_AGE[1]),
+    Case("which channels", lambda db: store.channels(db, OURS.project_id, "live"), {"conversations_by_channel"}),
+    Case("sealed text", piece(View()), {"conversations_by_project", "conversations_pkey", "records_pkey"}),
+    Case("with latency", piece(View(latency=True)), {"conversations_by_project", "conversations_pkey", "turns_pkey"}),
+    Case(
+        "a common word",
+        search(MONTH, "thank"),
+        {"conversations_unsealed", "conversations_by_project", "record_words_pkey"},
+    ),
+    Case(
+        "a rare word",
+        search(MONTH, "xylophone"),
+        {
+            "conversations_unsealed",
+            "conversations_by_project",
+            "record_words_pkey",
+            "record_words_index",
+        },
+        frozenset({"conversations_pkey"}),
+    ),
+    Case(
+        "a sample",
+        lambda db: sample.random(db, WEEK, 5),
+        {"conversations_by_project", "conversations_pkey"},
+        is_index_only=True,
+    ),
+    Case("likeness in an hour", likeness(HOUR), {"conversations_by_project", "record_vectors_pkey"}),
+    Case(
+        "likeness in a month",
+        likeness(MONTH),
+        {"conversations_by_project", "record_vectors_loose", "record_vectors_pkey"},
+        frozenset({"conversations_pkey"}),
+    ),
+    Case("counted hours", peaks(), {"concurrency_hours_pkey"}),
+    Case(
+        "hours to be counted",
+        peaks("VARIANT-1f0c7a52", "en-gb"),
+        {"conversations_long", "conversations_unsealed"},
+        # With few variants, an index that has them before the ids is as good.
+        frozenset({"conversations_by_project", "conversations_by_variant", "conversations_by_variant_name"}),
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+async def seeded(postgres: str) -> AsyncIterator[WatchedDatabase]:
+    async with fresh_database(postgres) as dsn:
+        monkeypatch = pytest.MonkeyPatch()
+        monkeypatch.setattr(seeding, "MOST_TEMPLATES", 100)
+        monkeypatch.setattr(semantic, "LOOKED_AT", 50)
+        monkeypatch.setattr(semantic, "ENOUGH", 10)
+        db = await WatchedDatabase.watch(dsn)
+        async with db.transaction() as tx:
+            account = await create_account(tx, "acme")
+            for project in PROJECTS:
+                await create_project(tx, account.id, project.lower(), "us-1", project_id=project)
+        for project in PROJECTS:
+            await seed(db, Wish(account.id, project, "live", UUID(int=0), count=7000, days=60, turns=2))
+        while await count_on(db, STAGE, NOW, NOW):
+            pass
+        await tidy(db)
+        yield db
+        await db.aclose()
+        monkeypatch.undo()
+
+
+async def seed(db: Database, wish: Wish) -> None:
+    async def wrote(tx: Connection, moment: datetime) -> None:
+        await recount_from(tx, wish.project_id, wish.environment, moment)
+
+    plan = await make_plan(wish, 1, NOW, Hashing())
+    await write(db, plan, wrote=wrote, progress=lambda _count: None)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("case", CASES, ids=str)
+async def test_found_by_its_index(seeded: WatchedDatabase, case: Case, mode: str) -> None:
+    asked = await statements(seeded, case)
+    async with seeded.connection() as connection:
+        found = await looks(connection, asked, mode)
+    assert [scan for scan in found if not scan.index] == []
+    assert case.indexes <= {scan.index for scan in found} <= case.indexes | case.others
+    assert not case.is_index_only or found[0].is_index_only
+
+
+@pytest.mark.parametrize("index", sorted({index for case in CASES for index in case.indexes if "pkey" not in index}))
+async def test_an_index_that_is_gone_is_missed(seeded: WatchedDatabase, index: str) -> None:
+    case = next(case for case in CASES if index in case.indexes)
+    asked = await statements(seeded, case)
+    async with seeded.connection() as connection, undone(connection) as tx:
+        await tx.execute(f"drop index {index}")
+        found = await looks(tx, asked, MODES[0])
+    assert not case.indexes <= {scan.index for scan in found}
+
+
+async def statements(db: WatchedDatabase, case: Case) -> list[Statement]:
+    db.statements.clear()
+    await case.find(db)
+    return list(db.statements)
+
+
+async def looks(connection: Connection, asked: Sequence[Statement], mode: str) -> list[Scan]:
+    """At the large tables."""
+    found = [scan for statement in asked for scan in await scans(connection, statement, mode)]
+    return [scan for scan in found if scan.table in LARGE]

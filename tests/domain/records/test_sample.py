@@ -1,0 +1,117 @@
+"""A sample is random, and every conversation has the same chance."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from parley.domain.records import sample
+from parley.domain.records.model import Filters, Listed
+from parley.kit.ids import uuid7_at
+from parley.storage.db import Database
+from parley.storage.partitions import ensure_between
+
+FIRST = datetime(2026, 1, 20, tzinfo=UTC)
+COUNT = 60
+FILTERS = Filters("P", "live")
+
+
+@pytest.fixture
+async def one(dsn: str) -> AsyncIterator[Database]:
+    """A database with one connection, so that its chance can be fixed: what comes out is the same every time."""
+    database = await Database.open(dsn, connections=1)
+    yield database
+    await database.aclose()
+
+
+async def plant(db: Database, count: int = COUNT, **columns: str) -> list[Listed]:
+    """So many conversations, one every day over several partitions, every other of them sealed."""
+    made = []
+    async with db.transaction() as tx:
+        await ensure_between(tx, FIRST, FIRST + timedelta(days=count))
+        for day in range(count):
+            at = FIRST + timedelta(days=day)
+            row = {
+                "project_id": "P",
+                "environment": "live",
+                "channel": "WEBCHAT",
+                "variant_id": f"V{day % 3}",
+                **columns,
+            }
+            made.append(Listed(uuid7_at(at), day if day % 2 else None))
+            await tx.execute(
+                """
+                insert into conversations (id, public_id, account_id, deployment_id, started_at, record_bytes,
+                                           project_id, environment, channel, variant_id)
+                values ($1, 'C', 'A', $1, $2, $3, $4, $5, $6, $7)
+                """,
+                made[-1].id, at, made[-1].record_bytes, *row.values(),
+            )  # fmt: skip
+    return made
+
+
+async def draws(db: Database, filters: Filters, limit: int, times: int) -> Counter[tuple[int, Listed]]:
+    """How often each conversation came at each place."""
+    async with db.connection() as connection:
+        await connection.execute("select setseed(0.25)")
+    found: Counter[tuple[int, Listed]] = Counter()
+    for _ in range(times):
+        records = (await sample.random(db, filters, limit)).records
+        assert len(records) == len(set(records)) == limit
+        found.update(enumerate(records))
+    return found
+
+
+def unevenness(counts: list[int]) -> float:
+    """The chi-square of these counts against equal ones, in standard deviations from what chance gives."""
+    mean = sum(counts) / len(counts)
+    freedom = len(counts) - 1
+    return (sum((count - mean) ** 2 / mean for count in counts) - freedom) / math.sqrt(2 * freedom)
+
+
+@pytest.mark.parametrize("many", [sample.MANY, 20], ids=["few", "many"])
+async def test_every_conversation_comes_as_often_as_any_other_at_every_place(
+    one: Database, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sample, "MANY", many)
+    monkeypatch.setattr(sample, "SPARE", 3)
+    made = await plant(one)
+    found = await draws(one, FILTERS, limit=4, times=800)
+    assert {listed for _, listed in found} == set(made)
+    for place in range(4):
+        assert abs(unevenness([found[place, listed] for listed in made])) < 6
+
+
+async def test_a_thin_draw_that_leaves_too_few_is_made_up_for(one: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample, "MANY", 50)
+    monkeypatch.setattr(sample, "SPARE", -7)
+    made = await plant(one)
+    found = await draws(one, FILTERS, limit=4, times=400)  # about one of fifty gets through: never four of sixty
+    assert abs(unevenness([found[0, listed] for listed in made])) < 6
+
+
+async def test_only_what_is_meant_is_drawn(one: Database) -> None:
+    made = await plant(one)
+    await plant(one, 5, project_id="Q")
+    await plant(one, 5, environment="sandbox")
+    await plant(one, 5, channel="VOICE-SIP")
+    week = replace(FILTERS, start=FIRST, end=FIRST + timedelta(days=7), channels=("WEBCHAT",))
+    assert set((await sample.random(one, week, 100)).records) == set(made[:7])
+    assert set((await sample.random(one, replace(week, variant_id="V1"), 100)).records) == {made[1], made[4]}
+
+
+async def test_all_of_a_few_in_random_order(one: Database) -> None:
+    made = await plant(one)
+    found = await sample.random(one, FILTERS, 5000)
+    assert sorted(found.records, key=lambda listed: listed.id) == made
+    assert list(found.records) not in (made, made[::-1])
+    assert not found.more
+
+
+async def test_a_sample_of_nothing_is_empty(one: Database) -> None:
+    assert (await sample.random(one, FILTERS, 5)).records == []

@@ -1,0 +1,202 @@
+"""Handoff state: written with the turn that hands over, read over HTTP by id or by the integrator's own id."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from parley.domain.accounts.model import Family
+from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
+from parley.domain.projects.place import Place
+from parley.kit.ids import uuid7
+from parley.providers.llm.scripted import Call, Say, ScriptedModel
+from tests.contract import ContractClient
+from tests.make import Make
+
+EXPOSED = {
+    "state_keys": ["handoff_to", "party_size", "never_set"],
+    "aliases": {"party_size": "covers"},
+    "shared_id_state_key": "ticket",
+}
+
+HAND_OVER = """
+from _gen import *
+@func_description('Hands over.')
+@func_parameter('ticket', 'The ticket')
+def hand_over(conv: Conversation, ticket: str = ''):
+    conv.state.handoff_to = 'desk'
+    conv.state.party_size = 7
+    conv.state.secret_note = 'not for others'
+    if ticket:
+        conv.state.ticket = int(ticket) if ticket.isdigit() else ticket
+    return {'utterance': 'One moment.', 'handoff': {'type': 'desk', 'reason': 'asked'}}
+"""
+
+
+def agent(exposed: dict[str, Any] | None = None, start: str = "") -> dict[str, str]:
+    files = {
+        "voice/configuration.yaml": "greeting:\n  welcome_message: Hello!\n",
+        "agent_settings/rules.txt": "Use {{fn:hand_over}}.",
+        "functions/hand_over.py": HAND_OVER,
+    }
+    if exposed is not None:
+        files["agent_settings/experimental_config.json"] = json.dumps({"handoff_api": exposed})
+    return {**files, "functions/start_function.py": start} if start else files
+
+
+class Desk:
+    """An agent that hands over, and the platform that takes over from it."""
+
+    def __init__(self, client: ContractClient, make: Make, place: Place) -> None:
+        self.client, self.make, self.place = client, make, place
+        self.prefix = f"/v1/{place.account_id}/{place.id}"
+
+    async def created(self, attributes: dict[str, Any] | None = None, **scope: Any) -> tuple[str, dict[str, str]]:
+        headers = await self.make.chat_headers(self.place, **scope)
+        body = {} if attributes is None else {"integration_attributes": attributes}
+        answer = await self.client.post(f"{self.prefix}/chat/create", headers=headers, json=body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["conversation_id"], headers
+
+    async def handed_over(self, attributes: dict[str, Any] | None = None, ticket: str = "", **scope: Any) -> str:
+        self.make.use_model(ScriptedModel([Call("hand_over", {"ticket": ticket} if ticket else {})]))
+        conversation, headers = await self.created(attributes, **scope)
+        body = {"conversation_id": conversation, "message": "a person please"}
+        answer = await self.client.post(f"{self.prefix}/chat/respond", headers=headers, json=body)
+        assert answer.json()["handoff"] == {"destination": "desk", "reason": "asked"}
+        return conversation
+
+    async def state(self, **query: str) -> httpx.Response:
+        key = await self.make.key(Family.HANDOFF, self.place)
+        path = f"{self.prefix}/handoff_state"
+        return await self.client.get(path, headers={"x-api-key": key.secret}, params=query)
+
+
+@pytest.fixture
+async def desk(platform: ContractClient, make: Make) -> Desk:
+    place = await make.project()
+    await make.deploy(place, agent(EXPOSED))
+    return Desk(platform, make, place)
+
+
+async def test_the_state_is_there_as_soon_as_the_handoff_is_answered(desk: Desk) -> None:
+    conversation = await desk.handed_over({"shared_id": "S-1"})
+    answer = await desk.state(id=conversation)
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "id": conversation,
+        "data": {"handoff_to": "desk", "covers": 7, "never_set": None},
+        "shared_id": "S-1",
+    }
+    assert (await desk.state(shared_id="S-1")).json() == answer.json()
+
+
+async def test_without_a_shared_id_there_is_no_such_field(desk: Desk) -> None:
+    conversation = await desk.handed_over()
+    assert set((await desk.state(id=conversation)).json()) == {"id", "data"}
+
+
+async def test_the_shared_id_may_be_the_agents_own(desk: Desk) -> None:
+    conversation = await desk.handed_over({"shared_id": "given"}, "4711")
+    found = (await desk.state(shared_id="4711")).json()
+    assert (found["id"], found["shared_id"]) == (conversation, "4711")
+    assert (await desk.state(shared_id="given")).status_code == 404
+
+
+async def test_a_shared_id_may_hold_anything(desk: Desk) -> None:
+    conversation = await desk.handed_over({"shared_id": "grüße/ 1&2=%"})
+    assert (await desk.state(shared_id="grüße/ 1&2=%")).json()["id"] == conversation
+
+
+async def test_a_project_that_exposes_nothing_leaves_a_state_without_data(platform: ContractClient, make: Make) -> None:
+    place = await make.project()
+    await make.deploy(place, agent())
+    desk = Desk(platform, make, place)
+    conversation = await desk.handed_over({"shared_id": "S-1"})
+    expected = {"id": conversation, "data": {}, "shared_id": "S-1"}
+    assert (await desk.state(id=conversation)).json() == (await desk.state(shared_id="S-1")).json() == expected
+
+
+async def test_an_agent_may_hand_over_before_anyone_has_said_a_thing(platform: ContractClient, make: Make) -> None:
+    place = await make.project()
+    start = (
+        "from _gen import *\n"
+        "def start_function(conv: Conversation):\n"
+        "    conv.state.handoff_to = 'night desk'\n"
+        "    conv.call_handoff(destination='night', reason='closed')\n"
+    )
+    await make.deploy(place, agent(EXPOSED, start))
+    desk = Desk(platform, make, place)
+    conversation, _headers = await desk.created()
+    assert (await desk.state(id=conversation)).json()["data"]["handoff_to"] == "night desk"
+
+
+async def test_of_several_with_one_shared_id_the_newest_is_meant(desk: Desk) -> None:
+    await desk.handed_over({"shared_id": "S-1"})
+    newest = await desk.handed_over({"shared_id": "S-1"})
+    await desk.handed_over({"shared_id": "S-2"})
+    assert (await desk.state(shared_id="S-1")).json()["id"] == newest
+
+
+async def test_when_both_are_given_the_shared_id_counts(desk: Desk) -> None:
+    first = await desk.handed_over({"shared_id": "S-1"})
+    second = await desk.handed_over({"shared_id": "S-2"})
+    assert (await desk.state(id=first, shared_id="S-2")).json()["id"] == second
+    assert (await desk.state(id=first, shared_id="S-3")).status_code == 404
+    assert (await desk.state(id="nonsense", shared_id="S-2")).json()["id"] == second
+    assert (await desk.state(id=first, shared_id="")).json()["id"] == first
+
+
+async def test_one_of_the_two_is_needed(desk: Desk) -> None:
+    for query in ({}, {"id": ""}, {"id": "", "shared_id": ""}, {"other": "x"}):
+        answer = await desk.state(**query)
+        assert (answer.status_code, answer.json()["error_code"]) == (400, "SCHEMA_VALIDATION_FAILED")
+        assert "shared_id" in answer.json()["error_message"]
+
+
+async def test_an_id_that_is_none_of_ours(desk: Desk) -> None:
+    for wrong in (public_id(uuid7()), public_id(uuid7(), CALL_PREFIX), "CONV-1", "CONV-" + "9" * 60, "x", "../..", " "):
+        for query in ({"id": wrong}, {"shared_id": wrong}):
+            answer = await desk.state(**query)
+            assert (answer.status_code, answer.json()["error_code"]) == (404, "HANDOFF_STATE_NOT_FOUND")
+
+
+async def test_a_conversation_without_a_handoff_has_none(desk: Desk) -> None:
+    desk.make.use_model(ScriptedModel([Say("Still me.")]))
+    conversation, headers = await desk.created({"shared_id": "S-1"})
+    assert (await desk.state(id=conversation)).status_code == 404
+    body = {"conversation_id": conversation}
+    assert (await desk.client.put(f"{desk.prefix}/chat/close", headers=headers, json=body)).status_code == 200
+    assert (await desk.state(id=conversation)).status_code == 404
+    assert (await desk.state(shared_id="S-1")).status_code == 404
+
+
+async def test_states_of_every_environment_of_the_project_and_of_no_other(desk: Desk) -> None:
+    await desk.make.deploy(desk.place, agent(EXPOSED), "sandbox")
+    conversation = await desk.handed_over({"shared_id": "S-1"}, environment="sandbox")
+    assert (await desk.state(id=conversation)).status_code == 200
+    stranger = Desk(desk.client, desk.make, await desk.make.project())
+    for query in ({"id": conversation}, {"shared_id": "S-1"}):
+        assert (await stranger.state(**query)).status_code == 404
+
+
+async def test_a_shared_id_that_is_given_twice_is_refused(desk: Desk) -> None:
+    key = await desk.make.key(Family.HANDOFF, desk.place)
+    path = f"{desk.prefix}/handoff_state?shared_id=a&shared_id=b"
+    assert (await desk.client.get(path, headers={"x-api-key": key.secret})).status_code == 400
+
+
+async def test_a_retry_of_the_handoff_leaves_one_state(desk: Desk) -> None:
+    desk.make.use_model(ScriptedModel([Call("hand_over"), Call("hand_over")]))
+    conversation, headers = await desk.created({"shared_id": "S-1"})
+    body = {"conversation_id": conversation, "message": "a person please"}
+    answers = [
+        await desk.client.post(f"{desk.prefix}/chat/respond", headers={**headers, "idempotency-key": "one"}, json=body)
+        for _ in range(2)
+    ]
+    assert answers[0].json() == answers[1].json()
+    rows = await desk.make.resources.db.fetch("select conversation_id, public_id from handoff_states")
+    assert [(row["conversation_id"], row["public_id"]) for row in rows] == [(row_id(conversation), conversation)]
