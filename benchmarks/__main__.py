@@ -27,12 +27,15 @@ PLOTS = PAGE.with_suffix("")
 
 def main() -> None:
     wanted = [name for name in sys.argv[1:] if not name.startswith("-")] or list(ALL)
+    writes = "--write" in sys.argv
+    for name in wanted if writes else ():  # rather now than after minutes of measuring
+        with_table(PAGE.read_text(), name, "")
     rows: list[Row] = []
     for name in wanted:
         print(f"{name} …", file=sys.stderr, flush=True)
         measured = ALL[name]()
         rows += measured
-        if "--write" in sys.argv:
+        if writes:
             _write(name, measured)
     print(markdown(rows))
     if not all(row.is_kept for row in rows):

@@ -35,6 +35,9 @@ class NoBackstage:
     async def history(self) -> list[Said]:
         raise AssertionError
 
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        raise AssertionError
+
 
 async def _measure() -> list[Row]:
     source = "from _gen import *\ndef nothing(conv: Conversation):\n    conv.state.n = 1\n    return 'done'\n"

@@ -19,16 +19,14 @@ from benchmarks.table import Row
 Measure = Callable[[Bench], Awaitable[list[Row]]]
 
 MEASURES: tuple[Measure, ...] = (
-    # First of all: what is measured later loads the embedding model into the same process.
+    # Before searches, which load the embedding model into the same process.
     records_memory.many_readers,
     records_pages.first_page,
     records_pages.deep_pages,
     records_pages.large_page,
-    records_searches.sample,
     records_searches.concurrency,
-    records_searches.transcripts,
     records_writes.during_writes,
-    records_searches.semantic,
+    records_searches.searches,
 )
 
 

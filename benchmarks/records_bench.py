@@ -11,8 +11,6 @@ from datetime import UTC, datetime, timedelta
 from benchmarks.records_client import Client
 from benchmarks.records_data import Floors
 
-WEEK, QUARTER, YEAR = timedelta(days=7), timedelta(days=92), timedelta(days=365)
-
 
 @dataclass(frozen=True, slots=True)
 class Bench:
@@ -35,8 +33,8 @@ class Bench:
 
 
 def within(span: timedelta) -> dict[str, str]:
-    """That long up to now. A year ends where the data does; a week is one in the middle of it."""
-    end = datetime.now(UTC) - (timedelta() if span == YEAR else timedelta(days=100))
+    """A year ends now; less than that, a hundred days ago."""
+    end = datetime.now(UTC) - timedelta(days=0 if span.days >= 365 else 100)
     return {"start_time": (end - span).isoformat(), "end_time": end.isoformat()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -20,6 +22,7 @@ from benchmarks.records_server import SLUG
 from parley.domain.records.vectors import similarities
 from parley.providers.embeddings.protocol import Vectors
 from parley.storage.embedded.binaries import find_binaries
+from parley.storage.partitions import first_id
 
 DEFAULT_COUNT = 100_000
 TURNS = 8
@@ -71,17 +74,29 @@ class Floors:
     async def first_page(self, limit: int = 5) -> None:
         await self._connection.fetch(self._page("$1", limit), self._project)
 
-    async def newest(self, place: int) -> asyncpg.Record:
+    async def newest(self, place: int) -> UUID:
         """The conversation at that place, counted from the newest on."""
         row = await self._connection.fetchrow(
             """
-            select id, started_at, state from conversations where project_id = $1 and environment = 'live'
+            select id from conversations where project_id = $1 and environment = 'live'
             order by id desc offset $2 limit 1
             """,
             self._project, place,
         )  # fmt: skip
         assert row is not None
-        return row
+        found: UUID = row["id"]
+        return found
+
+    async def states(self, before: datetime, count: int) -> list[Mapping[str, Any]]:
+        """What the last conversations before that moment kept."""
+        rows = await self._connection.fetch(
+            """
+            select state from conversations
+            where project_id = $1 and environment = 'live' and id < $2 order by id desc limit $3
+            """,
+            self._project, first_id(before), count,
+        )  # fmt: skip
+        return [json.loads(row["state"]) for row in rows]
 
     async def records(self, ids: Sequence[UUID]) -> None:
         query = f"select {RECORD} from conversations as c join records as r on r.id = c.id where c.id = any($1::uuid[])"

@@ -22,7 +22,7 @@ async def deep_pages(bench: Bench) -> list[Row]:
     client = bench.client()
     places = [bench.count * depth // 100 for depth in DEPTHS]
     cursors: list[dict[str, str]] = [{}]
-    cursors += [{"cursor": str(Cursor(id=(await bench.floors.newest(place))["id"]))} for place in places[1:]]
+    cursors += [{"cursor": str(Cursor(id=await bench.floors.newest(place)))} for place in places[1:]]
     pages = [lambda cursor=cursor: client.get({"limit": 5, **cursor}) for cursor in cursors]
     took = await alternately(100, *pages)
     draw("pages", Plot("A page of five, by what comes before it", "% of all conversations", "ms", [

@@ -1,25 +1,27 @@
-"""Searches, samples and concurrency, over a week, a quarter of a year and a year."""
+"""Searches and samples over a day, a week, and so on up to a year; and concurrency."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import numpy as np
 
-from benchmarks.records_bench import QUARTER, WEEK, YEAR, Bench, alternately, within
+from benchmarks.plot import Line, Plot, draw
+from benchmarks.records_bench import Bench, alternately, within
 from benchmarks.records_client import Client
 from benchmarks.table import Row
 from parley.domain.conversations.model import row_id
 from parley.domain.records.vectors import space
 from parley.providers.embeddings.minilm import MiniLM
 
+WEEK, YEAR = timedelta(days=7), timedelta(days=365)
+SPANS = (timedelta(days=1), WEEK, timedelta(days=30), timedelta(days=92), YEAR)
+MOST_MS = {WEEK: ("week", 300.0), YEAR: ("year", 1000.0)}
 COMMON = "thank"
-SPANS = {"week": WEEK, "year": YEAR}
-MOST_MS = {"week": 300.0, "year": 1000.0}
 NEAREST = 10
 QUESTIONS = (
     "my internet is broken",
@@ -36,74 +38,94 @@ QUESTIONS = (
     "angry customer wants to talk to a human",
 )
 
+Query = Mapping[str, object]
+Times = dict[timedelta, tuple[float, float]]
+"""By the time that is searched: milliseconds to find records, and to read them when their ids are known."""
 
-async def sample(bench: Bench) -> list[Row]:
-    took, bare = await _beside_its_rows(bench, {"sample": "random", **within(YEAR)})
-    return [Row("records: random sample of a year", took, bare, "ms", at_most=200)]
+
+async def searches(bench: Bench) -> list[Row]:
+    async def rare(span: timedelta) -> list[Query]:
+        return [{"query_type": "transcript", "query": await _rare_word(bench, span)}]
+
+    async def common(_span: timedelta) -> list[Query]:
+        return [{"query_type": "transcript", "query": COMMON}]
+
+    async def sample(_span: timedelta) -> list[Query]:
+        return [{"sample": "random"}]
+
+    async def near(_span: timedelta) -> list[Query]:
+        return [{"query_type": "semantic", "query": text, "limit": NEAREST} for text in QUESTIONS]
+
+    took = {
+        "rare word": await _by_span(bench, rare),
+        "common word": await _by_span(bench, common),
+        "sample": await _by_span(bench, sample),
+        "semantic": await _by_span(bench, near),
+    }
+    lines = [Line(name, [(span.days, times[span][0]) for span in SPANS]) for name, times in took.items()]
+    draw("searches", Plot("Searches, by how much time is searched", "days", "ms", lines))
+    rows = [
+        Row(f"records: {kind} in a {name}", *took[kind][span], "ms", at_most=most)
+        for kind in ("rare word", "common word")
+        for span, (name, most) in MOST_MS.items()
+    ]
+    rows.append(Row("records: random sample of a year", *took["sample"][YEAR], "ms", at_most=200))
+    rows.append(Row("records: semantic search of a year", *took["semantic"][YEAR], "ms", at_most=150))
+    return [*rows, await _recall(bench)]
 
 
 async def concurrency(bench: Bench) -> list[Row]:
     client, rows = bench.concurrency_client(), []
-    for name, span, most in (("a week", WEEK, 50), ("a quarter of a year", QUARTER, 200)):
-        query = within(span)
+    for name, span, most in (("a week", WEEK, 50), ("a quarter of a year", timedelta(days=92), 200)):
+        times = within(span)
 
-        async def ask(query: Mapping[str, str] = query) -> None:
-            await client.get(query)
+        async def ask(times: Mapping[str, str] = times) -> None:
+            await client.get(times)
 
-        async def read(query: Mapping[str, str] = query) -> None:
-            await bench.floors.hours(query["start_time"], query["end_time"])
+        async def read(times: Mapping[str, str] = times) -> None:
+            await bench.floors.hours(times["start_time"], times["end_time"])
 
         took, bare = await alternately(30, ask, read)
         rows.append(Row(f"records: concurrency of {name}", took, bare, "ms", at_most=most))
     return rows
 
 
-async def transcripts(bench: Bench) -> list[Row]:
-    rows = []
-    for kind in ("rare", "common"):
-        for name, span in SPANS.items():
-            word = COMMON if kind == "common" else await _rare_word(bench, span)
-            took, bare = await _beside_its_rows(bench, {"query_type": "transcript", "query": word, **within(span)})
-            rows.append(Row(f"records: {kind} word in a {name}", took, bare, "ms", at_most=MOST_MS[name]))
-    return rows
+async def _by_span(bench: Bench, make: Callable[[timedelta], Awaitable[Sequence[Query]]]) -> Times:
+    found = {}
+    for span in SPANS:
+        queries = [{**query, **within(span)} for query in await make(span)]
+        took = [await _beside_its_rows(bench, query, 15 if len(queries) == 1 else 4) for query in queries]
+        found[span] = (float(np.median([ours for ours, _ in took])), float(np.median([bare for _, bare in took])))
+    return found
 
 
-async def _rare_word(bench: Bench, span: timedelta) -> str:
-    """A number that is in one conversation only, in the middle of that time."""
-    middle = bench.count * (104 if span == WEEK else 180) // 365
-    for place in range(middle, middle + 100):
-        state = json.loads((await bench.floors.newest(place))["state"])
-        if own := [value for value in state.values() if re.fullmatch(r"\d{9}", str(value))]:
-            return str(own[0])
-    raise RuntimeError("no conversation has a number of its own")
-
-
-async def semantic(bench: Bench) -> list[Row]:
-    """Each question is asked; and beside it, every vector of that time is compared with it to know what is nearest."""
-    rows = []
-    for name, span in SPANS.items():
-        times = within(span)
-        asked = [{"query_type": "semantic", "query": text, "limit": NEAREST, **times} for text in QUESTIONS]
-        took = [await _beside_its_rows(bench, query, times=5) for query in asked]
-        ours, bare = np.median(took, axis=0).tolist()
-        rows.append(Row(f"records: semantic search of a {name}", ours, bare, "ms", at_most=150))
-        embedder, client = MiniLM(), bench.client()
-        exact = await bench.floors.nearest(await embedder.embed(QUESTIONS), space(embedder), times, NEAREST)
-        found = [set(await _found(client, query)) for query in asked]
-        recall = float(np.mean([len(those & near) / len(near) for those, near in zip(found, exact, strict=True)]))
-        rows.append(Row(f"records: recall of semantic search of a {name}", recall, 1.0, "", at_least=0.95))
-    return rows
-
-
-async def _beside_its_rows(bench: Bench, query: Mapping[str, object], times: int = 15) -> tuple[float, float]:
-    """Milliseconds to find records, and to read those that were found when their ids are known."""
+async def _beside_its_rows(bench: Bench, query: Query, times: int) -> tuple[float, float]:
     client = bench.client()
     ids = await _found(client, query)
     assert ids, f"nothing was found: {query}"
     took, bare = await alternately(times, lambda: client.get(query), lambda: bench.floors.records(ids))
+    client.close()
     return took, bare
 
 
-async def _found(client: Client, query: Mapping[str, object]) -> list[UUID]:
+async def _recall(bench: Bench) -> Row:
+    """How many of the nearest of a year are found, beside all of them: every vector is compared."""
+    embedder, client, times = MiniLM(), bench.client(), within(YEAR)
+    exact = await bench.floors.nearest(await embedder.embed(QUESTIONS), space(embedder), times, NEAREST)
+    shares = []
+    for text, near in zip(QUESTIONS, exact, strict=True):
+        query = {"query_type": "semantic", "query": text, "limit": NEAREST, **times}
+        shares.append(len(near & set(await _found(client, query))) / len(near))
+    return Row("records: recall of semantic search of a year", float(np.mean(shares)), 1.0, "", at_least=0.95)
+
+
+async def _rare_word(bench: Bench, span: timedelta) -> str:
+    """A number that is in one conversation only, in the middle of that time."""
+    middle = datetime.fromisoformat(within(span)["start_time"]) + span / 2
+    states = await bench.floors.states(middle, 100)
+    return next(str(value) for state in states for value in state.values() if re.fullmatch(r"\d{9}", str(value)))
+
+
+async def _found(client: Client, query: Query) -> list[UUID]:
     records = json.loads((await client.get(query)).body)["conversations"]
     return [found for record in records if (found := row_id(record["id"])) is not None]

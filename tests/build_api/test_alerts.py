@@ -10,8 +10,10 @@ import httpx
 import pytest
 
 from parley.domain.accounts.model import Family
+from parley.domain.alerts.jobs import evaluate_rules
 from parley.domain.alerts.model import State
 from parley.domain.projects.place import Place
+from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.resources import Resources
 from tests.contract import ContractClient
 from tests.make import Make
@@ -326,6 +328,40 @@ async def test_active_alerts(owner: Owner) -> None:
 async def test_alerts_are_those_of_the_account(owner: Owner, build: ContractClient, make: Make) -> None:
     await owner.is_in(await owner.create(), State.ALERT)
     assert await (await Owner.of(build, make)).list(path="/v1/alerts") == []
+
+
+BROKEN = """
+from _gen import *
+@func_description("Breaks.")
+def breaks(conv: Conversation):
+    raise ValueError
+"""
+
+
+async def test_what_chats_do_is_what_rules_see(owner: Owner, platform: ContractClient, make: Make) -> None:
+    make.use_model(ScriptedModel([Call("breaks"), Say("Sorry."), Call("breaks"), Say("Sorry again.")]))
+    rules = {
+        metric: await owner.create(metric=metric, operator=">=", threshold_value=1, project_id=owner.place.id)
+        for metric in METRICS
+    }
+    await make.deploy(owner.place, {"functions/breaks.py": BROKEN, "agent_settings/rules.txt": "Use {{fn:breaks}}."})
+    headers, path = await make.chat_headers(owner.place), f"/v1/{owner.place.account_id}/{owner.place.id}/chat"
+    for _ in range(2):
+        response = await platform.post(f"{path}/create", headers=headers)
+        assert response.status_code == 200, response.text
+        created = response.json()
+    body = {"conversation_id": created["conversation_id"], "message": "Hello"}
+    for _ in range(2):
+        assert (await platform.post(f"{path}/respond", headers=headers, json=body)).status_code == 200
+    await evaluate_rules(owner.resources.db, owner.resources.clock, ["live"])
+    found = {rule["metric"]: rule for rule in await owner.list()}
+    values = {metric: found[metric]["current_value"] for metric in METRICS}
+    assert {metric: values[metric] for metric in METRICS[2:]} == {
+        "api_errors": 0, "function_errors": 2, "call_crashes": 0, "call_volume": 2,
+    }  # fmt: skip
+    assert 0 <= values["turn_latency_p50"] <= values["turn_latency_p95"]
+    alerts = {alert["alert_rule_id"] for alert in await owner.list(path="/v1/alerts")}
+    assert alerts == {rules[metric]["id"] for metric in METRICS if values[metric] >= 1}
 
 
 async def test_other_methods_are_refused_in_the_same_form(owner: Owner) -> None:

@@ -268,6 +268,19 @@ async def test_a_killed_taker_loses_nothing(
     assert [event["data"] for event in await talk.reported()] == ["precious"]
 
 
+async def test_a_flood_is_taken_in_as_far_as_a_conversation_can_carry_it(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event_id = await talk.event_id()
+    monkeypatch.setattr(Arrivals, "take_in_soon", _never)
+    for letter in "abcd":
+        await talk.deliver(event_id, letter * 140_000)
+    found = await external_events.waiting(talk.make.resources.db, talk.row)
+    assert [event.data[0] for event in found] == ["b", "c", "d"], "no more is read than will be kept, and one"
+    assert [event["data"][0] for event in await talk.reported()] == ["c", "d"]
+    assert await talk.waiting() == 0
+
+
 class Reporter:
     """Has the events reported to a user who asks, and says a word when woken."""
 

@@ -4,6 +4,7 @@ import orjson
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.host.protocol import EntityValue, HandoffRequest, Said
 from parley.runtime.mind import (
@@ -15,6 +16,7 @@ from parley.runtime.mind import (
     Setting,
     bounded_history,
     bounded_window,
+    noted,
 )
 
 SETTING = Setting("c", "a", "p", "live", "webchat.polyai")
@@ -79,6 +81,22 @@ def test_a_copy_is_independent() -> None:
     copy.flow = "elsewhere"
     copy.state_json = {"x": 1}
     assert (mind.flow, mind.state_json) == (None, {})
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 200_000), max_size=8), st.lists(st.integers(0, 200_000), max_size=8))
+def test_the_newest_external_events_that_fit_are_kept(before: list[int], after: list[int]) -> None:
+    events = [{"ext_event_id": str(place), "data": "x" * size} for place, size in enumerate([*before, *after])]
+    mind = noted(noted(Mind(SETTING), events[: len(before)]), events[len(before) :])
+    kept = list(mind.external_events)
+    assert kept == events[len(events) - len(kept) :]
+    assert len(kept) <= 1 or sum(len(event["data"]) for event in kept) <= MOST_EVENT_CHARACTERS
+    assert bool(kept) is bool(events)
+
+
+def test_there_is_an_end_to_the_number_of_external_events() -> None:
+    many = [{"ext_event_id": str(number), "data": ""} for number in range(MOST_EVENTS + 5)]
+    assert list(noted(Mind(SETTING), many).external_events) == many[5:]
 
 
 def test_history_keeps_the_newest_lines() -> None:

@@ -24,7 +24,9 @@ from parley.providers.llm.scripted import Answer, Call, Fail, Say
 from parley.runtime import spoken
 from parley.runtime.events import Event, Speech
 from parley.runtime.host.protocol import (
+    Backstage,
     Effects,
+    FunctionFailure,
     Invocation,
     NewExternalEvent,
     Outcome,
@@ -299,6 +301,21 @@ async def test_new_event_ids_and_messages_are_handed_on() -> None:
         ("email", "text", None),
     ]
     assert result.new_events == (NewExternalEvent("e1", True),)
+
+
+class LostHost:
+    """A function hands out an id, and is never heard of again."""
+
+    async def call(self, _invocation: Invocation, backstage: Backstage) -> Outcome:
+        await backstage.expect_event("e1", True)
+        failure = FunctionFailure("timeout", "")
+        return Outcome(Reply(), Effects(), b"", {}, StateChanges(), failure, state_known=False)
+
+
+async def test_an_id_that_was_handed_out_is_good_whatever_becomes_of_the_function() -> None:
+    stage = Stage(project(rules="{{fn:act}}", functions=functions("act")), [Call("act"), Say("Sorry.")])
+    stage.ports = replace(stage.ports, host=LostHost())
+    assert (await stage.say("go")).new_events == (NewExternalEvent("e1", True),)
 
 
 async def test_the_given_mind_is_never_changed() -> None:

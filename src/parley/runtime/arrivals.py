@@ -33,26 +33,27 @@ log = logger(__name__)
 class Arrivals:
     def __init__(self, equipment: Equipment) -> None:
         self._equipment = equipment
-        self._coming: set[UUID] = set()
-        """Conversations that somebody here is about to take in events of."""
+        self._coming: dict[UUID, object] = {}
+        """Conversations that somebody here is about to have, to take in their events."""
 
     async def take_in_soon(self, conversation: UUID) -> None:
         """For whoever accepted an event, and does not wait for what comes of it."""
         if conversation in self._coming:
             return
-        self._coming.add(conversation)
+        ourselves = self._coming[conversation] = object()
         try:
             await self.take_in(conversation)
         except ParleyError as error:
             log.warning("events_left_to_the_job", error=type(error).__name__)
         finally:
-            self._coming.discard(conversation)
+            if self._coming.get(conversation) is ourselves:
+                del self._coming[conversation]
 
     async def take_in(self, conversation: UUID, listener: Listener | None = None) -> Result | None:
         """Takes in what waits. If some of it is meant for the model, the agent speaks: the listener hears it at once,
         and without one it is kept for the next answer. None: nobody has to say anything."""
         async with self._equipment.claims.hold(Wanted(conversation)) as held:
-            self._coming.discard(conversation)  # from now on, what comes may be too late for us
+            self._coming.pop(conversation, None)  # from now on, what comes may be too late for us
             if held is None:
                 return None
             try:
@@ -61,7 +62,7 @@ class Arrivals:
                 await self._equipment.claims.give_back(held)  # unless what was written has done so
 
     async def _take_in(self, held: Held, listener: Listener | None) -> Result | None:
-        waiting = await waiting_for(self._equipment.db, held.claimed)
+        waiting = await external_events.waiting(self._equipment.db, held.claimed.id)
         if held.claimed.ended or not waiting:
             return None
         if any(event.send_to_llm for event in waiting):

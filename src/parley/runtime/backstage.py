@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import orjson
 
 from parley.providers.llm.protocol import Message, Model, ModelError, Request, complete
-from parley.runtime.host.protocol import BackstageError, Json, Said
+from parley.runtime.host.protocol import BackstageError, Json, NewExternalEvent, Said
 from parley.runtime.ports import Outside
 
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
@@ -25,6 +25,8 @@ class TurnBackstage:
         self._recent = recent
         self._earlier = earlier
         self._fresh = fresh
+        self.expected: list[NewExternalEvent] = []
+        """External events that may come from now on, whatever becomes of the function."""
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
         messages = [Message("user", prompt)]
@@ -50,6 +52,7 @@ class TurnBackstage:
 
     async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
         await self._outside.expect_event(event_id, send_to_llm)
+        self.expected.append(NewExternalEvent(event_id, send_to_llm))
 
 
 def _as_object(text: str) -> Json:

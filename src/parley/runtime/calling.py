@@ -60,6 +60,7 @@ async def call_function(
     record = function_record(function.name, arguments, outcome, flow, step)
     work.trace.functions.append(record)
     apply_effects(work, outcome)
+    work.new_events += [event for event in backstage.expected if event not in work.new_events]
     if outcome.failure or outcome.reply.invalid:
         work.function_errors += 1
     if latency:

@@ -44,15 +44,14 @@ class Doorbells:
     async def attend(self, conversation: UUID) -> AsyncIterator[Bell]:
         """For the one door that holds a conversation. Whoever hears the bell calls `Arrivals.take_in`."""
         bell = self._bells[conversation] = Bell()
-        process = self._signals.identity
-        await external_events.attend(self._db, conversation, process)
         try:
+            await external_events.attend(self._db, conversation, self._signals.identity)
             yield bell
         finally:
             if self._bells.get(conversation) is bell:
                 del self._bells[conversation]
-                with suppress(DatabaseUnavailable):  # the conversation ends, or this process; both are noticed
-                    await external_events.leave(self._db, conversation, process)
+                with suppress(DatabaseUnavailable):  # the conversation ends by and by, or this process
+                    await external_events.leave(self._db, conversation, self._signals.identity)
 
     def _arrived(self, conversation: str) -> None:
         if (bell := self._bells.get(UUID(conversation))) is not None:

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import orjson
 
+from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.host.protocol import EntityValue, HandoffRequest, Json, Said
 
@@ -23,8 +24,6 @@ WINDOW_CHARACTERS = 32_000
 MESSAGE_CHARACTERS = 12_000
 METRIC_EVENTS = 200
 METRIC_NAMES = 500
-EXTERNAL_EVENTS = 1_000
-EXTERNAL_CHARACTERS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +198,8 @@ def bounded_history(lines: Sequence[Said]) -> tuple[tuple[Said, ...], bool]:
 
 def noted(mind: Mind, events: Sequence[Mapping[str, Json]]) -> Mind:
     """A mind that knows of external events: functions can read them from now on, the newest that fit."""
-    kept = (*mind.external_events, *events)[-EXTERNAL_EVENTS:]
-    excess = sum([len(event["data"]) for event in kept]) - EXTERNAL_CHARACTERS
+    kept = (*mind.external_events, *events)[-MOST_EVENTS:]
+    excess = sum([len(event["data"]) for event in kept]) - MOST_EVENT_CHARACTERS
     start = 0
     while excess > 0 and start < len(kept) - 1:
         excess -= len(kept[start]["data"])

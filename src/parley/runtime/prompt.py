@@ -130,6 +130,7 @@ def _situation(work: Work, step: Step | None, prompt: str, passages: tuple[Passa
     return Situation(
         user_text=work.user_text,
         is_silence=work.is_silence,
+        is_woken=work.is_woken,
         language=mind.language,
         passages=passages,
         flow=mind.flow,

@@ -17,7 +17,7 @@ from parley.runtime.conclusion import conclude
 from parley.runtime.effects import write_metric
 from parley.runtime.events import EndReason, Listener, Result
 from parley.runtime.host.protocol import Json
-from parley.runtime.mind import MESSAGE_CHARACTERS, Mind, noted
+from parley.runtime.mind import MESSAGE_CHARACTERS, Mind, bounded_window, noted
 from parley.runtime.opening import open_up
 from parley.runtime.ports import Ports, RetrievalError
 from parley.runtime.retrieval import QA_METRIC, find_topics
@@ -69,7 +69,7 @@ def informed(mind: Mind, events: Sequence[Mapping[str, Json]], compiled: Compile
     mind = noted(mind, events)
     text = compiled.texts["external_event"]
     told = [fill(text, data=event["data"][:MESSAGE_CHARACTERS]) for event in events if event["send_to_llm"]]
-    mind.window = (*mind.window, *(Message("system", words) for words in told))
+    mind.window = bounded_window([*mind.window, *(Message("system", words) for words in told)])
     return mind
 
 
@@ -79,6 +79,7 @@ async def wake(mind: Mind, compiled: Compiled, ports: Ports, listener: Listener 
     if mind.ended:
         raise ConversationEnded
     work = begin_work(mind, compiled, ports, listener)
+    work.is_woken = True
     work.trace.notes.append("woken by an external event")
     work.tool_result = work.mind.pending_content
     await Thinking(work).think()

@@ -35,6 +35,8 @@ class Work:
     """The last tool result, as long as the model has not been asked since."""
     user_text: str = ""
     is_silence: bool = False
+    is_woken: bool = False
+    """Not the user's turn, but that of an external event."""
     alternatives: Sequence[str] = ()
     findings: Findings = field(default_factory=Findings)
     offered: dict[str, None] = field(default_factory=dict)

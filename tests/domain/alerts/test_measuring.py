@@ -160,6 +160,21 @@ async def test_a_crash_counts_when_it_happens_however_long_ago_the_conversation_
     assert [found[f"{Metric.CALL_CRASHES}-{window}"] for window in Window] == [2, 3, 4]
 
 
+async def test_a_conversation_of_many_turns_starts_once(db: Database, place: Place) -> None:
+    started = NOW - 4 * MINUTE
+    await write(db, place, [Happened(started + SECOND, started=started)])
+    await db.fetch(
+        """
+        insert into turns (conversation_id, number, user_input, user_input_at, agent_response, agent_response_at)
+        select id, n, '', started_at, '', started_at + n * interval '20 s' from conversations, generate_series(1, 11) n
+        """
+    )
+    assert (await measure(db, place, NOW))[f"{Metric.CALL_VOLUME}-5m"] == 1
+    later = started + Window.FIVE_MINUTES.span + MICROSECOND
+    found = await measure(db, place, later)
+    assert (found[f"{Metric.CALL_VOLUME}-5m"], found[f"{Metric.CALL_VOLUME}-10m"]) == (0, 1)
+
+
 async def test_minutes_that_no_rule_can_see_any_more_are_removed(db: Database, place: Place) -> None:
     await write(db, place, [Happened(NOW - MINUTE * number) for number in range(60)])
     await measure(db, place, NOW)

@@ -101,7 +101,7 @@ async def test_references_are_unique_and_no_mark_of_a_template_is_left(db: Datab
     ids = await _seed(db, WISH)
     heads = [orjson.loads(f"{{{row['head']}}}") for row in await db.fetch("select head from records")]
     texts = [row["turns"] for row in await db.fetch("select turns from records")]
-    rows = await db.fetch("select user_input || agent_response || entities::text as text from turns")
+    rows = await db.fetch("select user_input || agent_response || entities::text || metrics::text as text from turns")
     assert not [text for text in (*texts, *(row["text"] for row in rows)) if REFERENCE in text or "2000-01-01" in text]
     assert len({head["id"] for head in heads}) == len(ids)
     headers = await store.headers(db, ids)

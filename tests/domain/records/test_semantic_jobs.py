@@ -28,6 +28,7 @@ from parley.storage.db import Database
 from parley.storage.queue import LeaseLost
 from tests.domain.records.rows import Rows, a_moment_ago, new_place
 from tests.domain.records.vector_rows import Spoken, embed_waiting, plant, take_job
+from tests.waiting import until
 
 CLOCK = SystemClock()
 BOOKING = (("", "Welcome!"), ("a table for two", "At what time?"))
@@ -195,6 +196,22 @@ async def test_a_conversation_that_is_deleted_meanwhile_gets_no_vector(db: Datab
     await working
     assert set(await kept(db)) == {stays}
     assert await waiting(db) == set()
+
+
+async def test_a_vector_waits_for_a_deletion_that_has_begun(db: Database, rows: Rows) -> None:
+    gone = await rows.add(said=BOOKING)
+    async with db.transaction() as deleting:
+        await deleting.execute("delete from conversations where id = $1", gone)
+        working = asyncio.create_task(embed_waiting(db, Spoken()))
+        async with db.connection() as watching:
+
+            async def is_held_up() -> bool:
+                held = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+                return bool(await watching.fetch(held))
+
+            await until(is_held_up)
+    await working
+    assert await kept(db) == {}
 
 
 async def test_an_embedder_that_is_down_is_asked_again_later(db: Database, rows: Rows) -> None:

@@ -280,6 +280,12 @@ def test_external_events_have_unguessable_ids() -> None:
     assert (first.send_to_llm, second.send_to_llm) == (True, False)
 
 
+def test_an_external_event_is_expected_before_the_code_has_its_id() -> None:
+    expected: list[dict[str, Any]] = []
+    outcome = play("return conv.generate_external_event(send_to_llm=True)", answers={"external_event": expected.append})
+    assert expected == [{"id": outcome.reply.content, "send_to_llm": True}]
+
+
 def test_everything_else_that_is_recorded() -> None:
     effects = play(
         """

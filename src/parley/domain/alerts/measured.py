@@ -58,7 +58,7 @@ async def pack(tx: Connection, stretch: Stretch) -> None:
             select date_bin('1 minute', agent_response_at, 'epoch') as minute, conversation_id,
                    string_agg(packed_turn(agent_response_at, latency_ms, function_errors, api_errors), ''::bytea)
                        as turns,
-                   bool_or(true) as is_opened
+                   bool_or(number = 0) as is_opened
             from turns where agent_response_at >= $1 and agent_response_at < $2 group by 1, 2
         ) as t join conversations c on c.id = t.conversation_id
         group by t.minute, c.account_id, c.project_id, c.environment
@@ -92,7 +92,7 @@ async def read(
                 select conversation_id,
                        string_agg(packed_turn(agent_response_at, latency_ms, function_errors, api_errors), ''::bytea)
                            as turns,
-                       bool_or(true) as is_opened
+                       bool_or(number = 0) as is_opened
                 from turns where agent_response_at >= $4 and agent_response_at < $5 group by conversation_id
             ) as t join conversations c on c.id = t.conversation_id
             where c.account_id = any($1) and c.environment = any($2)

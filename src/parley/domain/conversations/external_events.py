@@ -8,8 +8,9 @@ from datetime import datetime
 from enum import Enum, auto
 from uuid import UUID
 
+from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.kit.errors import ParleyError
-from parley.storage.db import Connection, Database, Row
+from parley.storage.db import Connection, Database
 
 
 class ExternalEventIdNotFound(ParleyError):
@@ -99,15 +100,18 @@ async def insert(tx: Connection, project_id: str, delivery: Delivery) -> Arrival
 
 
 async def waiting(db: Database, conversation_id: UUID) -> list[ExternalEvent]:
-    """What a conversation has yet to hear of, in order."""
+    """What a conversation has yet to hear of, in order; of a flood as much as it can carry."""
     rows = await db.fetch(
         """
-        select number, event_id, send_to_llm, content_type, data, created_at from external_events
-        where conversation_id = $1 order by number
+        select number, event_id, send_to_llm, content_type, data, created_at from (
+            select *, sum(length(data)) over (order by number desc) - length(data) as characters_since
+            from external_events where conversation_id = $1
+        ) as e
+        where characters_since < $2 order by number desc limit $3
         """,
-        conversation_id,
-    )
-    return [_event(row) for row in rows]
+        conversation_id, MOST_EVENT_CHARACTERS, MOST_EVENTS,
+    )  # fmt: skip
+    return [ExternalEvent(**row) for row in reversed(rows)]
 
 
 async def who_takes_in(db: Database, conversation_id: UUID) -> Taker | None:
@@ -144,7 +148,3 @@ async def leave(db: Database, conversation_id: UUID, process: int) -> None:
             "update live_conversations set attended_by = null where id = $1 and attended_by = $2",
             conversation_id, process,
         )  # fmt: skip
-
-
-def _event(row: Row) -> ExternalEvent:
-    return ExternalEvent(**row)

@@ -15,6 +15,9 @@ from parley.kit.values import dataclass
 CHAT_PREFIX = "CONV-"
 CALL_PREFIX = "OUT-"
 TIMEOUT = "timeout"
+MOST_EVENTS = 1_000
+MOST_EVENT_CHARACTERS = 300_000
+"""External events that a conversation carries from turn to turn: the newest, as many as fit."""
 
 
 class ConversationsNotFound(ParleyError):

@@ -87,6 +87,8 @@ class Situation:
 
     user_text: str = ""
     is_silence: bool = False
+    is_woken: bool = False
+    """By an external event, which is the last system message: nobody has said anything."""
     language: str = "en-US"
     passages: tuple[Passage, ...] = ()
     flow: str | None = None

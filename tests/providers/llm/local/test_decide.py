@@ -59,6 +59,34 @@ def passage(content: str = "", actions: str = "", distance: float = 0.2, name: s
     return Passage(name, content, actions, distance)
 
 
+# External events
+
+
+PAYMENT = 'Ask: "Have you paid?"\nCall {} when the payment is reported or the caller says that it is done.'
+
+
+def woken(step: str, *tools: Tool, after: list[Message] | None = None, **situation: Any) -> Reply:
+    """An event comes after a turn in which the user said that they have paid and `check` was called."""
+    messages = [Message("system", ""), Message("user", "I have paid"), *called("check")]
+    scene = Situation(is_woken=True, last_agent_text="Not yet.", now=NOW, step_prompt=step, flow="f", **situation)
+    event = Message("system", "An external event has arrived.")
+    return decide(Scene.of(Request([*messages, event, *(after or [])], tools, situation=scene)))
+
+
+def test_an_event_calls_the_function_that_the_step_names_for_it() -> None:
+    assert woken(PAYMENT.format("check"), tool("check")) == Reply("", "check", {})
+
+
+def test_an_event_that_no_step_speaks_of_is_passed_over_in_silence() -> None:
+    assert woken('Ask: "Have you paid?"\nCall check when the caller says so.', tool("check")) == Reply("")
+    assert woken("") == Reply("")
+
+
+def test_what_a_function_found_in_an_event_is_said() -> None:
+    reply = woken(PAYMENT.format("check"), tool("check"), after=called("check"), tool_result="Say: it has arrived.")
+    assert "arrived" in reply.text
+
+
 # Courtesies
 
 

@@ -7,6 +7,7 @@ from parley.providers.llm.local.act import joined
 from parley.providers.llm.local.collect import collect
 from parley.providers.llm.local.courtesy import courtesy, human, silence, unclear, wants_human
 from parley.providers.llm.local.directives import Act
+from parley.providers.llm.local.event import on_event
 from parley.providers.llm.local.results import from_result
 from parley.providers.llm.local.scene import STEP_TOOLS, Reply, Scene
 from parley.providers.llm.local.step import asked_again, in_step, opening
@@ -18,6 +19,8 @@ def decide(scene: Scene) -> Reply:
     is_new_input = bool(scene.user_text) and not scene.situation.is_silence
     if scene.called or (scene.situation.tool_result is not None and not is_new_input):
         return _after_call(scene)
+    if scene.situation.is_woken:
+        return on_event(scene)
     if not is_new_input:
         return _in_silence(scene)
     handed_over = human(scene)

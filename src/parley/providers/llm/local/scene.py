@@ -77,8 +77,9 @@ class Scene:
 
     @cached_property
     def called(self) -> list[tuple[str, Mapping[str, Any]]]:
-        """Tools that were called since the user spoke, with their arguments, oldest first."""
-        start = max((place for place, message in enumerate(self.messages) if message.role == "user"), default=-1)
+        """Tools that were called since the user spoke, or an event came, with their arguments, oldest first."""
+        cause = "system" if self.situation.is_woken else "user"
+        start = max((place for place, message in enumerate(self.messages) if message.role == cause), default=-1)
         return [
             _call(call.name, call.arguments) for message in self.messages[start + 1 :] for call in message.tool_calls
         ]
