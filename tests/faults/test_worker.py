@@ -140,6 +140,24 @@ async def test_a_long_job_keeps_its_lease(resources: Resources) -> None:
     assert len(begun) == 1
 
 
+async def test_a_kind_that_is_to_be_missed_soon_has_a_short_lease_from_the_beginning(resources: Resources) -> None:
+    enough = asyncio.Event()
+
+    async def waits(resources: Resources, job: Job) -> None:
+        await enough.wait()
+        await finish(resources, job)
+
+    async def has_short_lease() -> bool:
+        row = await resources.db.fetchrow("select from jobs where leased_until < now() + interval '15 s'")
+        return row is not None
+
+    async with working(resources, JobKind("urgent", waits, lease_seconds=15), lease_seconds=600):
+        await defer(resources, "urgent")
+        await until(has_short_lease)
+        enough.set()
+        await until(gone(resources, "urgent"))
+
+
 async def test_a_job_that_another_worker_has_is_stopped(resources: Resources) -> None:
     stopped = asyncio.Event()
 
