@@ -40,12 +40,14 @@ class WatchedDatabase(Database):
     """Remembers what was asked of it."""
 
     statements: list[Statement]
+    _notes: dict[int, Any]
 
     @classmethod
     async def watch(cls, dsn: str) -> Self:
         opened = await Database.open(dsn, connections=4)
         watched = cls(opened._pool, dsn)
         watched.statements = []
+        watched._notes = {}
         return watched
 
     async def acquire(self) -> Connection:
@@ -58,8 +60,13 @@ class WatchedDatabase(Database):
             elif asked.query.lstrip().startswith(("select", "with", "(")):
                 self.statements.append(Statement(asked.query, asked.args, tuple(settings)))
 
-        held.add_query_logger(note)  # given back with the connection, which forgets its listeners
+        held.add_query_logger(note)
+        self._notes[id(held)] = note
         return held
+
+    async def release(self, held: Connection) -> None:
+        held.remove_query_logger(self._notes.pop(id(held)))
+        await super().release(held)
 
 
 @asynccontextmanager

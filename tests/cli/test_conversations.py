@@ -12,6 +12,8 @@ from parley.storage.db import Database
 from tests.cli.conftest import Operator
 from tests.domain.conversations.kept import COLUMNS, add, add_block, days_ago, left, place_with
 
+GONE = UUID("01890000-0000-7000-8000-000000000000")
+
 pytestmark = pytest.mark.io
 
 
@@ -53,7 +55,7 @@ async def test_answers_that_wait_for_a_retry_are_deleted_too(operator: Operator,
     assert [row["reply"]["conversation_id"] for row in rows] == [public_id(kept)]
 
 
-@pytest.mark.parametrize("wrong", ["CONV-1", "x", public_id(uuid7()), f"OUT-{uuid7()}"])
+@pytest.mark.parametrize("wrong", ["CONV-1", "x", public_id(GONE), f"OUT-{GONE}"])
 async def test_what_is_not_there_cannot_be_shown_or_deleted(operator: Operator, wrong: str) -> None:
     for arguments in (["delete", wrong, "--yes"], ["show", wrong]):
         assert operator.is_refused("conversations", *arguments) == "Error: There is no such conversation.\n"
