@@ -16,6 +16,8 @@ from benchmarks.records_data import Floors
 class Bench:
     pid: int
     port: int
+    bare_port: int
+    """Of an app in the same server that does nothing but run the SQL of a first page."""
     dsn: str
     account: str
     project: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ class Client:
         self._path = path
         self._key = key
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._socket: socket.socket | None = None
 
     async def get(self, query: Mapping[str, object], *, pause: float = 0.0) -> Answer:
         """With a pause, that long is waited after every quarter of a megabyte."""
@@ -35,8 +37,7 @@ class Client:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=READ)
         reader, writer = self._streams
         begun = time.perf_counter()
-        asked = f"GET {self._path}?{urlencode(query)} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: {self._key}\r\n\r\n"
-        writer.write(asked.encode())
+        writer.write(self._request(query))
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         assert head.startswith(b"http/1.1 200"), head + await reader.read(READ)
         told = head.partition(b"content-length: ")[2].partition(b"\r\n")[0]
@@ -46,9 +47,33 @@ class Client:
         size = await _drain(reader, pause)
         return Answer(time.perf_counter() - begun, size, b"")
 
+    async def drop(self, query: Mapping[str, object]) -> Answer:
+        """Reads an answer of any size in another thread, with next to no work: what a client costs is not measured, but
+        it shares the machine."""
+        return await asyncio.to_thread(self._drop, query)
+
+    def _drop(self, query: Mapping[str, object]) -> Answer:
+        if self._socket is None:
+            self._socket = socket.create_connection(("127.0.0.1", self._port))
+        buffer, size, tail = memoryview(bytearray(1 << 20)), 0, b""
+        begun = time.perf_counter()
+        self._socket.sendall(self._request(query))
+        while not tail.endswith(LAST_CHUNK):
+            count = self._socket.recv_into(buffer)
+            assert count, "the answer broke off"
+            size += count
+            tail = (tail + buffer[max(0, count - len(LAST_CHUNK)) : count].tobytes())[-len(LAST_CHUNK) :]
+        return Answer(time.perf_counter() - begun, size, b"")
+
+    def _request(self, query: Mapping[str, object]) -> bytes:
+        lines = (f"GET {self._path}?{urlencode(query)} HTTP/1.1", "host: 127.0.0.1", f"x-api-key: {self._key}")
+        return "\r\n".join((*lines, "", "")).encode()
+
     def close(self) -> None:
         if self._streams is not None:
             self._streams[1].close()
+        if self._socket is not None:
+            self._socket.close()
 
 
 async def _drain(reader: asyncio.StreamReader, pause: float) -> int:

@@ -18,7 +18,7 @@ from uuid import UUID
 import asyncpg
 import numpy as np
 
-from benchmarks.records_server import SLUG
+from benchmarks.records_server import RECORD, SLUG, page
 from parley.domain.records.vectors import similarities
 from parley.providers.embeddings.protocol import Vectors
 from parley.storage.embedded.binaries import find_binaries
@@ -26,7 +26,6 @@ from parley.storage.partitions import first_id
 
 DEFAULT_COUNT = 100_000
 TURNS = 8
-RECORD = """'{' || r.head || ',"metrics":' || c.metrics::text || ',"turns":' || r.turns || '}'"""
 
 
 def wanted_count() -> int:
@@ -72,7 +71,7 @@ class Floors:
         self._project = project
 
     async def first_page(self, limit: int = 5) -> None:
-        await self._connection.fetch(self._page("$1", limit), self._project)
+        await self._connection.fetch(page("$1", limit), self._project)
 
     async def newest(self, place: int) -> UUID:
         """The conversation at that place, counted from the newest on."""
@@ -138,7 +137,7 @@ class Floors:
         return (more - once) / 5
 
     def _psql(self, limit: int, times: int) -> float:
-        query = self._page(f"'{self._project}'", limit)
+        query = page(f"'{self._project}'", limit)
         program = find_binaries().folder / "psql"
         path = str(program) if program.exists() else shutil.which("psql")
         if path is None:
@@ -146,10 +145,3 @@ class Floors:
         begun = time.perf_counter()
         subprocess.run([path, "-XAtq", self._dsn, *["-c", query] * times], stdout=subprocess.DEVNULL, check=True)
         return time.perf_counter() - begun
-
-    @staticmethod
-    def _page(project: str, limit: int) -> str:
-        return f"""
-            select {RECORD} from conversations as c join records as r on r.id = c.id
-            where c.project_id = {project} and c.environment = 'live' order by c.id desc limit {limit}
-        """

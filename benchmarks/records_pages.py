@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.plot import Line, Plot, draw
 from benchmarks.records_bench import Bench, alternately
+from benchmarks.records_client import Client
 from benchmarks.table import Row
 from parley.domain.records.cursor import Cursor
 
@@ -13,9 +14,14 @@ LARGE = 5000
 
 
 async def first_page(bench: Bench) -> list[Row]:
-    client = bench.client()
-    ours, bare = await alternately(200, lambda: client.get({"limit": 5}), bench.floors.first_page)
-    return [Row("records: first page of 5", ours, bare, "ms", ratio_at_most=2)]
+    client, bare = bench.client(), Client(bench.bare_port, "/", "")
+    ours, app, sql = await alternately(
+        200, lambda: client.get({"limit": 5}), lambda: bare.get({}), bench.floors.first_page
+    )
+    return [
+        Row("records: first page of 5, beside its SQL in a bare app", ours, app, "ms", ratio_at_most=2),
+        Row("records: first page of 5, beside its SQL without HTTP", ours, sql, "ms"),
+    ]
 
 
 async def deep_pages(bench: Bench) -> list[Row]:
@@ -34,10 +40,10 @@ async def deep_pages(bench: Bench) -> list[Row]:
 async def large_page(bench: Bench) -> list[Row]:
     """Of as many bytes as ours, psql's rate is told: it prints the same records."""
     client = bench.client()
-    await client.get({"limit": LARGE})
+    await client.drop({"limit": LARGE})
     ours, theirs = [], []
     for _ in range(7):
-        answer = await client.get({"limit": LARGE})
+        answer = await client.drop({"limit": LARGE})
         ours.append(answer.size / answer.seconds / 1e6)
         theirs.append(answer.size / await bench.floors.psql_seconds(LARGE) / 1e6)
     return [Row(f"records: limit={LARGE} with turns, beside psql", max(ours), max(theirs), "MB/s", ratio_at_least=0.7)]

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import uvloop
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from parley.asgi import platform
 from parley.domain.accounts import actions as accounts
@@ -25,6 +27,28 @@ from parley.storage.migrate import migrate
 from parley.web.serve import bind, quiet_server, stop_requested
 
 SLUG = "bench"
+RECORD = """'{' || r.head || ',"metrics":' || c.metrics::text || ',"turns":' || r.turns || '}'"""
+
+
+def page(project: str, limit: int) -> str:
+    """The bare SQL of the newest records; `project` as it stands in a statement."""
+    return f"""
+        select {RECORD} as record from conversations as c join records as r on r.id = c.id
+        where c.project_id = {project} and c.environment = 'live' order by c.id desc limit {limit}
+    """
+
+
+class Bare:
+    """The floor in the same process and server: one statement, and its rows as an answer."""
+
+    def __init__(self, db: Database, project: str) -> None:
+        self._db = db
+        self._project = project
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        rows = await self._db.fetch(page("$1", 5), self._project)
+        body = f'{{"conversations":[{",".join(row["record"] for row in rows)}]}}'
+        await Response(body, media_type="application/json")(scope, receive, send)
 
 
 async def _place(resources: Resources) -> tuple[Place, dict[str, str]]:
@@ -49,10 +73,12 @@ async def main(data: Path) -> None:
             while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
                 await asyncio.sleep(0.02)
             place, keys = await _place(resources)
-            listener = bind("127.0.0.1", 0)
-            server = quiet_server(platform(resources), 1)
+            listeners = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
+            servers = [quiet_server(platform(resources), 1), quiet_server(Bare(resources.db, place.id), 1)]
+            ports = [listener.getsockname()[1] for listener in listeners]
             told = {
-                "port": listener.getsockname()[1],
+                "port": ports[0],
+                "bare_port": ports[1],
                 "dsn": database.dsn,
                 "account": place.account_id,
                 "project": place.id,
@@ -60,10 +86,14 @@ async def main(data: Path) -> None:
                 "concurrency_key": keys[Family.CONCURRENCY],
             }
             print(json.dumps(told), flush=True)
-            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            serving = [
+                asyncio.create_task(server.serve(sockets=[listener]))
+                for server, listener in zip(servers, listeners, strict=True)
+            ]
             await stop_requested().wait()
-            server.should_exit = True
-            await serving
+            for server in servers:
+                server.should_exit = True
+            await asyncio.gather(*serving)
 
 
 if __name__ == "__main__":

@@ -104,6 +104,8 @@ async def _find(call: ListCall, version: Version, start: Cursor, view: View) -> 
     filters = await _filters(call)
     if query.sample is not None:
         return page_of(await sample.random(db, filters, query.limit))
+    if query.query_type is not None and not view.transcripts:
+        raise UserAccessForbidden("What was said is not shown to this key, so it cannot be searched.")
     text = (query.query or "").strip()
     if query.query_type == "semantic":
         return page_of(await call.resources.semantic.find(filters, text, query.limit))
