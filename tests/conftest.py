@@ -40,11 +40,21 @@ def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEv
     return {"uvloop": uvloop.new_event_loop}
 
 
+MEMORY = Path("/dev/shm")
+ROOMY = 2 << 30
+
+
+def _in_memory() -> Path | None:
+    """Where files cost nothing, if there is room: a fresh database has hundreds of them, and nearly every test wants
+    one. Tests of what survives a crash keep their data on disk."""
+    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY else None
+
+
 @contextmanager
-def private_folder() -> Iterator[Path]:
+def private_folder(parent: Path | None = None) -> Iterator[Path]:
     """A folder for a server's data. Not one of pytest's: every new pytest run of the same user takes the right to pass
     through the folders above those away again, also from servers that are running there."""
-    folder = Path(tempfile.mkdtemp(prefix="parley-test-"))
+    folder = Path(tempfile.mkdtemp(prefix="parley-test-", dir=parent))
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -58,7 +68,7 @@ def data_folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 async def postgres() -> AsyncIterator[str]:
     """The address of a server that lives as long as this test process; its template database is migrated."""
-    with private_folder() as folder:
+    with private_folder(_in_memory()) as folder:
         async for dsn in _server(folder):
             yield dsn
 

@@ -35,7 +35,7 @@ class ContractClient:
     def __init__(self, base_url: str, service: str) -> None:
         self.url = base_url
         self._service = service
-        self._client = httpx.AsyncClient(base_url=base_url, trust_env=False, timeout=30)
+        self._client = httpx.AsyncClient(base_url=base_url, trust_env=False, timeout=30, verify=False)
 
     async def __aenter__(self) -> Self:
         return self

@@ -18,6 +18,7 @@ from parley.domain.projects.vault import Vault, sealing_key
 from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.tasks import Tasks, every
+from parley.kit.tls import authorities
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
@@ -87,7 +88,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(db.aclose)
         signals = Signals(settings.database_url)
         keyring = Keyring(db, signals, clock)
-        client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False))
+        client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
         await hosts.start()

@@ -189,6 +189,16 @@ async def test_transcripts_need_key_and_project(records: Records, rows: Rows, ma
             assert all("latency" in turn for turn in record["turns"])
 
 
+@pytest.mark.parametrize("mode", ["transcript", "semantic"])
+async def test_what_is_not_shown_cannot_be_searched(records: Records, make: Make, mode: str) -> None:
+    key = await make.key(Family.CONVERSATIONS, records.place, settings={"show_transcripts": False})
+    blind = Records(records.client, records.place, key.secret)
+    times = {"start_time": "2026-01-01T00:00:00Z", "end_time": "2027-01-01T00:00:00Z"}
+    refused = await blind.get({"query_type": mode, "query": "secret", **times})
+    assert (refused.status_code, refused.json()["error_code"]) == (403, "USER_ACCESS_FORBIDDEN")
+    assert await blind.list({"sample": "random", **times}) == []
+
+
 async def test_metrics_need_key_and_project(records: Records, rows: Rows, make: Make, resources: Resources) -> None:
     everything = {"A": "1", "B": ["x", "y"], "C": "2.5"}
     for stage in ("running", "sealed"):

@@ -89,6 +89,7 @@ def set_(
     redact: Annotated[
         str | None, typer.Option(help="What to hide in what is kept: phone, email, card with commas, or 'none'.")
     ] = None,
+    whitelist: Annotated[bool | None, typer.Option(help="Version 1 of the records: show ids and times only.")] = None,
     tests: Annotated[
         TestGate | None, typer.Option(help="Run the test suite on promotion, or demand it before live.")
     ] = None,
@@ -101,6 +102,8 @@ def set_(
         settings["retention_days"] = _days(retention_days)
     if redact is not None:
         settings["redact"] = _kinds(redact)
+    if whitelist is not None:
+        settings["enable_whitelist"] = whitelist
     if tests is not None:
         settings["tests"] = tests.value
     if llm is not None:
