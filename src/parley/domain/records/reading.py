@@ -6,6 +6,8 @@ many pages are being read at once, all pieces together stay within one allowance
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -21,6 +23,8 @@ from parley.storage.db import Database, json_bytes
 
 LARGEST_PIECE = 512 << 10
 SMALLEST_PIECE = 16 << 10
+AHEAD = 2
+"""Pieces of one page that are being read at a time."""
 
 
 class Allowance:
@@ -32,18 +36,25 @@ class Allowance:
 
     @property
     def share(self) -> int:
-        return max(SMALLEST_PIECE, min(LARGEST_PIECE, self._size // max(self.readers, 1)))
+        return max(SMALLEST_PIECE, min(LARGEST_PIECE, self._size // (AHEAD * max(self.readers, 1))))
 
     async def pieces(self, db: Database, page: Page, view: View) -> AsyncGenerator[list[bytes], None]:
-        """The records of a page, some at a time."""
+        """The records of a page, some at a time. The next ones are being read meanwhile, so that neither we nor the
+        database wait for the other."""
         self.readers += 1
+        coming: deque[asyncio.Task[list[bytes]]] = deque()
         try:
             start = 0
-            while start < len(page):
-                end = page.cut(start, self.share, view)
-                yield await read(db, page.ids(start, end), view, page.ready)
-                start = end
+            while coming or start < len(page):
+                while start < len(page) and len(coming) < AHEAD:
+                    end = page.cut(start, self.share, view)
+                    coming.append(asyncio.create_task(read(db, page.ids(start, end), view, page.ready)))
+                    start = end
+                yield await coming.popleft()
         finally:
+            for reading in coming:
+                reading.cancel()
+            await asyncio.gather(*coming, return_exceptions=True)
             self.readers -= 1
 
 

@@ -19,8 +19,8 @@ from parley.kit.errors import ParleyError, ServiceUnavailable
 from parley.providers.embeddings.protocol import Embedder, EmbeddingError
 from parley.storage.db import Connection, Database, Row
 
-LOOKED_AT = 2000
-"""So many whole vectors are compared at least: of the ten nearest among a million conversations, all but three in a
+LOOKED_AT = 4000
+"""So many whole vectors are compared at least: of the ten nearest among a million conversations, all but a few in a
 hundred are then among them."""
 PER_RESULT = 3
 FEW_OF_A_KIND = 8000
