@@ -28,6 +28,7 @@ from parley.domain.deployments.actions import publish
 from parley.domain.projects import actions as projects
 from parley.domain.projects.files import gather
 from parley.domain.projects.place import Place
+from parley.kit import garbage
 from parley.kit.ids import uuid7
 from parley.providers.llm.protocol import Model, Piece, Request, ToolCall
 from parley.resources import Resources, open_resources
@@ -143,6 +144,7 @@ async def main(data: Path) -> None:
         await db.aclose()
         settings = Settings(database_url=database.dsn, data=data)
         async with open_resources(settings, "bench") as resources:
+            garbage.settle()
             while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
                 await asyncio.sleep(0.02)
             _use(resources, OneCall())

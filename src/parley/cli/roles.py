@@ -13,7 +13,7 @@ import uvloop
 
 from parley.asgi import APPS
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
-from parley.kit import log
+from parley.kit import garbage, log
 from parley.resources import open_resources
 from parley.settings import Settings
 from parley.storage.db import Database
@@ -57,6 +57,7 @@ def serve_command(
 
     async def main(settings: Settings) -> None:
         async with open_resources(settings, service.value) as resources:
+            garbage.settle()
             await serve(APPS[service.value](resources), resources, [listener], ops)
 
     _run(service.value, settings, main, supervised=fd is not None)

@@ -251,7 +251,7 @@ class Sessions:
             raise ConversationBusy
         if keeps:
             at = taken.turn.agent_response_at
-            self._claims.keep(replace(claimed, live=taken.live, last_active_at=at), mind)
+            self._claims.keep(claimed.after(taken.live, at), mind)
 
     async def _earlier(self, retry: Retry | None) -> Body:
         """The answer of a request with the same key that was faster."""

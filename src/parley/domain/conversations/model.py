@@ -147,6 +147,11 @@ class Claimed:
     live: Live
     ended: bool
     last_active_at: datetime
+
+    def after(self, live: Live, at: datetime) -> Claimed:
+        """The same claim when a turn has been taken under it."""
+        return Claimed(self.id, self.claim, self.project_id, self.environment, self.deployment_id, live, self.ended, at)
+
     awaits_events: bool = False
     """External events may have come for it since its last turn: it is not kept in memory."""
 
