@@ -17,7 +17,7 @@ from parley.domain.projects.place import Place
 from parley.domain.records import store
 from parley.domain.records.model import Filters, Found, Listed, Span, View
 from parley.domain.records.pages import BUILDING, UNSEALED_BYTES, list_page, page_of
-from parley.domain.records.reading import LARGEST_PIECE, SMALLEST_PIECE, Allowance, read
+from parley.domain.records.reading import AHEAD, LARGEST_PIECE, SMALLEST_PIECE, Allowance, read
 from parley.storage.db import Database, Row
 from tests.domain.records.rows import Rows, a_moment_ago, new_place
 
@@ -59,7 +59,7 @@ def test_pieces_cover_a_page_and_none_is_much_too_large(sizes: list[int | None],
 async def test_readers_share_the_allowance(db: Database, rows: Rows) -> None:
     await rows.add()
     page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View())
-    allowance = Allowance(4 * LARGEST_PIECE)
+    allowance = Allowance(4 * AHEAD * LARGEST_PIECE)
     shares = [allowance.share]
     readers = [allowance.pieces(db, page, View()) for _ in range(300)]
     for reader in readers:
