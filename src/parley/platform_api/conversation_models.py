@@ -10,15 +10,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, Field
 
 from parley.platform_api.moments import Moment
+from parley.web.inputs import Flag
 
 MOST = 5000
-
-
-def _flag(value: object) -> bool:
-    found = {"true": True, "false": False}.get(str(value).lower())
-    if found is None:
-        raise ValueError("is neither true nor false")
-    return found
 
 
 def _whole(value: object) -> int:
@@ -31,7 +25,6 @@ def _listed(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
-Flag = Annotated[bool, BeforeValidator(_flag)]
 Whole = Annotated[int, BeforeValidator(_whole)]
 Text = Annotated[str, Field(max_length=255)]
 Channels = Annotated[list[Text], BeforeValidator(_listed), Field(max_length=50)]

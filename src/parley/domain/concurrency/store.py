@@ -25,11 +25,12 @@ from parley.domain.concurrency.model import (
     floor,
     micros,
 )
+from parley.domain.conversations.model import EARLY
 from parley.kit.ids import EPOCH
 from parley.storage.db import Connection, Database
 from parley.storage.partitions import MILLISECOND, first_id
 
-LOOKBACK = timedelta(hours=3)
+LOOKBACK = EARLY + timedelta(hours=2)
 """How much older than a moment the id of a conversation that ran then can be: it ran for at most two hours, and its id
 may be an hour older than itself. Those that ran for longer, or still run, are found by indexes of their own."""
 

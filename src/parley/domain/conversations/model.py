@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +15,8 @@ from parley.kit.values import dataclass
 CHAT_PREFIX = "CONV-"
 CALL_PREFIX = "OUT-"
 TIMEOUT = "timeout"
+EARLY = timedelta(hours=1)
+"""An id is as old as the conversation or at most this much older: a call has one while it waits to be placed."""
 MOST_EVENTS = 1_000
 MOST_EVENT_CHARACTERS = 300_000
 """External events that a conversation carries from turn to turn: the newest, as many as fit."""

@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from parley.domain.records.model import EARLY, Filters
+from parley.domain.conversations.model import EARLY
+from parley.domain.records.model import Filters
 from parley.kit.ids import EPOCH
 from parley.storage.db import Database
 from parley.storage.partitions import first_id

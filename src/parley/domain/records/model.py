@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ValidationFailed
-
-EARLY = timedelta(hours=1)
-"""An id is as old as the conversation or at most this much older: a call has one while it waits to be placed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import orjson
 
+from parley.domain.accounts.store import lock_account
 from parley.domain.webhooks import deliveries, store
 from parley.domain.webhooks.deliveries import CHANNEL, Result
 from parley.domain.webhooks.model import (
@@ -43,7 +44,7 @@ class Created:
 
 async def create(tx: Connection, seal: Seal, account_id: str, fields: Mapping[str, Any], now: datetime) -> Created:
     """`fields` are checked already: `name`, `url`, `event_types`, and what else an endpoint may have."""
-    await store.lock_account(tx, account_id)
+    await lock_account(tx, account_id)
     if await store.count_endpoints(tx, account_id) >= MOST_ENDPOINTS:
         raise TooManyWebhookEndpoints
     new_id = ID_PREFIX + base62(secrets.randbelow(62**ID_WIDTH), ID_WIDTH)

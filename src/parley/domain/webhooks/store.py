@@ -27,11 +27,6 @@ def _endpoint(row: Row) -> WebhookEndpoint:
     )
 
 
-async def lock_account(tx: Connection, account_id: str) -> None:
-    """Whoever adds an endpoint to the account meanwhile waits."""
-    await tx.execute("select from accounts where id = $1 for no key update", account_id)
-
-
 async def count_endpoints(tx: Connection, account_id: str) -> int:
     counted: int = await tx.fetchval("select count(*) from webhook_endpoints where account_id = $1", account_id)
     return counted
