@@ -6,6 +6,7 @@ at hand. Which of the two will be used is the server's choice, so both have to b
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -64,9 +65,10 @@ class WatchedDatabase(Database):
         self._notes[id(held)] = note
         return held
 
-    async def release(self, held: Connection) -> None:
+    async def release(self, held: Connection, *, is_sound: bool = True) -> None:
+        await asyncio.sleep(0)  # notes are taken in the next round of the loop
         held.remove_query_logger(self._notes.pop(id(held)))
-        await super().release(held)
+        await super().release(held, is_sound=is_sound)
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ import pytest
 
 from parley.storage import db as storage
 from parley.storage.db import Connection, Database, DatabaseRefused, DatabaseUnavailable
+from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
@@ -156,3 +157,38 @@ async def test_a_server_that_is_not_there_yet_is_waited_for(monkeypatch: pytest.
     assert raised.value.headers == {"Retry-After": "1"}
     assert not await nowhere.is_up()
     await nowhere.aclose()
+
+
+async def test_a_connection_goes_from_hand_to_hand(single: Database) -> None:
+    """However many want it, everyone gets it, in turn, and it is the same one all the time."""
+
+    async def backend() -> int:
+        async with single.connection() as held:
+            pid: int = await held.fetchval("select pg_backend_pid()")
+            return pid
+
+    assert len({await backend() for _ in range(3)} | set(await asyncio.gather(*(backend() for _ in range(50))))) == 1
+
+
+async def test_who_breaks_off_leaves_no_answer_to_the_next(single: Database) -> None:
+    for _ in range(20):
+        asking = asyncio.create_task(single.fetchrow("select pg_sleep(10)"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        row = await single.fetchrow("select 42 as answer")
+        assert row is not None
+        assert row["answer"] == 42
+
+
+async def test_what_was_at_hand_is_closed_at_the_end(dsn: str, db: Database) -> None:
+    short_lived = await Database.open(dsn, connections=2, application="short lived")
+    await asyncio.gather(*(short_lived.fetch("select pg_sleep(0.05)") for _ in range(2)))
+    await short_lived.aclose()
+
+    async def gone() -> bool:
+        return not await db.fetch("select from pg_stat_activity where application_name = 'short lived'")
+
+    await until(gone)

@@ -41,6 +41,9 @@ GONE = (
 BUSY = (asyncpg.LockNotAvailableError, asyncpg.TransactionRollbackError, asyncpg.InsufficientResourcesError)
 """What a call raises that would go well a moment later: a lock held too long, a deadlock, no connection left."""
 
+UNACCEPTABLE = (asyncpg.DataError, asyncpg.ProgramLimitExceededError)
+"""What a statement raises that can never go well with these values: the server does not take such text, or so much."""
+
 REFUSED = (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, ValueError)
 """What connecting raises when trying again cannot help: a wrong address, role, password or database."""
 
@@ -90,6 +93,10 @@ class _PooledConnection(asyncpg.Connection):
 class Database:
     def __init__(self, pool: asyncpg.Pool[asyncpg.Record], dsn: str) -> None:
         self._pool = pool
+        self._at_hand: list[Connection] = []
+        """Taken out of the pool and not lent at the moment. To give one back to the pool costs a task and two rounds of
+        the loop, as much as a small statement: that is done only for those who wait for one, and at the end."""
+        self._waiting = 0
         self.dsn = dsn
 
     @classmethod
@@ -108,6 +115,8 @@ class Database:
         return cls(pool, dsn)
 
     async def aclose(self) -> None:
+        while self._at_hand:
+            await self._give_back(self._at_hand.pop())
         try:
             await asyncio.wait_for(self._pool.close(), timeout=5)
         except TimeoutError:
@@ -132,20 +141,30 @@ class Database:
 
     async def is_up(self) -> bool:
         try:
-            async with asyncio.timeout(2), self._pool.acquire() as held:
+            async with asyncio.timeout(2), self.connection() as held:
                 return bool(await held.fetchval("select true"))
-        except (TimeoutError, *GONE, *BUSY, *REFUSED):
+        except (TimeoutError, DatabaseUnavailable, *GONE, *BUSY, *REFUSED):
             return False
 
     async def acquire(self) -> Connection:
-        if self._pool.get_idle_size():  # one is there: no need for a timer, which would cost as much as the rest
-            try:
-                return await self._pool.acquire()
-            except (TimeoutError, *GONE, *BUSY, *REFUSED):
-                pass  # it was there no more: wait for the server as usual
-        return await self._acquire_patiently()
+        while self._at_hand:
+            held = self._at_hand.pop()
+            if not _is_lost(held):
+                return held
+            await self._give_back(held)
+        self._waiting += 1
+        try:
+            return await self._acquire_patiently()
+        finally:
+            self._waiting -= 1
 
-    async def release(self, held: Connection) -> None:
+    async def release(self, held: Connection, *, is_sound: bool = True) -> None:
+        if is_sound and not self._waiting and not _is_lost(held) and not held.is_in_transaction():
+            self._at_hand.append(held)
+        else:
+            await self._give_back(held)
+
+    async def _give_back(self, held: Connection) -> None:
         with suppress(*GONE):  # a connection that broke is dropped; what was done on it is done
             await self._pool.release(held)
 
@@ -184,7 +203,7 @@ class Loan:
             if isinstance(error, (*GONE, *BUSY)):
                 _translate(held, error)
         finally:
-            await self._db.release(held)
+            await self._db.release(held, is_sound=error is None)
 
 
 def _translate(held: Connection, error: Exception) -> None:
