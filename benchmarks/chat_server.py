@@ -3,9 +3,6 @@ that checks a key and commits the same rows, and does nothing else."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import resource
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -18,6 +15,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from benchmarks.server import cpu_used, opened, serve
 from parley.asgi import platform
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.model import Family
@@ -28,16 +26,10 @@ from parley.domain.deployments.actions import publish
 from parley.domain.projects import actions as projects
 from parley.domain.projects.files import gather
 from parley.domain.projects.place import Place
-from parley.kit import garbage
 from parley.kit.ids import uuid7
 from parley.providers.llm.protocol import Model, Piece, Request, ToolCall
-from parley.resources import Resources, open_resources
+from parley.resources import Resources
 from parley.runtime.session import Sessions
-from parley.settings import Settings
-from parley.storage.db import Database
-from parley.storage.embedded import EmbeddedPostgres
-from parley.storage.migrate import migrate
-from parley.web.serve import bind, quiet_server, stop_requested
 
 AGENT = {
     "project.yaml": "project_id: bench\naccount_id: bench\nproject_name: Bench\n",
@@ -72,8 +64,7 @@ class Floor:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = HttpRequest(scope, receive)
         if scope["path"] == "/cpu":
-            usage = resource.getrusage(resource.RUSAGE_SELF)
-            response = Response(str(usage.ru_utime + usage.ru_stime))
+            response = cpu_used()
         elif scope["path"] == "/prepare":
             response = await self._prepare(orjson.loads(await request.body()))
         else:
@@ -138,31 +129,15 @@ def _use(resources: Resources, model: Model) -> None:
 
 
 async def main(data: Path) -> None:
-    async with EmbeddedPostgres(data) as database:
-        db = await Database.open(database.dsn, connections=1)
-        await migrate(db)
-        await db.aclose()
-        settings = Settings(database_url=database.dsn, data=data)
-        async with open_resources(settings, "bench") as resources:
-            garbage.settle()
-            while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
-                await asyncio.sleep(0.02)
-            _use(resources, OneCall())
-            place, headers = await _project(resources)
-            listeners = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
-            servers = [quiet_server(platform(resources), 1), quiet_server(Floor(resources), 1)]
-            ports = [listener.getsockname()[1] for listener in listeners]
-            prefix = f"/v1/{place.account_id}/{place.id}/chat"
-            told = {"chat": ports[0], "floor": ports[1], "headers": headers, "prefix": prefix, "dsn": database.dsn}
-            print(json.dumps(told), flush=True)
-            running = [
-                asyncio.create_task(server.serve(sockets=[listener]))
-                for server, listener in zip(servers, listeners, strict=True)
-            ]
-            await stop_requested().wait()
-            for server in servers:
-                server.should_exit = True
-            await asyncio.gather(*running)
+    async with opened(data) as resources:
+        _use(resources, OneCall())
+        place, headers = await _project(resources)
+        about = {
+            "headers": headers,
+            "prefix": f"/v1/{place.account_id}/{place.id}/chat",
+            "dsn": resources.db.dsn,
+        }
+        await serve({"chat": platform(resources), "floor": Floor(resources)}, about)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,6 @@ beside it, in the same process and server, a bare app that answers the same byte
 
 from __future__ import annotations
 
-import asyncio
-import json
-import resource
 import sys
 from pathlib import Path
 
@@ -14,21 +11,18 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from benchmarks.server import cpu_used, opened, serve
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.model import Family
 from parley.domain.accounts.model import Scope as KeyScope
-from parley.resources import Resources, open_resources
-from parley.settings import PLATFORM_REGIONS, Settings
-from parley.storage.db import Database
-from parley.storage.embedded import EmbeddedPostgres
-from parley.storage.migrate import migrate
+from parley.resources import Resources
+from parley.settings import PLATFORM_REGIONS
 from parley.web.endpoint import Call, Endpoint
 from parley.web.frame import Frame
 from parley.web.groups import AGENTS
 from parley.web.regions import Regions
 from parley.web.replies import reply
 from parley.web.router import make_router
-from parley.web.serve import bind, quiet_server, stop_requested
 
 ANSWER = {"name": "Ada", "count": 3, "tags": ["a", "b"]}
 
@@ -45,8 +39,7 @@ async def echo(call: Call[Body, None]) -> Response:
 
 async def bare(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["path"] == "/cpu":
-        usage = resource.getrusage(resource.RUSAGE_SELF)
-        await Response(str(usage.ru_utime + usage.ru_stime))(scope, receive, send)
+        await cpu_used()(scope, receive, send)
         return
     while (await receive()).get("more_body"):
         pass
@@ -69,29 +62,11 @@ def framed(resources: Resources) -> Frame:
 
 
 async def main(data: Path) -> None:
-    async with EmbeddedPostgres(data) as database:
-        db = await Database.open(database.dsn, connections=1)
-        await migrate(db)
-        await db.aclose()
-        async with open_resources(Settings(database_url=database.dsn, data=data), "bench") as resources:
-            while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
-                await asyncio.sleep(0.02)
-            async with resources.db.transaction() as tx:
-                account = await accounts.create_account(tx, "bench")
-                scope = KeyScope(account.id)
-                key = await accounts.issue_key(tx, Family.BUILD, scope, resources.clock.now())
-            listeners = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
-            servers = [quiet_server(framed(resources), 1), quiet_server(bare, 1)]
-            ports = [listener.getsockname()[1] for listener in listeners]
-            print(json.dumps({"framed": ports[0], "bare": ports[1], "key": key.secret}), flush=True)
-            running = [
-                asyncio.create_task(server.serve(sockets=[listener]))
-                for server, listener in zip(servers, listeners, strict=True)
-            ]
-            await stop_requested().wait()
-            for server in servers:
-                server.should_exit = True
-            await asyncio.gather(*running)
+    async with opened(data) as resources:
+        async with resources.db.transaction() as tx:
+            account = await accounts.create_account(tx, "bench")
+            key = await accounts.issue_key(tx, Family.BUILD, KeyScope(account.id), resources.clock.now())
+        await serve({"framed": framed(resources), "bare": bare}, {"key": key.secret})
 
 
 if __name__ == "__main__":

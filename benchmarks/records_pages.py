@@ -19,8 +19,8 @@ async def first_page(bench: Bench) -> list[Row]:
         200, lambda: client.get({"limit": 5}), lambda: bare.get({}), bench.floors.first_page
     )
     return [
-        Row("records: first page of 5, beside its SQL in a bare app", ours, app, "ms", ratio_at_most=2),
-        Row("records: first page of 5, beside its SQL without HTTP", ours, sql, "ms"),
+        Row("records: first page of 5, beside its SQL in a bare app", ours, app, "ms"),
+        Row("records: first page of 5, beside its SQL without HTTP", ours, sql, "ms", ratio_at_most=2),
     ]
 
 

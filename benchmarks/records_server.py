@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import sys
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import uvloop
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from benchmarks.server import opened, serve
 from parley.asgi import platform
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
@@ -19,12 +18,8 @@ from parley.domain.accounts.model import Scope as KeyScope
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.domain.projects.place import Place
-from parley.resources import Resources, open_resources
-from parley.settings import Settings
+from parley.resources import Resources
 from parley.storage.db import Database
-from parley.storage.embedded import EmbeddedPostgres
-from parley.storage.migrate import migrate
-from parley.web.serve import bind, quiet_server, stop_requested
 
 SLUG = "bench"
 RECORD = """'{' || r.head || ',"metrics":' || c.metrics::text || ',"turns":' || r.turns || '}'"""
@@ -65,35 +60,16 @@ async def _place(resources: Resources) -> tuple[Place, dict[str, str]]:
 
 
 async def main(data: Path) -> None:
-    async with EmbeddedPostgres(data) as database:
-        db = await Database.open(database.dsn, connections=1)
-        await migrate(db)
-        await db.aclose()
-        async with open_resources(Settings(database_url=database.dsn, data=data), "bench") as resources:
-            while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
-                await asyncio.sleep(0.02)
-            place, keys = await _place(resources)
-            listeners = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
-            servers = [quiet_server(platform(resources), 1), quiet_server(Bare(resources.db, place.id), 1)]
-            ports = [listener.getsockname()[1] for listener in listeners]
-            told = {
-                "port": ports[0],
-                "bare_port": ports[1],
-                "dsn": database.dsn,
-                "account": place.account_id,
-                "project": place.id,
-                "conversations_key": keys[Family.CONVERSATIONS],
-                "concurrency_key": keys[Family.CONCURRENCY],
-            }
-            print(json.dumps(told), flush=True)
-            serving = [
-                asyncio.create_task(server.serve(sockets=[listener]))
-                for server, listener in zip(servers, listeners, strict=True)
-            ]
-            await stop_requested().wait()
-            for server in servers:
-                server.should_exit = True
-            await asyncio.gather(*serving)
+    async with opened(data) as resources:
+        place, keys = await _place(resources)
+        about = {
+            "dsn": resources.db.dsn,
+            "account": place.account_id,
+            "project": place.id,
+            "conversations_key": keys[Family.CONVERSATIONS],
+            "concurrency_key": keys[Family.CONCURRENCY],
+        }
+        await serve({"port": platform(resources), "bare_port": Bare(resources.db, place.id)}, about)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""What the HTTP benchmarks share: a server in a process of its own, and a client as thin as can be."""
+"""What the HTTP benchmarks share: a server in a process of its own, started and run, and a client as thin as can be."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import shutil
 import signal
 import sys
@@ -12,6 +13,17 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from parley.kit import garbage
+from parley.resources import Resources, open_resources
+from parley.settings import Settings
+from parley.storage.db import Database
+from parley.storage.embedded import EmbeddedPostgres
+from parley.storage.migrate import migrate
+from parley.web.serve import bind, quiet_server, stop_requested
 
 
 class Connection:
@@ -33,13 +45,19 @@ class Connection:
         answer = (await reader.readuntil(b"\r\n\r\n")).lower()
         size = int(answer.partition(b"content-length: ")[2].partition(b"\r\n")[0])
         received = await reader.readexactly(size)
-        assert answer.startswith(b"http/1.1 200"), received
+        assert answer.startswith(b"http/1.1 20"), received
         return received
 
 
 async def cpu_seconds(port: int) -> float:
     """CPU time of the server process, asked of the server itself."""
     return float(await Connection(port, {}).send("GET", "/cpu"))
+
+
+def cpu_used() -> Response:
+    """What a server answers to that."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return Response(str(usage.ru_utime + usage.ru_stime))
 
 
 @asynccontextmanager
@@ -57,3 +75,34 @@ async def running(module: str, *arguments: str, kept: Path | None = None) -> Asy
         await process.wait()
         if kept is None:
             shutil.rmtree(data, ignore_errors=True)
+
+
+@asynccontextmanager
+async def opened(data: Path) -> AsyncIterator[Resources]:
+    """In that process: what it holds, on a database of its own, ready to serve."""
+    async with EmbeddedPostgres(data) as database:
+        db = await Database.open(database.dsn, connections=1)
+        await migrate(db)
+        await db.aclose()
+        async with open_resources(Settings(database_url=database.dsn, data=data), "bench") as resources:
+            garbage.settle()
+            while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
+                await asyncio.sleep(0.02)
+            yield resources
+
+
+async def serve(apps: Mapping[str, ASGIApp], about: Mapping[str, object]) -> None:
+    """In that process: every app on a port of its own, until it is asked to stop. Prints the ports by the names of the
+    apps, and what else there is to know."""
+    listeners = [bind("127.0.0.1", 0) for _ in apps]
+    servers = [quiet_server(app, 1) for app in apps.values()]
+    ports = {name: listener.getsockname()[1] for name, listener in zip(apps, listeners, strict=True)}
+    print(json.dumps({**ports, **about}), flush=True)
+    serving = [
+        asyncio.create_task(server.serve(sockets=[listener]))
+        for server, listener in zip(servers, listeners, strict=True)
+    ]
+    await stop_requested().wait()
+    for server in servers:
+        server.should_exit = True
+    await asyncio.gather(*serving)

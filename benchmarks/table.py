@@ -53,6 +53,6 @@ def markdown(rows: Sequence[Row]) -> str:
     for row in rows:
         floor = figure(row.floor, row.unit) if row.floor is not None else ""
         ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
-        kept = "yes" if row.is_kept else "**no**"
+        kept = ("yes" if row.is_kept else "**no**") if row.budget else ""
         lines.append(f"| {row.name} | {figure(row.value, row.unit)} | {floor} | {ratio} | {row.budget} | {kept} |")
     return "\n".join(lines)
