@@ -93,11 +93,11 @@ class ListQuery(BaseModel):
 
 async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
     """Of all environments, newest first."""
-    db, limit, offset = call.resources.db, call.query.limit, call.query.offset
+    db, limit, offset, now = call.resources.db, call.query.limit, call.query.offset, call.resources.clock.now()
     view = View(transcripts=False)
     found = []
     for environment in SEQUENCE:
-        page = await pages.list_page(db, Filters(call.project.id, environment), Span(limit + offset), view)
+        page = await pages.list_page(db, Filters(call.project.id, environment), Span(limit + offset), view, now)
         found.append(page.ids(0, len(page)))
     wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
     rows = await reading.read(db, wanted, view, {}) if wanted else []

@@ -13,10 +13,11 @@ from parley.platform_api.moments import Moment
 from parley.web.inputs import Flag
 
 MOST = 5000
+WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def _whole(value: object) -> int:
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}", str(value)):
+    if not WHOLE.fullmatch(str(value)):
         raise ValueError("is not a whole number")
     return int(str(value))
 

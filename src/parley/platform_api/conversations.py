@@ -16,7 +16,7 @@ from parley.domain.records import sample, store, transcript
 from parley.domain.records.cursor import Cursor
 from parley.domain.records.model import ConversationsValidationFailed, Filters, Span, View
 from parley.domain.records.pages import Page, list_page, page_of
-from parley.domain.records.reading import Allowance, read
+from parley.domain.records.reading import Allowance, piece
 from parley.domain.records.semantic import SemanticSearchUnavailable
 from parley.kit.errors import FieldError
 from parley.platform_api.conversation_models import (
@@ -81,7 +81,7 @@ async def _answer(call: ListCall, version: Version) -> Response:
     end = _end(call.query, version, page, start)
     db = call.resources.db
     if page.cut(0, AT_ONCE, view) == len(page):
-        records = await read(db, page.ids(0, len(page)), view, page.ready)
+        records = await piece(db, page, 0, len(page), view)
         return json_reply(b"".join((BEGINNING, b",".join(records), end)))
     parts = _parts(allowance.pieces(db, page, view), end)
     return StreamedReply(await anext(parts), parts)
@@ -115,26 +115,33 @@ async def _find(call: ListCall, version: Version, start: Cursor, view: View) -> 
             db, filters, text, query.turn_type, query.limit, after=start.id, offset=start.count, best=best
         )
         return page_of(found)
-    return await list_page(db, filters, Span(query.limit, start.count, start.id, version.is_legacy), view)
+    span = Span(query.limit, start.count, start.id, version.is_legacy)
+    return await list_page(db, filters, span, view, call.resources.clock.now())
 
 
 async def _filters(call: ListCall) -> Filters:
+    query = call.query
+    return Filters(
+        project_id=call.project.id,
+        environment=query.client_env,
+        start=query.start_time,
+        end=query.end_time,
+        channels=await _channels(call) if query.channel else (),
+        variant_id=query.variant_id,
+        variant_name=query.variant_name,
+        in_progress=query.in_progress,
+    )
+
+
+async def _channels(call: ListCall) -> tuple[str, ...]:
+    """The labels that are meant: some words stand for all channels of a kind."""
     query = call.query
     asked = {channel.strip().upper() for channel in query.channel} - {""}
     labels = asked | set(CHAT_CHANNELS) if "CHAT" in asked else asked
     if VOICE in asked:
         known = await store.channels(call.resources.db, call.project.id, query.client_env)
         labels |= {label for label in known if label.startswith(VOICE)}
-    return Filters(
-        project_id=call.project.id,
-        environment=query.client_env,
-        start=query.start_time,
-        end=query.end_time,
-        channels=tuple(sorted(labels)),
-        variant_id=query.variant_id,
-        variant_name=query.variant_name,
-        in_progress=query.in_progress,
-    )
+    return tuple(sorted(labels))
 
 
 def _view(call: ListCall, version: Version) -> View:

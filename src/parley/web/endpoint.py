@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Generic, TypeVar
+from urllib.parse import parse_qs
 
 from pydantic import BaseModel
-from starlette.datastructures import Headers, QueryParams
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -79,6 +80,7 @@ class Endpoint:
     deprecated: bool = False
 
 
-def query_values(params: QueryParams) -> dict[str, Any]:
+def query_values(query_string: bytes) -> dict[str, Any]:
     """Repeated parameters as lists, single ones as they are; the model of the endpoint says which it wants."""
-    return {name: values if len(values) > 1 else values[0] for name in params if (values := params.getlist(name))}
+    found = parse_qs(query_string.decode("latin-1"), keep_blank_values=True)
+    return {name: values if len(values) > 1 else values[0] for name, values in found.items()}

@@ -95,11 +95,15 @@ class PathApp:
         if endpoint.before is not None:
             await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []
-        if b"%00" in scope["query_string"]:
+        query_string = scope["query_string"]
+        if b"%00" in query_string:
             problems.append(FieldError("query", "contains the character U+0000"))
         settings = self._resources.settings
-        values = query_values(request.query_params)
-        query = _validated(endpoint.query, values, problems, settings) if endpoint.query else None
+        query = (
+            _validated(endpoint.query, query_values(query_string), problems, settings)
+            if endpoint.query is not None
+            else None
+        )
         raw = b""
         body = None
         if endpoint.method in ("POST", "PUT", "PATCH"):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import product
 from typing import Any
 from uuid import UUID
 
@@ -17,8 +19,9 @@ from parley.domain.projects.place import Place
 from parley.domain.records import store
 from parley.domain.records.model import Filters, Found, Listed, Span, View
 from parley.domain.records.pages import BUILDING, UNSEALED_BYTES, list_page, page_of
-from parley.domain.records.reading import AHEAD, LARGEST_PIECE, SMALLEST_PIECE, Allowance, read
+from parley.domain.records.reading import AHEAD, LARGEST_PIECE, SMALLEST_PIECE, Allowance, piece, read
 from parley.storage.db import Database, Row
+from parley.storage.partitions import ensure_between
 from tests.domain.records.rows import Rows, a_moment_ago, new_place
 
 STAGES = ("running", "ended", "finished", "sealed")
@@ -58,7 +61,7 @@ def test_pieces_cover_a_page_and_none_is_much_too_large(sizes: list[int | None],
 
 async def test_readers_share_the_allowance(db: Database, rows: Rows) -> None:
     await rows.add()
-    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View())
+    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View(), a_moment_ago(0))
     allowance = Allowance(4 * AHEAD * LARGEST_PIECE)
     shares = [allowance.share]
     readers = [allowance.pieces(db, page, View()) for _ in range(300)]
@@ -86,29 +89,78 @@ async def test_by_age(db: Database, rows: Rows, limit: int, ascending: bool) -> 
     seen: list[UUID] = []
     while True:
         after = seen[-1] if seen else None
-        page = await list_page(db, filters, Span(limit, after=after, ascending=ascending), View())
+        page = await list_page(db, filters, Span(limit, after=after, ascending=ascending), View(), a_moment_ago(0))
         seen += page.ids(0, len(page))
         if not page.more:
             break
         assert len(page) == limit
     assert seen == expected
-    by_offset = await list_page(db, filters, Span(limit, offset=2, ascending=ascending), View())
+    by_offset = await list_page(db, filters, Span(limit, offset=2, ascending=ascending), View(), a_moment_ago(0))
     assert by_offset.ids(0, len(by_offset)) == expected[2 : 2 + limit]
+
+
+AGES = (0, 3, 24, 26, 49, 51, 80, 200)
+"""Days, on both sides of the weeks that are looked through first."""
+
+
+@pytest.fixture
+async def ages(db: Database, rows: Rows) -> list[UUID]:
+    """One conversation of each age, the newest first."""
+    now = a_moment_ago(1)
+    async with db.transaction() as tx:
+        await ensure_between(tx, now - timedelta(days=max(AGES)), now)
+    return [await rows.add(at=now - timedelta(days=days)) for days in AGES]
+
+
+async def test_a_page_reaches_back_as_far_as_it_has_to(db: Database, rows: Rows, ages: list[UUID]) -> None:
+    for limit, oldest in product((1, 3, 5, store.SMALL_PAGE), (0, 26, 300)):
+        filters = Filters(rows.place.id, "live", end=a_moment_ago(0) - timedelta(days=oldest) + timedelta(hours=1))
+        expected = [each for each, days in zip(ages, AGES, strict=True) if days >= oldest]
+        seen: list[UUID] = []
+        more = True
+        while more:
+            page = await list_page(db, filters, Span(limit, after=seen[-1] if seen else None), View(), a_moment_ago(0))
+            seen, more = seen + page.ids(0, len(page)), page.more
+        assert seen == expected, (limit, oldest)
+
+
+async def test_a_page_of_recent_weeks_opens_no_older_partitions(db: Database, rows: Rows, ages: list[UUID]) -> None:
+    spy: Any = Spy(db)
+    page = await list_page(spy, Filters(rows.place.id, "live"), Span(2), View(), a_moment_ago(0))
+    assert page.ids(0, 2) == ages[:2]
+    [(query, args)] = spy.asked
+    async with db.connection() as connection:
+        plan = "\n".join(row[0] for row in await connection.fetch(f"explain {query}", *args))
+    opened = set(re.findall(r"\bon ((?:conversations|records)_\d{4}_\d\d)", plan))
+    old = {
+        f"{table}_{a_moment_ago() - timedelta(days=days):%Y_%m}"
+        for table in ("conversations", "records")
+        for days in (80, 200)
+    }
+    assert opened
+    assert not opened & old
+
+
+async def test_a_page_after_any_id_there_may_be(db: Database, rows: Rows, ages: list[UUID]) -> None:
+    filters, now = Filters(rows.place.id, "live"), a_moment_ago(0)
+    for number, expected in ((0, []), (1, []), (2**128 - 1, ages)):
+        page = await list_page(db, filters, Span(20, after=UUID(int=number)), View(), now)
+        assert page.ids(0, len(page)) == expected
 
 
 async def test_a_small_page_brings_its_sealed_records_along(db: Database, rows: Rows) -> None:
     sealed, running = await rows.add(), await rows.add("running")
     large = await rows.add(said=[("x" * store.SMALL_RECORD, "y")])
-    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View())
-    assert set(page.ready) == {sealed}
+    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View(), a_moment_ago(0))
     assert len(page) == len(rows.ids)
-    texts = await read(db, page.ids(0, 3), View(), page.ready)
+    assert [each for each, record in zip(page.ids(0, 3), page.ready, strict=True) if record is not None] == [sealed]
+    texts = await piece(db, page, 0, 3, View())
     assert public_ids(texts) == await numbers(db, sorted([sealed, running, large], reverse=True))
 
 
 async def test_a_record_that_goes_away_meanwhile_is_left_out(db: Database, rows: Rows) -> None:
     first, second = await rows.add(at=a_moment_ago(60)), await rows.add(at=a_moment_ago(50))
-    page = await list_page(db, Filters(rows.place.id, "live"), Span(30), View())
+    page = await list_page(db, Filters(rows.place.id, "live"), Span(30), View(), a_moment_ago(0))
     async with db.transaction() as tx:
         for table in ("conversations", "records"):
             await tx.execute(f"delete from {table} where id = $1", first)
@@ -190,7 +242,7 @@ async def test_walking_by_cursor_equals_a_slow_filter_while_all_is_in_motion(
         seen: list[UUID] = []
         while True:
             span = Span(chance.choice((1, 2, 5, 25)), after=seen[-1] if seen else None)
-            page = await list_page(db, filters, span, View())
+            page = await list_page(db, filters, span, View(), a_moment_ago(0))
             seen += page.ids(0, len(page))
             if not page.more:
                 break
@@ -210,11 +262,15 @@ async def one(db: Database, conversation_id: UUID) -> bytes:
 
 
 class Spy:
-    """Stands in for a database and keeps the statement."""
+    """Keeps the statements that a database is asked."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self.asked: list[tuple[str, tuple[Any, ...]]] = []
 
     async def fetch(self, query: str, *args: Any) -> list[Row]:
-        self.query, self.args = query, args
-        return []
+        self.asked.append((query, args))
+        return await self._db.fetch(query, *args)
 
 
 INDEXES = [
@@ -267,13 +323,14 @@ async def test_pages_are_found_through_the_indexes(
         )
     }
     for after in (None, crowd):
-        spy: Any = Spy()
+        spy: Any = Spy(db)
         await store.small_page(spy, Filters(rows.place.id, "live", **wanted), Span(5, after=after), View())
+        [(query, args)] = spy.asked
         async with db.connection() as connection:
             for plans in ("force_custom_plan", "force_generic_plan"):
                 await connection.execute(f"set plan_cache_mode = {plans}")
-                statement = await connection.prepare(f"explain (analyze, format json) {spy.query}")
-                plan = orjson.loads((await statement.fetch(*spy.args))[0][0])[0]["Plan"]
+                statement = await connection.prepare(f"explain (analyze, format json) {query}")
+                plan = orjson.loads((await statement.fetch(*args))[0][0])[0]["Plan"]
                 scans = list(scans_of(plan))
                 assert {scan["Index Name"] for scan in scans if "Index Name" in scan} & names, plans
                 assert sum(scan.get("Rows Removed by Filter", 0) for scan in scans) == 0, plans

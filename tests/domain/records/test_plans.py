@@ -68,12 +68,12 @@ class Case:
 
 
 def page(name: str, filters: Filters, span: Span, *indexes: str) -> Case:
-    return Case(name, lambda db: pages.list_page(db, filters, span, View()), set(indexes))
+    return Case(name, lambda db: pages.list_page(db, filters, span, View(), NOW), set(indexes))
 
 
 def piece(view: View) -> Find:
     async def find(db: Database) -> None:
-        found = await pages.list_page(db, OURS, Span(50), view)
+        found = await pages.list_page(db, OURS, Span(50), view, NOW)
         await reading.read(db, found.ids(0, 50), view, {})
 
     return find
@@ -85,6 +85,11 @@ def search(filters: Filters, query: str) -> Find:
 
 def likeness(filters: Filters) -> Find:
     return lambda db: semantic.Semantic(db, Hashing(), 1 << 26).find(filters, "my parcel is late", 5)
+
+
+async def forgotten(db: Database) -> None:
+    async with db.transaction() as tx:
+        await store.take_forgotten(tx, 20, [])
 
 
 def peaks(variant_id: str | None = None, language: str | None = None) -> Find:
@@ -104,6 +109,7 @@ CASES = [
     page("one channel", replace(OURS, channels=("CHAT",)), Span(5), "conversations_by_channel", BY_AGE[1]),
     page("two channels", replace(OURS, channels=("CHAT", "WEBCHAT")), Span(5), "conversations_by_channel", BY_AGE[1]),
     page("still running", replace(OURS, in_progress=True), Span(5), "conversations_unsealed", BY_AGE[1]),
+    Case("never sealed", forgotten, {"conversations_unsealed"}),
     Case("which channels", lambda db: store.channels(db, OURS.project_id, "live"), {"conversations_by_channel"}),
     Case("sealed text", piece(View()), {"conversations_by_project", "conversations_pkey", "records_pkey"}),
     Case("with latency", piece(View(latency=True)), {"conversations_by_project", "conversations_pkey", "turns_pkey"}),

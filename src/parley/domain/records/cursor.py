@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import dataclass
 from uuid import UUID
+
+from parley.kit.values import dataclass
 
 FORM = re.compile(r"[A-Za-z0-9_-]{28}")
 AFTER_ID, AFTER_COUNT = 1, 2

@@ -1,4 +1,5 @@
-"""What happens to records by itself: finished conversations get vectors, and vectors are packed into blocks."""
+"""What happens to records by itself: what was never sealed is, sealed conversations get vectors, and vectors are packed
+into blocks."""
 
 from __future__ import annotations
 
@@ -8,8 +9,9 @@ from uuid import UUID
 
 import numpy as np
 
-from parley.domain.records import vector_store
+from parley.domain.records import store, vector_store
 from parley.domain.records.embedding import CHARACTERS, TURNS, Vector, embed
+from parley.domain.records.sealing import seal, seal_unfinished
 from parley.domain.records.vector_store import Shelf
 from parley.domain.records.vectors import signatures, space, wholes
 from parley.kit.clock import Clock
@@ -17,19 +19,22 @@ from parley.kit.ids import uuid7
 from parley.kit.log import logger
 from parley.providers.embeddings.protocol import Embedder, EmbeddingError
 from parley.storage import queue
-from parley.storage.db import Connection, Database
+from parley.storage.db import UNACCEPTABLE, Connection, Database
 from parley.storage.queue import Job
 
 log = logger(__name__)
 
+SEAL = "records.seal_forgotten"
 EMBED = "records.embed"
 PACK = "records.pack"
 ASK_AGAIN = "records.ask_again"
 
 LEASE_SECONDS = 60.0
+SEALED_AT_ONCE = 20
+"""Conversations in one transaction."""
 BATCH = 16
 ROUND_SECONDS = 20.0
-"""An embedding job ends after this time, whatever is left: the next one comes within seconds."""
+"""A job that seals or embeds ends after this time, whatever is left: the next one comes within seconds."""
 BLOCK = 8192
 """Vectors in a block: few enough to lie in a processor's cache while they are compared."""
 STEP = 5000
@@ -39,6 +44,35 @@ LATER = timedelta(seconds=30)
 """When to look again whether they still wait."""
 LAST_ID = UUID(int=(1 << 128) - 1)
 FORGOTTEN_AT_ONCE = 200
+
+
+async def seal_forgotten(db: Database, clock: Clock, job: Job) -> None:
+    """Seals conversations that ended and were not sealed then: records were not sealed yet, or the job that was to
+    finish them failed too often. One that cannot be sealed holds up no other."""
+    ends = clock.monotonic() + ROUND_SECONDS
+    refused: set[UUID] = set()
+    found = SEALED_AT_ONCE
+    while found == SEALED_AT_ONCE and clock.monotonic() < ends:
+        async with db.transaction() as tx:
+            await queue.keep(tx, job, LEASE_SECONDS)
+            found = await _seal_some(tx, refused)
+    async with db.transaction() as tx:
+        await queue.finish(tx, job)
+        if found == SEALED_AT_ONCE:
+            await queue.defer(tx, SEAL, {}, key=SEAL)
+
+
+async def _seal_some(tx: Connection, refused: set[UUID]) -> int:
+    """How many there were to seal. Those that the database did not take are added to `refused`."""
+    forgotten = await store.take_forgotten(tx, SEALED_AT_ONCE, refused)
+    for conversation_id, is_live in forgotten:
+        try:
+            async with tx.transaction():
+                await (seal_unfinished if is_live else seal)(tx, conversation_id)
+        except UNACCEPTABLE as error:
+            log.warning("record_not_sealed", conversation=str(conversation_id), error=type(error).__name__)
+            refused.add(conversation_id)
+    return len(forgotten)
 
 
 async def embed_waiting(db: Database, embedder: Embedder | None, clock: Clock, job: Job) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ValidationFailed
+from parley.kit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

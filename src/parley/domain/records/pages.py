@@ -5,16 +5,23 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import field
+from datetime import datetime
+from functools import lru_cache
 from uuid import UUID
 
 from parley.domain.records import store
+from parley.domain.records.filters import id_bounds
 from parley.domain.records.model import Filters, Found, Listed, Span, View
-from parley.storage.db import Database
+from parley.kit.values import dataclass
+from parley.storage.db import Database, Row
+from parley.storage.partitions import first_id
 
 UNSEALED_BYTES = 16 << 10
 """The guess for a record that is not sealed, which is not known before it is built."""
+WEEKS_SHIFT = 80 + 31
+"""An id begins with its milliseconds, and 2 ** 31 of these are three and a half weeks."""
 BUILDING = 4
 """Building a record takes this many times the memory of copying it."""
 
@@ -27,8 +34,8 @@ class Page:
     """Of the sealed records; -1: not sealed, and to be built."""
     more: bool = False
     """Others follow."""
-    ready: Mapping[UUID, bytes] = field(default_factory=dict)
-    """Records that came along when the page was found."""
+    ready: Sequence[bytes | None] = ()
+    """Records that came along when the page was found, in the same order; None: this one did not. Empty: none did."""
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -53,10 +60,10 @@ class Page:
 
 def page_of(found: Found) -> Page:
     """A page of what one of the retrieval modes found."""
-    return _packed(found.records, found.more, {})
+    return _packed(found.records, found.more)
 
 
-async def list_page(db: Database, filters: Filters, span: Span, view: View) -> Page:
+async def list_page(db: Database, filters: Filters, span: Span, view: View, now: datetime) -> Page:
     """All that fit the filters, by age. A small page brings its records along: one statement answers the request."""
     if span.limit > store.SMALL_PAGE or view.needs_rows:
         ids, network_order = await store.large_page(db, filters, span)
@@ -64,12 +71,34 @@ async def list_page(db: Database, filters: Filters, span: Span, view: View) -> P
         if sys.byteorder == "little":
             sizes.byteswap()
         return Page(ids[: span.limit * 16], sizes[: span.limit], more=len(sizes) > span.limit)
-    rows = await store.small_page(db, filters, span, view)
-    listed = [Listed(row["id"], row["record_bytes"]) for row in rows[: span.limit]]
-    ready = {row["id"]: record for row in rows[: span.limit] if (record := row["record"]) is not None}
-    return _packed(listed, more=len(rows) > span.limit, ready=ready)
+    rows = await _small_page(db, filters, span, view, now)
+    more = len(rows) > span.limit
+    if more:
+        rows.pop()
+    return _packed([Listed(row["id"], row["record_bytes"]) for row in rows], more, [row["record"] for row in rows])
 
 
-def _packed(listed: Sequence[Listed], more: bool, ready: Mapping[UUID, bytes]) -> Page:
+async def _small_page(db: Database, filters: Filters, span: Span, view: View, now: datetime) -> list[Row]:
+    """Nearly all pages end within weeks of where they begin. A statement confined to these opens few partitions;
+    to open all that there are takes longer than what it does with them."""
+    if not span.ascending:
+        rows = await store.small_page(db, filters, span, view, _weeks_before(filters, span, now))
+        if len(rows) > span.limit:
+            return rows
+    return await store.small_page(db, filters, span, view)
+
+
+def _weeks_before(filters: Filters, span: Span, now: datetime) -> UUID:
+    """An id from up to seven weeks before the page begins: the same for weeks, and so is the statement."""
+    begin = min(each for each in (first_id(now), id_bounds(filters)[1], span.after) if each is not None)
+    return _first_id(max((begin.int >> WEEKS_SHIFT) - 1, 0))
+
+
+@lru_cache(maxsize=256)
+def _first_id(weeks: int) -> UUID:
+    return UUID(int=weeks << WEEKS_SHIFT)
+
+
+def _packed(listed: Sequence[Listed], more: bool, ready: Sequence[bytes | None] = ()) -> Page:
     sizes = array("i", [-1 if each.record_bytes is None else each.record_bytes for each in listed])
     return Page(b"".join([each.id.bytes for each in listed]), sizes, more, ready)

@@ -48,7 +48,7 @@ class Allowance:
             while coming or start < len(page):
                 while start < len(page) and len(coming) < AHEAD:
                     end = page.cut(start, self.share, view)
-                    coming.append(asyncio.create_task(read(db, page.ids(start, end), view, page.ready)))
+                    coming.append(asyncio.create_task(piece(db, page, start, end, view)))
                     start = end
                 yield await coming.popleft()
         finally:
@@ -58,14 +58,28 @@ class Allowance:
             self.readers -= 1
 
 
+async def piece(db: Database, page: Page, start: int, end: int, view: View) -> list[bytes]:
+    """The records of a page from one place up to another."""
+    ready = page.ready[start:end]
+    records = [record for record in ready if record is not None]
+    if len(records) == end - start:
+        return _in_form(records, view)
+    ids = page.ids(start, end)
+    along = zip(ids, ready, strict=bool(ready))
+    return await read(db, ids, view, {each: record for each, record in along if record is not None})
+
+
 async def read(db: Database, ids: Sequence[UUID], view: View, ready: Mapping[UUID, bytes]) -> list[bytes]:
     """Those records in that order, without any that has gone meanwhile."""
     missing = [each for each in ids if each not in ready]
     found = {**ready, **await _fetched(db, missing, view)} if missing else ready
-    records = [found[each] for each in ids if each in found]
-    if view.legacy:
-        return [orjson.dumps(legacy(orjson.loads(record), whitelisted=view.whitelisted)) for record in records]
-    return records
+    return _in_form([found[each] for each in ids if each in found], view)
+
+
+def _in_form(records: list[bytes], view: View) -> list[bytes]:
+    if not view.legacy:
+        return records
+    return [orjson.dumps(legacy(orjson.loads(record), whitelisted=view.whitelisted)) for record in records]
 
 
 async def _fetched(db: Database, ids: Sequence[UUID], view: View) -> dict[UUID, bytes]:

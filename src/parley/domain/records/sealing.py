@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from parley.domain.conversations import actions as conversations
 from parley.domain.records import semantic, store, transcript
 from parley.domain.records.building import build
 from parley.storage.db import Connection
@@ -18,3 +19,10 @@ async def seal(tx: Connection, conversation_id: UUID) -> None:
     said = [(turn.user_input, turn.agent_response) for turn in turns]
     await transcript.index(tx, conversation_id, header.project_id, header.environment, said)
     await semantic.ask(tx, conversation_id)
+
+
+async def seal_unfinished(tx: Connection, conversation_id: UUID) -> None:
+    """One that ended, but whose end function never ran. What is live of it stays, its state with it: should the
+    operator have it finished after all, it is sealed again."""
+    await conversations.sum_up(tx, conversation_id, {}, [])
+    await seal(tx, conversation_id)

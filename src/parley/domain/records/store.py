@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 import orjson
 
+from parley.domain.conversations.actions import FINISH_KEY
 from parley.domain.conversations.model import Turn
 from parley.domain.records.filters import Conditions
 from parley.domain.records.model import Filters, Header, Span, View
@@ -19,15 +20,20 @@ SMALL_RECORD = 32 << 10
 """A record up to this size comes with the statement that finds it, where that is wanted."""
 
 
-async def small_page(db: Database, filters: Filters, span: Span, view: View) -> list[Row]:
+async def small_page(db: Database, filters: Filters, span: Span, view: View, since: UUID | None = None) -> list[Row]:
     """(id, record_bytes, record) in order, one more than wanted if there are more. Small sealed records come along as
-    they are to be seen; for all others the record is None."""
+    they are to be seen; for all others, and for the one too many, the record is None. None has an id before `since`."""
     args: list[Any] = []
-    record = f"(select {_seen(view, args)} from records as r where r.id = c.id)"
+    comes_along = f"c.place <= {span.limit} and c.record_bytes <= {SMALL_RECORD}"
+    record = f"select {_seen(view, args)} from records as r where r.id = c.id {_not_before('r', since)}"
     return await db.fetch(
         f"""
-        select c.id, c.record_bytes, case when c.record_bytes <= {SMALL_RECORD} then {record} end as record
-        from ({chosen(filters, span, args)}) as c order by c.id {_order(span)}
+        select c.id, c.record_bytes, case when {comes_along} then ({record}) end as record
+        from (
+            select *, row_number() over (order by c.id {_order(span)}) as place
+            from ({chosen(filters, span, args, since)}) as c
+        ) as c
+        order by c.place
         """,
         *args,
     )
@@ -53,7 +59,12 @@ def _order(span: Span) -> str:
     return "asc" if span.ascending else "desc"
 
 
-def chosen(filters: Filters, span: Span, args: list[Any]) -> str:
+def _not_before(table: str, since: UUID | None) -> str:
+    """Written out: only of an id that it knows does the server leave partitions out of a plan."""
+    return "" if since is None else f"and {table}.id >= '{since}'"
+
+
+def chosen(filters: Filters, span: Span, args: list[Any], since: UUID | None = None) -> str:
     """The SQL of a page, one longer than wanted, without its records. Each channel is asked by itself, because only
     then is there an index that has its conversations in order."""
     order = _order(span)
@@ -64,7 +75,8 @@ def chosen(filters: Filters, span: Span, args: list[Any]) -> str:
         if span.after is not None:
             where.add("c.id > {}" if span.ascending else "c.id < {}", span.after)
         parts.append(
-            f"select c.id, c.record_bytes, c.metrics from conversations as c where {where} order by c.id {order}"
+            f"select c.id, c.record_bytes, c.metrics from conversations as c where {where} {_not_before('c', since)} "
+            f"order by c.id {order}"
         )
     offset = f"offset {_number(span.offset, args)}" if span.offset else ""
     limit = _number(span.limit + 1, args)
@@ -151,13 +163,32 @@ async def turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUID, li
 
 
 async def insert_record(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> None:
-    """Keeps the text of a finished conversation, and its size in the header."""
+    """Keeps the text of a finished conversation, in place of what was kept before, and its size in the header."""
     await tx.execute(
         """
-        with kept as (insert into records (id, head, turns) values ($1, $2, $3))
+        with kept as (
+            insert into records (id, head, turns) values ($1, $2, $3)
+            on conflict (id) do update set head = excluded.head, turns = excluded.turns
+        )
         update conversations set record_bytes = $4 where id = $1
         """,
         conversation_id, head.decode(), turns.decode(), len(head) + len(turns),
+    )  # fmt: skip
+
+
+async def take_forgotten(tx: Connection, count: int, besides: Iterable[UUID]) -> list[Row]:
+    """(id, is_live) of some that ended, are not sealed and that no job is going to finish, kept from changing until the
+    transaction ends. Those that someone is at are passed over. The order is that of their index, so that nothing else
+    is looked at."""
+    return await tx.fetch(
+        """
+        select c.id, exists (select from live_conversations as l where l.id = c.id) as is_live
+        from conversations as c
+        where c.record_bytes is null and c.ended_at is not null and c.id <> all($3::uuid[])
+            and not exists (select from jobs as j where j.key = $2 || c.id::text)
+        order by c.project_id, c.environment, c.id desc limit $1 for update of c skip locked
+        """,
+        count, FINISH_KEY, list(besides),
     )  # fmt: skip
 
 
