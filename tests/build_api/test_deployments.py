@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
+from parley.build_api import deployments
+from parley.domain.deployments import actions
 from parley.kit.ids import uuid7
 from parley.resources import Resources
 from tests.build_api.builder import AGENT, Builder
@@ -178,6 +183,41 @@ async def test_files_with_problems_are_refused_with_all_of_them(builder: Builder
 )
 async def test_bodies_that_are_no_project_are_refused(builder: Builder, content: bytes, kind: str) -> None:
     await builder.send("POST", "/deployments/publish", 400, content=content, headers={"content-type": kind})
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+async def test_other_compression_is_refused_in_words(builder: Builder, method: int) -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", method) as zipped:
+        for path, text in _files(builder).items():
+            zipped.writestr(path, text)
+    headers = {"content-type": "application/zip"}
+    answer = await builder.send("POST", "/deployments/publish", 400, content=archive.getvalue(), headers=headers)
+    assert answer["errors"] == [{"field": "body", "message": "holds files that are neither stored nor deflated"}]
+
+
+async def test_long_work_on_files_leaves_the_event_loop_alone(
+    builder: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_the_loop = {}
+
+    def watch(module: Any, name: str) -> None:
+        does: Callable[..., Any] = getattr(module, name)
+
+        def watched(*args: Any) -> Any:
+            on_the_loop[name] = asyncio._get_running_loop() is not None
+            return does(*args)
+
+        monkeypatch.setattr(module, name, watched)
+
+    for module, name in ((deployments, "read_upload"), (deployments, "unpack"), (deployments, "difference"),
+                         (actions, "pack")):  # fmt: skip
+        watch(module, name)
+    body = {"files": _files(builder)}
+    made = (await builder.send("POST", "/deployments/publish", 201, json=body))["deployment"]["id"]
+    other = await builder.deploy("Be brief.")
+    assert (await builder.send("GET", f"/deployments/{other.id}/diff?against={made}"))["files"]
+    assert on_the_loop == dict.fromkeys(("read_upload", "unpack", "difference", "pack"), False)
 
 
 async def test_conversations_in_progress_keep_their_deployment(

@@ -13,11 +13,10 @@ import pytest
 from parley.domain.projects.files import read_folder
 from parley.domain.projects.loader import load
 from parley.domain.projects.model import Project
-from parley.kit.ids import random_hex
 from parley.providers.llm.local.model import LocalModel
 from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
-from parley.runtime.agents import prepare
+from parley.runtime.suite.alone import fresh_agent
 from parley.runtime.suite.run import Stage, run_case
 from parley.runtime.suite.verdict import Status
 from tests.fake_openai import Reply, call, fake_openai, words
@@ -42,12 +41,8 @@ CASES = [(name, case) for name, project in PROJECTS.items() for case in project.
 async def staged(installation: Installation, name: str, model: Model, can_simulate: bool) -> AsyncIterator[Stage]:
     """The example on fresh hosts, as the command line prepares it for each case."""
     equipment, hosts = installation.resources.equipment, installation.resources.hosts
-    key = f"test-{random_hex(8)}"
-    agent = await prepare(key, PROJECTS[name], hosts.of(key, PROJECTS[name]), None)
-    try:
+    async with fresh_agent(hosts, PROJECTS[name], None) as agent:
         yield Stage(agent, model, can_simulate, equipment.safety, equipment.clock, equipment.limits)
-    finally:
-        await hosts.close(key)
 
 
 @pytest.mark.parametrize(("name", "case"), CASES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -11,16 +12,15 @@ from starlette.responses import Response
 from parley.build_api.uploads import read_upload
 from parley.domain.accounts.model import Key
 from parley.domain.deployments import actions, store
-from parley.domain.deployments.difference import difference
+from parley.domain.deployments.difference import FileChange, difference
 from parley.domain.deployments.model import (
     SEQUENCE,
     Deployment,
     DeploymentNotFound,
     DeploymentsInvalidEnvironment,
     DeploymentsValidationFailed,
-    target_of,
 )
-from parley.domain.projects.files import LIMITS, Bundle, unpack
+from parley.domain.projects.files import LIMITS, unpack
 from parley.domain.projects.place import Place, ProjectNotFound
 from parley.domain.tests import actions as tests
 from parley.domain.tests.model import DeploymentsTestsNotPassed
@@ -98,14 +98,10 @@ class DifferenceReply(BaseModel):
 
 async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
     source, place = await _named(call)
-    target = target_of(source.environment, call.body.targetEnvironment)
+    target, message = call.body.targetEnvironment, call.body.deploymentMessage or ""
     now, who = call.resources.clock.now(), author(call.key)
     async with call.resources.db.transaction() as tx:
-        await tests.check_gate(tx, place, source, target)
-        deployment = await actions.promote(
-            tx, source, target, now=now, created_by=who, message=call.body.deploymentMessage or ""
-        )
-        runs = await tests.after_promotion(tx, place, deployment, now)
+        deployment, runs = await tests.promote(tx, place, source, target, now=now, created_by=who, message=message)
     return reply({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
 
 
@@ -118,7 +114,7 @@ async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
 
 
 async def publish_deployment(call: Call[None, None]) -> Response:
-    upload = read_upload(call.raw, call.headers)
+    upload = await asyncio.to_thread(read_upload, call.raw, call.headers)
     now = call.resources.clock.now()
     async with call.resources.db.transaction() as tx:
         deployment = await actions.publish(
@@ -146,11 +142,11 @@ async def read_deployment(call: Call[None, None]) -> Response:
 
 
 async def compare_deployments(call: Call[None, DifferenceQuery]) -> Response:
-    after = await _files(call, await _found(call, call.path["deploymentId"]))
-    before = await _files(call, await _found(call, call.query.against))
+    after = await _packed(call, await _found(call, call.path["deploymentId"]))
+    before = await _packed(call, await _found(call, call.query.against))
     files = [
         {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
-        for each in difference(before, after)
+        for each in await asyncio.to_thread(_changes, before, after)
     ]
     return reply({"files": files})
 
@@ -183,10 +179,14 @@ async def _of(call: Call[Any, Any], place: Place, reference: str) -> Deployment:
     return deployment
 
 
-async def _files(call: Call[Any, Any], deployment: Deployment) -> Bundle:
+async def _packed(call: Call[Any, Any], deployment: Deployment) -> bytes:
     packed = await store.artifact_files(call.resources.db, deployment.artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
-    return unpack(packed)
+    return packed
+
+
+def _changes(before: bytes, after: bytes) -> list[FileChange]:
+    return list(difference(unpack(before), unpack(after)))
 
 
 AGENT = "/v1/agents/{agent_id}/deployments"

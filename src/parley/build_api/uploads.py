@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -19,6 +20,16 @@ from parley.web import bodies
 from parley.web.errors import field_errors
 
 MESSAGE_HEADER = "x-deployment-message"
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How files may be compressed. The others take far more memory to read than what comes out of them."""
+UNREADABLE = (
+    zipfile.BadZipFile,  # it is none, or a checksum is wrong
+    zlib.error,  # what was deflated is damaged
+    EOFError,  # a file ends too early
+    RuntimeError,  # a file is encrypted; NotImplementedError, which is one: it is patched or needs a newer reader
+    ValueError,  # a name is not the UTF-8 that it claims to be, or something is said to be before the beginning
+)
+"""What `zipfile` raises for an archive that is at fault."""
 
 
 class Files(BaseModel):
@@ -60,13 +71,21 @@ def _unzipped(raw: bytes) -> dict[str, bytes]:
     """Sizes are looked at before anything is unpacked, and no more is read than was announced."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            # Not `is_dir`, which breaks on an entry without a name: that one is refused with the paths.
+            entries = [entry for entry in archive.infolist() if not entry.filename.endswith("/")]
             if len(entries) > LIMITS.files or sum(entry.file_size for entry in entries) > LIMITS.total_bytes:
                 raise DeploymentsValidationFailed("The archive holds more than a project may.")
-            files = {entry.filename: archive.open(entry).read(entry.file_size) for entry in entries}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError):
+            if any(entry.compress_type not in METHODS for entry in entries):
+                raise ValidationFailed(fields=[FieldError("body", "holds files that are neither stored nor deflated")])
+            files = {entry.filename: _content(archive, entry) for entry in entries}
+    except UNREADABLE:
         raise ValidationFailed(fields=[FieldError("body", "is not a zip archive that can be read")]) from None
     return _rooted(files)
+
+
+def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    with archive.open(entry) as file:
+        return file.read(entry.file_size)
 
 
 def _rooted(files: dict[str, bytes]) -> dict[str, bytes]:

@@ -10,12 +10,10 @@ import typer
 
 from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, moment, now, run, show, show_json
-from parley.cli.projects import AccountOption
-from parley.domain.accounts.actions import get_account
+from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.deployments import actions, store
 from parley.domain.deployments.difference import FileChange, difference
-from parley.domain.deployments.model import Deployment, DeploymentNotFound, target_of
-from parley.domain.projects.actions import get_project
+from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.files import Bundle, unpack
 from parley.domain.projects.place import Place
 from parley.domain.tests import actions as tests
@@ -23,7 +21,6 @@ from parley.storage.db import Connection
 
 app = typer.Typer(help="Deployments: list, promote, roll back, compare.", no_args_is_help=True)
 
-ProjectOption = Annotated[str, typer.Option("--project", help="Slug or id of the project.")]
 DeploymentId = Annotated[UUID, typer.Argument(help="The deployment's id, as `parley deployments list` shows it.")]
 Message = Annotated[str, typer.Option("--message", "-m", help="A note on this deployment.")]
 
@@ -40,7 +37,7 @@ def list_(
     """List deployments, newest first; those that answer now are marked."""
 
     async def work(tx: Connection) -> list[dict[str, Any]]:
-        place = await _place(tx, account, project)
+        place = await place_of(tx, account, project)
         active = {each.id for each in await store.list_active(tx, place.id)}
         found = await store.list_deployments(tx, place.id, env.value if env else None, limit)
         return [_row(each, each.id in active) for each in found]
@@ -61,12 +58,10 @@ def promote(
     """Put a version into the next environment, or into a named one. The project's test gate applies."""
 
     async def work(tx: Connection) -> tuple[Deployment, list[UUID]]:
-        place = await _place(tx, account, project)
+        place = await place_of(tx, account, project)
         source = await _deployment(tx, place, deployment)
-        target = target_of(source.environment, to.value if to else None)
-        await tests.check_gate(tx, place, source, target)
-        promoted = await actions.promote(tx, source, target, now=now(), created_by=getpass.getuser(), message=message)
-        return promoted, await tests.after_promotion(tx, place, promoted, now())
+        target, who = to.value if to else None, getpass.getuser()
+        return await tests.promote(tx, place, source, target, now=now(), created_by=who, message=message)
 
     promoted, runs = run(data, work)
     if as_json:
@@ -89,7 +84,7 @@ def rollback(
     """Have an earlier deployment's version answer again in its environment."""
 
     async def work(tx: Connection) -> Deployment:
-        place = await _place(tx, account, project)
+        place = await place_of(tx, account, project)
         source = await _deployment(tx, place, deployment)
         return await actions.roll_back(tx, source, now=now(), created_by=getpass.getuser(), message=message)
 
@@ -112,7 +107,7 @@ def diff(
     """Show what changed from one deployment to another, file by file."""
 
     async def work(tx: Connection) -> list[FileChange]:
-        place = await _place(tx, account, project)
+        place = await place_of(tx, account, project)
         return list(difference(await _files(tx, place, before), await _files(tx, place, after)))
 
     changes = run(data, work)
@@ -124,10 +119,6 @@ def diff(
         console.print(each.diff, markup=False, highlight=False, soft_wrap=True)
     if not changes:
         console.print("Both hold the same files.")
-
-
-async def _place(tx: Connection, account: str, project: str) -> Place:
-    return await get_project(tx, (await get_account(tx, account)).id, project)
 
 
 async def _deployment(tx: Connection, place: Place, deployment_id: UUID) -> Deployment:

@@ -32,6 +32,11 @@ class TestGate(StrEnum):
 
 
 AccountOption = Annotated[str, typer.Option("--account", help="Slug or id of the account.")]
+ProjectOption = Annotated[str, typer.Option("--project", help="Slug or id of the project.")]
+
+
+async def place_of(tx: Connection, account: str, project: str) -> Place:
+    return await actions.get_project(tx, (await get_account(tx, account)).id, project)
 
 
 @app.command("create")
@@ -114,8 +119,7 @@ def set_(
         settings["response_metrics"] = metric_names(metrics)
 
     async def work(tx: Connection) -> Place:
-        owner = await get_account(tx, account)
-        return await actions.change_settings(tx, await actions.get_project(tx, owner.id, project), settings)
+        return await actions.change_settings(tx, await place_of(tx, account, project), settings)
 
     row = _row(run(data, work))
     if as_json:

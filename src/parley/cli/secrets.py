@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Any
 
 import orjson
 import typer
 
 from parley.cli.operator import AsJson, Data, console, fail, run, settings_for, show
-from parley.cli.projects import AccountOption
-from parley.domain.accounts.actions import get_account
+from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.projects import vault
-from parley.domain.projects.actions import get_project
 from parley.domain.projects.vault import Vault, sealing_key
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Secrets: what agents' functions may ask for by name.", no_args_is_help=True)
-
-ProjectOption = Annotated[str, typer.Option("--project", help="Slug or id of the project.")]
 
 
 @app.command("set")
@@ -30,7 +26,7 @@ def set_(name: str, account: AccountOption, project: ProjectOption, data: Data =
     settings = settings_for(data)
 
     async def work(tx: Connection) -> None:
-        place = await get_project(tx, (await get_account(tx, account)).id, project)
+        place = await place_of(tx, account, project)
         await Vault(sealing_key(settings.secret_key, settings.data)).put(tx, place.id, name, _value(text))
 
     run(data, work)
@@ -42,7 +38,7 @@ def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_
     """List the names of a project's secrets."""
 
     async def work(tx: Connection) -> list[str]:
-        return await vault.names(tx, (await get_project(tx, (await get_account(tx, account)).id, project)).id)
+        return await vault.names(tx, (await place_of(tx, account, project)).id)
 
     show([{"name": name} for name in run(data, work)], ("name",), as_json)
 
@@ -52,7 +48,7 @@ def remove(name: str, account: AccountOption, project: ProjectOption, data: Data
     """Remove a secret."""
 
     async def work(tx: Connection) -> bool:
-        place = await get_project(tx, (await get_account(tx, account)).id, project)
+        place = await place_of(tx, account, project)
         return await vault.remove(tx, place.id, name)
 
     if not run(data, work):

@@ -27,12 +27,11 @@ from parley.cli.operator import (
     settings_for,
     show_json,
 )
-from parley.domain.accounts.actions import get_account
+from parley.cli.projects import place_of
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import GRACE, count_on
 from parley.domain.concurrency.model import HOUR, Stage, floor
 from parley.domain.deployments.store import find_active
-from parley.domain.projects.actions import get_project
 from parley.domain.records.seeding.seed import Wish, make_plan, tidy, write
 from parley.kit.ids import random_hex
 from parley.providers.embeddings.protocol import EmbeddingError
@@ -113,11 +112,10 @@ async def _seed(settings: Settings, order: Order, quiet: bool) -> None:
 
 async def _wish(db: Database, order: Order) -> Wish:
     async with db.transaction() as tx:
-        owner = await get_account(tx, order.account)
-        place = await get_project(tx, owner.id, order.project)
+        place = await place_of(tx, order.account, order.project)
         active = await find_active(tx, place.id, order.environment)
     deployment = active.id if active else UUID(int=0)
-    return Wish(owner.id, place.id, order.environment, deployment, order.count, order.days, order.turns)
+    return Wish(place.account_id, place.id, order.environment, deployment, order.count, order.days, order.turns)
 
 
 async def _count(db: Database, stage: Stage) -> None:

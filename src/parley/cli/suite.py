@@ -14,15 +14,14 @@ from parley.cli.operator import AsJson, console, errors, settings_for, show_json
 from parley.cli.push import Folder, read_project
 from parley.domain.projects.model import Project, TestCase
 from parley.kit.clock import SystemClock
-from parley.kit.ids import random_hex
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.llm.protocol import Model
 from parley.resources import embedder, host_limits, local_model, model_settings
-from parley.runtime.agents import prepare
 from parley.runtime.host.hosts import Hosts
 from parley.runtime.models import chain
 from parley.runtime.ports import Limits
 from parley.runtime.safety import RuleClassifier
+from parley.runtime.suite.alone import fresh_agent
 from parley.runtime.suite.run import Stage, run_case
 from parley.runtime.suite.verdict import Status, Verdict
 
@@ -84,20 +83,16 @@ async def _run(project: Project, cases: list[TestCase], quiet: bool) -> list[Ver
         remembered = CachedEmbedder(vectors) if vectors else None
         wanted = model_settings(settings)
         model: Model = chain(wanted, client) if wanted.is_set else local_model(vectors)
-        hosts = Hosts(host_limits(settings), clock)
+        hosts, limits = Hosts(host_limits(settings), clock), Limits(function_timeout=settings.function_seconds)
         verdicts = []
         try:
             with _progress(quiet) as progress:
                 bar = progress.add_task("", total=len(cases))
                 for case in cases:
                     progress.update(bar, description=case.name)
-                    # Module globals are an agent's mock back end: each case gets a fresh set.
-                    key = f"test-{random_hex(8)}"
-                    agent = await prepare(key, project, hosts.of(key, project), remembered)
-                    limits = Limits(function_timeout=settings.function_seconds)
-                    stage = Stage(agent, model, wanted.is_set, RuleClassifier(), clock, limits)
-                    verdicts.append(await run_case(stage, case))
-                    await hosts.close(key)
+                    async with fresh_agent(hosts, project, remembered) as agent:
+                        stage = Stage(agent, model, wanted.is_set, RuleClassifier(), clock, limits)
+                        verdicts.append(await run_case(stage, case))
                     progress.advance(bar)
         finally:
             await hosts.aclose()

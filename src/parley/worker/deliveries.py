@@ -151,7 +151,8 @@ class Deliveries:
         _seconds.observe(took)
         failing_for = started_at - due.failing_since if due.failing_since is not None else timedelta()
         pauses = self._resources.settings.webhook_pauses
-        step = next_step(due.attempts + 1, outcome, failing_for, pauses, random.random())  # noqa: S311
+        chance = random.random()  # noqa: S311 it spreads attempts over time and keeps nothing secret
+        step = next_step(due.attempts + 1, outcome, failing_for, pauses, chance)
         return Result(due, step, Attempt(started_at, round(took * 1000), outcome))
 
     async def _post(self, due: Due) -> Outcome:

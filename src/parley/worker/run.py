@@ -140,7 +140,8 @@ class Worker:
                 if job.attempts >= kind.attempts:
                     await queue.give_up(tx, job, name)
                 else:
-                    await queue.postpone(tx, job, backoff_seconds(job.attempts, random.random()), name)  # noqa: S311
+                    chance = random.random()  # noqa: S311 it spreads attempts over time and keeps nothing secret
+                    await queue.postpone(tx, job, backoff_seconds(job.attempts, chance), name)
         except DatabaseUnavailable:
             log.warning("job_failure_not_recorded", kind=job.kind, job=str(job.id))
 

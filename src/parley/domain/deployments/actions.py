@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -22,21 +23,27 @@ async def publish(
     tx: Connection, place: Place, bundle: Bundle, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """Stores the files (once, however often they are published) and makes them what new conversations start on."""
-    await store.insert_artifact(tx, bundle.address, pack(bundle))
+    address, packed = await asyncio.to_thread(_packed, bundle)
+    await store.insert_artifact(tx, address, packed)
     deployment = Deployment(
         id=uuid7(),
         account_id=place.account_id,
         project_id=place.id,
         environment=environment,
-        artifact_hash=bundle.address,
+        artifact_hash=address,
         artifact_version=iso(now),
-        version=bundle.address[:32],
+        version=address[:32],
         created_by=created_by,
         created_at=now,
         metadata=described("publish", message),
     )
     await activate(tx, deployment)
     return deployment
+
+
+def _packed(bundle: Bundle) -> tuple[str, bytes]:
+    """Hashing and compressing megabytes takes its time: not on the event loop."""
+    return bundle.address, pack(bundle)
 
 
 async def promote(

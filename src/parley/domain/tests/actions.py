@@ -1,11 +1,12 @@
-"""Asking for test runs, and holding back what has not passed."""
+"""Asking for test runs, and promoting what may go on: versions that have not passed can be held back."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.deployments.model import SEQUENCE, Deployment
+from parley.domain.deployments import actions as deployments
+from parley.domain.deployments.model import SEQUENCE, Deployment, target_of
 from parley.domain.projects.place import Place
 from parley.domain.tests import store
 from parley.domain.tests.model import (
@@ -40,14 +41,32 @@ async def ask(tx: Connection, deployment: Deployment, trigger: str, created_by: 
     return run
 
 
-async def after_promotion(tx: Connection, place: Place, deployment: Deployment, now: datetime) -> list[UUID]:
+async def promote(
+    tx: Connection,
+    place: Place,
+    source: Deployment,
+    environment: str | None,
+    *,
+    now: datetime,
+    created_by: str,
+    message: str = "",
+) -> tuple[Deployment, list[UUID]]:
+    """Puts a version into an environment (None: the next one), unless its tests hold it back. What answers there now,
+    and the test runs that this began."""
+    target = target_of(source.environment, environment)
+    await _check_gate(tx, place, source, target)
+    promoted = await deployments.promote(tx, source, target, now=now, created_by=created_by, message=message)
+    return promoted, await _after_promotion(tx, place, promoted, now)
+
+
+async def _after_promotion(tx: Connection, place: Place, deployment: Deployment, now: datetime) -> list[UUID]:
     """The runs that a promotion begins: one, when the project wants its tests run."""
     if gate_of(place.settings) == OFF:
         return []
     return [(await ask(tx, deployment, "promotion", deployment.created_by, now)).id]
 
 
-async def check_gate(tx: Connection, place: Place, source: Deployment, target: str) -> None:
+async def _check_gate(tx: Connection, place: Place, source: Deployment, target: str) -> None:
     """Refuses to let a version go live that has not passed, when the project demands it."""
     if target != SEQUENCE[-1] or gate_of(place.settings) != REQUIRED:
         return

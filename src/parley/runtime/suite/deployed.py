@@ -13,13 +13,12 @@ from parley.domain.projects.loader import load
 from parley.domain.projects.model import Project, TestCase
 from parley.domain.tests import store
 from parley.domain.tests.model import RunStatus, TestRun, outcome_of
-from parley.kit.ids import random_hex
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.built_in import BuiltInModel
 from parley.providers.llm.protocol import Model
-from parley.runtime.agents import prepare
 from parley.runtime.equipment import Equipment
 from parley.runtime.host.hosts import Hosts
+from parley.runtime.suite.alone import fresh_agent
 from parley.runtime.suite.run import Stage, run_case
 from parley.runtime.suite.verdict import Status, Verdict
 from parley.storage import queue
@@ -73,12 +72,7 @@ async def _run(
 async def _case(
     equipment: Equipment, hosts: Hosts, embedder: Embedder | None, project: Project, model: Model, case: TestCase
 ) -> Verdict:
-    """Module globals are an agent's mock back end: each case gets a fresh set."""
-    key = f"test-{random_hex(8)}"
-    try:
-        agent = await prepare(key, project, hosts.of(key, project), embedder)
-        can_simulate = not isinstance(model, BuiltInModel)
+    can_simulate = not isinstance(model, BuiltInModel)
+    async with fresh_agent(hosts, project, embedder) as agent:
         stage = Stage(agent, model, can_simulate, equipment.safety, equipment.clock, equipment.limits)
         return await run_case(stage, case)
-    finally:
-        await hosts.close(key)
