@@ -11,6 +11,7 @@ from pydantic import Field, FilePath, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from parley.kit.outbound.addresses import Rules
+from parley.providers.speech.protocol import Choice as SpeechChoice
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
@@ -77,6 +78,10 @@ class Settings(BaseSettings):
         default=(), description="TCP ports that agents' own code may connect to, separated by commas; `*` for any."
     )
 
+    dni_seconds: float = Field(
+        default=900.0, ge=1, le=24 * 3600, description="How long a number is reserved for a caller."
+    )
+
     sms_url: str | None = Field(default=None, description="A Twilio-compatible address; without one SMS are recorded.")
     sms_account: str = Field(default="", description="Its account SID.")
     sms_token: str = Field(default="", description="Its auth token.")
@@ -85,6 +90,25 @@ class Settings(BaseSettings):
     smtp_user: str = Field(default="", description="Its user.")
     smtp_password: str = Field(default="", description="Its password.")
     mail_from: str = Field(default="parley@localhost", description="Sender of mails.")
+
+    sip_host: str = Field(default="127.0.0.1", description="The address that calls come to and leave from.")
+    sip_port: int = Field(default=5060, ge=0, le=65535, description="Its UDP port; 0 takes any free one.")
+    sip_tls_port: int = Field(default=5061, ge=0, le=65535, description="Its TLS port; 0 takes any free one.")
+    sip_certificate: FilePath | None = Field(
+        default=None, description="Our certificate and its key (PEM) for TLS (default: made in the data folder)."
+    )
+    sip_ca_file: FilePath | None = Field(
+        default=None, description="Authorities (PEM) that trunks are checked against (default: the system's)."
+    )
+    sip_calls: int = Field(default=100, ge=1, le=1000, description="Most calls at once in one voice process.")
+    rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
+
+    speech: SpeechChoice = Field(
+        default="auto", description="What speaks on calls: `auto`, `flite`, `espeak`, or `silent` for benchmarks."
+    )
+    voice_drain_seconds: float = Field(
+        default=30.0, ge=0, description="How long a stopping voice process waits for calls to finish."
+    )
 
     alert_environments: Environments = Field(
         default=("live",), description="Environments that alert rules look at, separated by commas."
@@ -110,6 +134,10 @@ class Settings(BaseSettings):
         description="What the names of signature headers begin with.",
     )
     webhook_log_days: float = Field(default=30.0, gt=0, description="How long events and attempts are kept.")
+
+    outbound_per_minute: int = Field(
+        default=60, ge=0, description="Calls that an account may ask for in a minute; 0 for any number."
+    )
 
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="Largest request body.")
     drain_seconds: float = Field(

@@ -82,3 +82,14 @@ async def test_connectors_are_checked(builder: Builder, body: dict[str, object])
 async def test_unknown_agents_have_no_numbers(builder: Builder, build: ContractClient) -> None:
     response = await build.get("/v1/agents/nobody/telephony/phone-numbers", headers=builder.headers)
     assert (response.status_code, response.json()["error_code"]) == (404, "PROJECT_NOT_FOUND")
+
+
+async def test_a_number_joins_a_pool_and_leaves_it(builder: Builder) -> None:
+    made = await builder.send("POST", NUMBERS, 201, json={"number": "+14155550100", "isDynamic": True})
+    assert made["isDynamic"] is True
+    assert await builder.send("GET", NUMBERS) == {"phoneNumbers": [made]}
+    changed = await builder.send("PATCH", f"{NUMBERS}/+14155550100", json={"clientEnv": "sandbox"})
+    assert changed == {**made, "clientEnv": "sandbox"}, "what is not named stays"
+    left = await builder.send("PATCH", f"{NUMBERS}/+14155550100", json={"isDynamic": False})
+    assert "isDynamic" not in left
+    await builder.send("PATCH", f"{NUMBERS}/+14155550100", 400, json={"isDynamic": "perhaps"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from parley.build_api import (
     agents,
     alerts,
+    connectors,
     conversations,
     debug_chat,
     deployments,
@@ -22,6 +23,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *deployments.ENDPOINTS,
     *testing.ENDPOINTS,
     *telephony.ENDPOINTS,
+    *connectors.ENDPOINTS,
     *conversations.ENDPOINTS,
     *traces.ENDPOINTS,
     *debug_chat.ENDPOINTS,

@@ -1,15 +1,14 @@
-"""Phone numbers and connectors of an agent."""
+"""Phone numbers of an agent."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import (
-    Connector,
     ConnectorsNotFound,
     PhoneNumber,
     PhoneNumbersInvalid,
@@ -23,7 +22,6 @@ from parley.web.groups import AGENTS
 from parley.web.replies import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
-Name = Annotated[str, Field(min_length=1, max_length=255)]
 
 
 class PhoneNumberRecord(BaseModel):
@@ -32,6 +30,7 @@ class PhoneNumberRecord(BaseModel):
     accountId: str
     clientEnv: str
     connectorId: str | None = Field(default=None, description="Only present when the number has one.")
+    isDynamic: bool | None = Field(default=None, description="Only present, and true, when it is one of a pool.")
 
 
 class PhoneNumberList(BaseModel):
@@ -49,6 +48,7 @@ class ImportRequest(BaseModel):
     clientEnv: ClientEnv = "live"
     variantId: str = ""
     connectorId: str | None = None
+    isDynamic: bool = Field(default=False, description="One of a pool: it leads to the agent only while reserved.")
 
 
 class AssignRequest(BaseModel):
@@ -57,29 +57,7 @@ class AssignRequest(BaseModel):
     clientEnv: ClientEnv | None = None
     variantId: str | None = None
     connectorId: str | None = None
-
-
-class ConnectorRecord(BaseModel):
-    connectorId: str
-    name: str
-    projectId: str
-    accountId: str
-    clientEnv: str
-    variantId: str
-    outbound: bool
-
-
-class ConnectorList(BaseModel):
-    connectors: list[ConnectorRecord]
-
-
-class ConnectorRequest(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    name: Name
-    clientEnv: ClientEnv = "live"
-    variantId: str = ""
-    outbound: bool = False
+    isDynamic: bool | None = None
 
 
 async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
@@ -90,7 +68,13 @@ async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
 async def import_phone_number(call: Call[ImportRequest, None]) -> Response:
     body, place = call.body, call.project
     number = PhoneNumber(
-        plain_number(body.number), place.account_id, place.id, body.clientEnv, body.variantId, body.connectorId
+        plain_number(body.number),
+        place.account_id,
+        place.id,
+        body.clientEnv,
+        body.variantId,
+        body.connectorId,
+        body.isDynamic,
     )
     async with call.resources.db.transaction() as tx:
         await actions.import_number(tx, place, number, call.resources.clock.now())
@@ -115,6 +99,7 @@ async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
         body.clientEnv or known.environment,
         known.variant_id if body.variantId is None else body.variantId,
         body.connectorId if "connectorId" in body.model_fields_set else kept,
+        known.is_dynamic if body.isDynamic is None else body.isDynamic,
     )
     async with call.resources.db.transaction() as tx:
         await actions.assign_number(tx, place, number, call.resources.clock.now())
@@ -127,36 +112,6 @@ async def remove_phone_number(call: Call[None, None]) -> Response:
     return Response(status_code=204)
 
 
-async def list_connectors(call: Call[None, None]) -> Response:
-    found = await store.list_connectors(call.resources.db, call.project.id)
-    return reply({"connectors": [connector.to_json() for connector in found]})
-
-
-async def create_connector(call: Call[ConnectorRequest, None]) -> Response:
-    body = call.body
-    async with call.resources.db.transaction() as tx:
-        connector = await actions.create_connector(
-            tx,
-            call.project,
-            body.name,
-            body.clientEnv,
-            now=call.resources.clock.now(),
-            variant_id=body.variantId,
-            outbound=body.outbound,
-        )
-    return reply(connector.to_json(), 201)
-
-
-async def read_connector(call: Call[None, None]) -> Response:
-    return reply((await _connector(call)).to_json())
-
-
-async def remove_connector(call: Call[None, None]) -> Response:
-    async with call.resources.db.transaction() as tx:
-        await actions.remove_connector(tx, call.project, call.path["connectorId"])
-    return Response(status_code=204)
-
-
 async def _number(call: Call[Any, None]) -> PhoneNumber:
     found = await store.find_number(call.resources.db, call.project.account_id, plain_number(call.path["number"]))
     if found is None or found.project_id != call.project.id:
@@ -164,15 +119,7 @@ async def _number(call: Call[Any, None]) -> PhoneNumber:
     return found
 
 
-async def _connector(call: Call[Any, None]) -> Connector:
-    found = await store.find_connector(call.resources.db, call.project.id, call.path["connectorId"])
-    if found is None:
-        raise ConnectorsNotFound
-    return found
-
-
 NUMBERS = "/v1/agents/{agent_id}/telephony/phone-numbers"
-CONNECTORS = "/v1/agents/{agent_id}/telephony/connectors"
 MISSING = (ProjectNotFound,)
 WRONG_NUMBER = (*MISSING, PhoneNumbersNotFound, PhoneNumbersInvalid)
 
@@ -225,43 +172,5 @@ ENDPOINTS = (
         "Take a phone number away from an agent",
         status=204,
         errors=WRONG_NUMBER,
-    ),
-    Endpoint(
-        "GET",
-        CONNECTORS,
-        list_connectors,
-        AGENTS,
-        "The connectors of an agent",
-        reply=ConnectorList,
-        errors=MISSING,
-    ),
-    Endpoint(
-        "POST",
-        CONNECTORS,
-        create_connector,
-        AGENTS,
-        "Make a connector",
-        status=201,
-        body=ConnectorRequest,
-        reply=ConnectorRecord,
-        errors=MISSING,
-    ),
-    Endpoint(
-        "GET",
-        f"{CONNECTORS}/{{connectorId}}",
-        read_connector,
-        AGENTS,
-        "One connector",
-        reply=ConnectorRecord,
-        errors=(*MISSING, ConnectorsNotFound),
-    ),
-    Endpoint(
-        "DELETE",
-        f"{CONNECTORS}/{{connectorId}}",
-        remove_connector,
-        AGENTS,
-        "Remove a connector; its numbers stay without one",
-        status=204,
-        errors=(*MISSING, ConnectorsNotFound),
     ),
 )

@@ -13,7 +13,10 @@ from parley.cli.projects import AccountOption, metric_names
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.actions import IssuedKey, get_account
 from parley.domain.accounts.model import Family, Key, KeyScopeInvalid, Scope
+from parley.domain.numbers.model import ConnectorsNotFound
+from parley.domain.numbers.store import find_connector
 from parley.domain.projects.actions import get_project
+from parley.domain.projects.place import Place
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Keys: issue, list, rotate, revoke.", no_args_is_help=True)
@@ -66,6 +69,7 @@ def issue(
         _check_options(kind, variant, connector)
         owner = await get_account(tx, account)
         place = await get_project(tx, owner.id, project) if project else None
+        await _check_connector(tx, place, connector)
         scope = Scope(
             account_id=owner.id,
             project_id=place.id if place else None,
@@ -87,6 +91,11 @@ def _check_options(kind: Kind, variant: str | None, connector: str | None) -> No
         raise KeyScopeInvalid(f"A key for {kind} has no variant: only a chat key can be bound to one.")
     if connector is not None and kind not in (Kind.outbound, Kind.dni):
         raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound or a dni key has one.")
+
+
+async def _check_connector(tx: Connection, place: Place | None, connector: str | None) -> None:
+    if place is not None and connector is not None and await find_connector(tx, place.id, connector) is None:
+        raise ConnectorsNotFound(f"There is no connector '{connector}' in this project.")
 
 
 def families_of(kind: Kind) -> tuple[Family, ...]:

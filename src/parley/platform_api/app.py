@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parley.platform_api import chat, concurrency, conversations, external_events, handoff
+from parley.platform_api import chat, concurrency, conversations, dni, external_events, handoff, outbound
 from parley.web.endpoint import Endpoint
 from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, Group
 
@@ -12,6 +12,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *concurrency.ENDPOINTS,
     *handoff.ENDPOINTS,
     *external_events.ENDPOINTS,
+    *outbound.ENDPOINTS,
+    *dni.ENDPOINTS,
 )
 
 

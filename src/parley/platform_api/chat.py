@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
@@ -16,16 +16,18 @@ from parley.domain.conversations.model import (
     ConversationsNotFound,
     row_id,
 )
-from parley.domain.conversations.replies import KEY_LIMIT, IdempotencyKeyReused, Retry
+from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.place import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
+from parley.platform_api.attributes import Attributes
 from parley.runtime.agents import ChatDraftDeploymentFailed
 from parley.runtime.events import Result
 from parley.runtime.session import Opening
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
 from parley.web.replies import reply
+from parley.web.retries import retry_of
 
 CHANNELS = {
     "webchat": ("WEBCHAT", "webchat.polyai"),
@@ -38,30 +40,14 @@ MessageText = Annotated[str, Field(max_length=20_000)]
 LanguageCode = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 
 
-DEEPEST = 50
-"""Levels of lists and objects in what a client attaches: as much as is sure to reach the functions."""
-
-
-def _is_shallow(value: Any, levels: int = DEEPEST) -> bool:
-    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels > 0 and all(_is_shallow(member, levels - 1) for member in members)
-
-
 class CreateRequest(BaseModel):
     variant_id: str | None = Field(default=None, description="The variant to talk to; it cannot change later.")
-    integration_attributes: dict[str, Any] | None = Field(
+    integration_attributes: Attributes | None = Field(
         default=None, description="Readable by the project's functions as conv.integration_attributes."
     )
     channel: Literal["webchat", "whatsapp", "sms", "api"] | None = None
     asr_lang_code: LanguageCode | None = None
     tts_lang_code: LanguageCode | None = None
-
-    @field_validator("integration_attributes")
-    @classmethod
-    def _reaches_functions(cls, value: dict[str, Any] | None) -> dict[str, Any] | None:
-        if not _is_shallow(value):
-            raise ValueError("is nested too deeply")
-        return value
 
 
 class CreateReply(BaseModel):
@@ -108,7 +94,7 @@ async def create_chat(call: Call[CreateRequest, None]) -> Response:
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
-    return reply(await call.resources.sessions.open(call.project, opening, _created, _retry(call)))
+    return reply(await call.resources.sessions.open(call.project, opening, _created, retry_of(call)))
 
 
 async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
@@ -118,7 +104,7 @@ async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
         _conversation(call.body.conversation_id),
         call.body.message,
         _responded,
-        _retry(call),
+        retry_of(call),
     )
     return reply(answer)
 
@@ -162,16 +148,6 @@ def _conversation(public: str) -> UUID:
     if found is None:
         raise ConversationsNotFound
     return found
-
-
-def _retry(call: Call[Any, None]) -> Retry | None:
-    key = call.headers.get("idempotency-key")
-    if key is None:
-        return None
-    if not 0 < len(key) <= KEY_LIMIT:
-        problem = FieldError("Idempotency-Key", f"has between 1 and {KEY_LIMIT} characters")
-        raise ValidationFailed(fields=[problem])
-    return Retry.of(call.key.id, key, call.request.scope["path"], call.raw)
 
 
 PREFIX = "/{version:version}/{account_id}/{project_id}/chat"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from starlette.datastructures import Headers
 
-from parley.domain.accounts.model import Account, Key
+from parley.domain.accounts.model import NEEDS_PROJECT, Account, Key
 from parley.domain.projects.place import Place
 from parley.kit.values import dataclass
 from parley.resources import Resources
@@ -16,7 +16,7 @@ from parley.web.regions import Regions
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A key that is good for the endpoint, and the account and project that the path means."""
+    """A key that is good for the endpoint, and the account and project that the path means, or else the key itself."""
 
     key: Key
     account_id: str
@@ -38,6 +38,10 @@ async def authenticate(
         return await _in_account(resources, regions, group, keys, account, path.get("project_id"))
     if (agent := path.get("agent_id")) is not None:
         return Caller(key, key.scope.account_id, await resources.directory.project(key.scope.account_id, agent))
+    if key.family in NEEDS_PROJECT and key.scope.project_id is not None:
+        place = await resources.directory.project(key.scope.account_id, key.scope.project_id)
+        regions.check(place.region)
+        return Caller(key, key.scope.account_id, place)
     return Caller(key, key.scope.account_id)
 
 

@@ -8,10 +8,12 @@ from datetime import timedelta
 
 from parley.domain.accounts.jobs import forget_dead_keys
 from parley.domain.alerts.jobs import EVALUATE, evaluate_rules
+from parley.domain.calls import jobs as calls
 from parley.domain.concurrency.jobs import count_closed_hours
 from parley.domain.conversations import retention
 from parley.domain.conversations.actions import FINISH, SEND_MESSAGE, TAKE_IN_EVENTS
 from parley.domain.records import jobs as records
+from parley.domain.reservations import jobs as reservations
 from parley.domain.tests.actions import RUN_TESTS
 from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
@@ -59,6 +61,10 @@ async def forget_old(resources: Resources, job: Job) -> None:
     await jobs.forget_old(resources.equipment, job)
 
 
+async def end_orphaned_calls(resources: Resources, job: Job) -> None:
+    await jobs.end_orphaned_calls(resources.equipment, resources.sessions, job)
+
+
 async def count_concurrency(resources: Resources, job: Job) -> None:
     await count_closed_hours(resources.db, resources.clock.now())
     async with resources.db.transaction() as tx:
@@ -74,6 +80,10 @@ async def expire_conversations(resources: Resources, job: Job) -> None:
     await retention.expire(resources.db, resources.clock, job)
 
 
+async def seal_forgotten(resources: Resources, job: Job) -> None:
+    await records.seal_forgotten(resources.db, resources.clock, job)
+
+
 async def embed_records(resources: Resources, job: Job) -> None:
     await records.embed_waiting(resources.db, resources.semantic.embedder, resources.clock, job)
 
@@ -86,9 +96,21 @@ async def ask_again_for_vectors(resources: Resources, job: Job) -> None:
     await records.ask_again(resources.db, resources.semantic.embedder, resources.clock, job)
 
 
+async def forget_reservations(resources: Resources, job: Job) -> None:
+    await reservations.forget_expired(resources.db, resources.clock.now())
+    async with resources.db.transaction() as tx:
+        await queue.finish(tx, job)
+
+
 async def forget_webhook_events(resources: Resources, job: Job) -> None:
     keep = timedelta(days=resources.settings.webhook_log_days)
     await webhooks.forget_old(resources.db, resources.clock.now(), keep)
+    async with resources.db.transaction() as tx:
+        await queue.finish(tx, job)
+
+
+async def tend_calls(resources: Resources, job: Job) -> None:
+    await calls.tend(resources.db, resources.clock.now())
     async with resources.db.transaction() as tx:
         await queue.finish(tx, job)
 
@@ -112,9 +134,13 @@ JOBS = {
         JobKind(retention.EXPIRE, expire_conversations),
         JobKind("concurrency.count_closed_hours", count_concurrency),
         JobKind(EVALUATE, evaluate_alerts, attempts=4, lease_seconds=15.0),
+        JobKind(records.SEAL, seal_forgotten, lease_seconds=records.LEASE_SECONDS),
         JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS),
         JobKind(records.PACK, pack_vectors),
         JobKind(records.ASK_AGAIN, ask_again_for_vectors),
+        JobKind(reservations.FORGET, forget_reservations),
         JobKind("webhooks.forget_old", forget_webhook_events),
+        JobKind("calls.end_orphans", end_orphaned_calls, attempts=4, lease_seconds=15.0),
+        JobKind(calls.TEND, tend_calls, attempts=4, lease_seconds=15.0),
     )
 }

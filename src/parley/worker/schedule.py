@@ -23,9 +23,13 @@ PERIODS = (
     Period("conversations.expire", HOUR),
     Period("concurrency.count_closed_hours", 300.0),
     Period("alerts.evaluate", 30.0),
+    Period("records.seal_forgotten", HOUR),
     Period("records.embed", 2.0),
     Period("records.ask_again", HOUR),
+    Period("reservations.forget_expired", 300.0),
     Period("webhooks.forget_old", HOUR),
+    Period("calls.tend", 5.0),
+    Period("calls.end_orphans", 2.0),
 )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.accounts.actions import create_account
+from parley.domain.calls import store as calls
+from parley.domain.calls.model import Call, Direction, Status
 from parley.domain.conversations import actions, external_events, handoffs, store
 from parley.domain.conversations.model import Conversation, Ending, HandoffState, Live, OutboxMessage, Turn, public_id
 from parley.domain.projects.actions import create_project
@@ -27,6 +29,7 @@ COLUMNS = {
     "handoff_states": "conversation_id",
     "messages": "conversation_id",
     "external_event_ids": "conversation_id",
+    "calls": "id",
     "live_conversations": "id",
 }
 """Every table with something of a conversation, and the column that names it."""
@@ -80,6 +83,15 @@ async def _add_beside(tx: Connection, conversation: Conversation, place: Place) 
     await tx.execute("insert into record_words (id, words) values ($1, 'a b')", row)
     await tx.execute("insert into records_to_embed (id) values ($1)", row)
     await add_vector(tx, row, place)
+    await calls.insert(tx, _call(conversation))
+
+
+def _call(conversation: Conversation) -> Call:
+    c = conversation
+    return Call(
+        c.id, Direction.INBOUND, c.account_id, c.project_id, None, c.environment, c.to_number, Status.SUCCESS,
+        c.started_at,
+    )  # fmt: skip
 
 
 async def add_vector(tx: Connection, conversation: UUID, place: Place) -> None:

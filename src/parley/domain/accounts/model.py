@@ -124,14 +124,15 @@ class Key:
 
 
 NEEDS_PROJECT = frozenset({Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI})
+"""Families that act for one project, in one environment."""
 
 
 def check_scope(family: Family, scope: Scope) -> None:
     """Refuses a scope that the family cannot have."""
     if family in NEEDS_PROJECT and scope.project_id is None:
         raise KeyScopeInvalid(f"A {family} key is bound to one project: name it.")
-    if family in (Family.CHAT, Family.CHAT_TOKEN) and scope.environment is None:
-        raise KeyScopeInvalid("A chat key is bound to one environment: name it.")
+    if family in NEEDS_PROJECT and scope.environment is None:
+        raise KeyScopeInvalid(f"A {family} key is bound to one environment: name it.")
     if family is Family.BUILD and scope.project_id is not None:
         raise KeyScopeInvalid("A build key is valid for the whole account and takes no project.")
 

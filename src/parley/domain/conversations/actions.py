@@ -29,6 +29,8 @@ EVENT_ID_LIFETIME = timedelta(hours=1)
 EVENT_ARRIVED = "parley_external_events"
 """Signalled with the id of the conversation."""
 FINISH = "conversations.finish"
+FINISH_KEY = "finish:"
+"""With the id of the conversation, the key of the job that will finish it."""
 SEND_MESSAGE = "messages.send"
 TAKE_IN_EVENTS = "conversations.take_in_events"
 TAKE_OVER_AFTER = timedelta(seconds=5)
@@ -52,11 +54,14 @@ async def end_turn(tx: Connection, claimed: Claimed, taken: Taken) -> None:
     await _write_rest(tx, claimed.id, claimed.project_id, taken)
 
 
-async def close(tx: Connection, claimed: Claimed, ending: Ending, at: datetime) -> None:
-    """Ends a conversation without a turn: the client closed it, or nobody said anything for too long."""
+async def close(
+    tx: Connection, claimed: Claimed, ending: Ending, at: datetime, metrics: Sequence[tuple[str, str]] = ()
+) -> None:
+    """Ends a conversation without a turn: the other side left, or nobody said anything for too long. `metrics` are what
+    the door has to say about it."""
     if not await store.set_closed(tx, claimed):
         raise ConversationBusy
-    await _end(tx, claimed.id, claimed.project_id, ending, at)
+    await _end(tx, claimed.id, claimed.project_id, ending, at, metrics)
 
 
 async def accept_event(tx: Connection, project_id: str, delivery: Delivery) -> Arrival:
@@ -80,9 +85,13 @@ async def take_in_events(tx: Connection, claimed: Claimed, live: Live, last_even
 
 async def finish(tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: list[Any]) -> None:
     """After the end function: the header gets its sums, and what only a live conversation needs goes away."""
+    await sum_up(tx, conversation_id, state, last_metrics)
+    await store.delete_live(tx, conversation_id)
+
+
+async def sum_up(tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: list[Any]) -> None:
     metrics = [*await store.metrics_of(tx, conversation_id), *last_metrics]
     await store.set_finished(tx, conversation_id, state, collected(metrics))
-    await store.delete_live(tx, conversation_id)
 
 
 async def remove(tx: Connection, conversation_id: UUID) -> None:
@@ -119,8 +128,16 @@ async def send_messages(
         await queue.defer(tx, SEND_MESSAGE, {"message": str(message_id)})
 
 
-async def _end(tx: Connection, conversation_id: UUID, project_id: str, ending: Ending, at: datetime) -> None:
+async def _end(
+    tx: Connection,
+    conversation_id: UUID,
+    project_id: str,
+    ending: Ending,
+    at: datetime,
+    metrics: Sequence[tuple[str, str]] = (),
+) -> None:
     await store.set_ended(tx, conversation_id, ending, at)
     if ending.handed_over is not None:
         await handoffs.insert(tx, conversation_id, project_id, ending.handed_over)
-    await queue.defer(tx, FINISH, {"conversation": str(conversation_id)}, key=f"finish:{conversation_id}")
+    args = {"conversation": str(conversation_id), "metrics": [list(metric) for metric in metrics]}
+    await queue.defer(tx, FINISH, args, key=f"{FINISH_KEY}{conversation_id}")

@@ -14,7 +14,9 @@ from parley.kit.values import dataclass
 
 CHAT_PREFIX = "CONV-"
 CALL_PREFIX = "OUT-"
+INBOUND_PREFIX = "CA"
 TIMEOUT = "timeout"
+CRASH = "crash"
 EARLY = timedelta(hours=1)
 """An id is as old as the conversation or at most this much older: a call has one while it waits to be placed."""
 MOST_EVENTS = 1_000
@@ -61,7 +63,8 @@ class ConversationRunning(ParleyError):
 
 def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
     """The id that clients see: it carries the row's own id, so that finding a conversation needs no second index."""
-    return f"{prefix}{conversation_id.int if prefix == CHAT_PREFIX else conversation_id}"
+    forms = {CHAT_PREFIX: str(conversation_id.int), INBOUND_PREFIX: conversation_id.hex}
+    return prefix + forms.get(prefix, str(conversation_id))
 
 
 def row_id(public: str) -> UUID | None:
@@ -73,6 +76,8 @@ def row_id(public: str) -> UUID | None:
         return UUID(int=number)
     if re.fullmatch(CALL_PREFIX + r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", public):
         return UUID(public[len(CALL_PREFIX) :])
+    if re.fullmatch(INBOUND_PREFIX + r"[0-9a-f]{32}", public):
+        return UUID(public[len(INBOUND_PREFIX) :])
     return None
 
 
@@ -115,6 +120,18 @@ class Turn:
     function_errors: int = 0
     api_errors: int = 0
     trace: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How something was said on a call."""
+
+    dtmf: str = ""
+    """The keys that were pressed."""
+    barge_in: bool = False
+    """The agent was interrupted."""
+    is_private: bool = False
+    """Not for the records: a card number, a password."""
 
 
 @dataclass(frozen=True, slots=True)

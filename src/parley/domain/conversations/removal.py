@@ -58,6 +58,7 @@ async def delete(tx: Connection, ids: Sequence[UUID]) -> None:
             handed_over as (delete from handoff_states where conversation_id = any($1)),
             sent as (delete from messages where conversation_id = any($1)),
             awaited as (delete from external_event_ids where conversation_id = any($1)),
+            called as (delete from calls where id = any($1)),
             held as (delete from live_conversations where id = any($1))
         delete from conversations where id = any($1)
         """,
@@ -86,7 +87,9 @@ async def open_block(tx: Connection, conversation_id: UUID) -> None:
 
 async def delete_kept_replies(tx: Connection, public_id: str) -> None:
     """Answers that wait for a retry. Few are kept at a time, and for a day only: they need no index for this."""
-    await tx.execute("delete from idempotent_replies where reply->>'conversation_id' = $1", public_id)
+    await tx.execute(
+        "delete from idempotent_replies where $1 in (reply->>'conversation_id', reply->>'call_sid')", public_id
+    )
 
 
 async def delete_blocks(tx: Connection, project_id: str, before: UUID) -> None:
@@ -147,3 +150,7 @@ async def delete_handoffs_within(tx: Connection, month: Month) -> None:
 
 async def delete_waiting_within(tx: Connection, month: Month) -> None:
     await tx.execute("delete from records_to_embed where id >= $1 and id < $2", month.first_id, month.end_id)
+
+
+async def delete_calls_within(tx: Connection, month: Month) -> None:
+    await tx.execute("delete from calls where id >= $1 and id < $2", month.first_id, month.end_id)

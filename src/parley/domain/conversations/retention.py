@@ -110,3 +110,4 @@ async def _delete_beside(db: Database, job: Job, month: Month) -> None:
     async with db.transaction() as tx:
         await removal.delete_handoffs_within(tx, month)
         await removal.delete_waiting_within(tx, month)
+        await removal.delete_calls_within(tx, month)

@@ -13,25 +13,29 @@ from parley.domain.numbers.model import (
     PhoneNumbersTaken,
     plain_number,
 )
+from parley.domain.numbers.trunks import Changes, changed
 from parley.domain.projects.place import Place
 from parley.kit.ids import random_hex
+from parley.kit.seal import Seal
 from parley.storage.db import Connection
 
 
-async def create_connector(
-    tx: Connection,
-    place: Place,
-    name: str,
-    environment: str,
-    *,
-    now: datetime,
-    variant_id: str = "",
-    outbound: bool = False,
-) -> Connector:
-    connector = Connector(
-        f"CONNECTOR-{random_hex(8)}", place.account_id, place.id, name, environment, variant_id, outbound
-    )
+async def create_connector(tx: Connection, seal: Seal, place: Place, changes: Changes, now: datetime) -> Connector:
+    """A new connector that differs from a bare one by these changes."""
+    bare = Connector(f"CONNECTOR-{random_hex(8)}", place.account_id, place.id)
+    connector = changed(seal, bare, changes)
     await store.insert_connector(tx, connector, now)
+    return connector
+
+
+async def change_connector(
+    tx: Connection, seal: Seal, place: Place, connector_id: str, changes: Changes, now: datetime
+) -> Connector:
+    known = await store.lock_connector(tx, connector_id)
+    if known is None or known.project_id != place.id:
+        raise ConnectorsNotFound
+    connector = changed(seal, known, changes)
+    await store.update_connector(tx, connector, now)
     return connector
 
 

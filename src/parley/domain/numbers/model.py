@@ -37,21 +37,71 @@ class ConnectorsNotFound(ParleyError):
     status = 404
 
 
+class ConnectorsInvalid(ParleyError):
+    """A connector cannot be like that."""
+
+    status = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Trunk:
+    """The provider's side of a connector: where our calls go, and whose calls we take."""
+
+    host: str = ""
+    """Where calls go; empty: nowhere."""
+    port: int = 5060
+    """For calls without TLS."""
+    tls_port: int = 5061
+    user: str = ""
+    """Who we are when the provider asks for a password."""
+    caller_id: str = ""
+    """The number that is shown to those we call."""
+    from_domain: str = ""
+    """The domain of our own address; empty: the host."""
+    networks: tuple[str, ...] = ()
+    """Addresses that calls are taken from; empty: none."""
+    inbound_user: str = ""
+    """Who the provider has to prove to be when it calls; empty: its address is enough."""
+    max_calls: int = 30
+    """Calls at once, in both directions."""
+    ring_seconds: float = 45.0
+    queue_seconds: float = 300.0
+    """How long a call waits for a free slot before it fails."""
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> Trunk:
+        known = {name: settings[name] for name in cls.__dataclass_fields__ if name in settings}
+        return cls(**{**known, "networks": tuple(known.get("networks", ()))})
+
+
 @dataclass(frozen=True, slots=True)
 class Connector:
     id: str
     account_id: str
     project_id: str
-    name: str
-    environment: str
-    variant_id: str
-    outbound: bool
+    name: str = ""
+    environment: str = "live"
+    variant_id: str = ""
+    outbound: bool = False
     """Calls may be placed through it."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    """The fields of its `Trunk` that differ from what is usual."""
     created_at: datetime | None = None
     updated_at: datetime | None = None
+    secret: bytes | None = field(default=None, repr=False)
+    """The passwords of its trunk, sealed."""
+
+    @property
+    def trunk(self) -> Trunk:
+        return Trunk.from_settings(self.settings)
+
+    @property
+    def places_calls(self) -> bool:
+        return self.outbound and bool(self.trunk.host)
 
     def to_json(self) -> dict[str, Any]:
+        """As builders and the operator see it: without passwords."""
+        trunk = self.trunk
         return {
             "connectorId": self.id,
             "name": self.name,
@@ -60,6 +110,17 @@ class Connector:
             "clientEnv": self.environment,
             "variantId": self.variant_id,
             "outbound": self.outbound,
+            "host": trunk.host,
+            "port": trunk.port,
+            "tlsPort": trunk.tls_port,
+            "user": trunk.user,
+            "callerId": trunk.caller_id,
+            "fromDomain": trunk.from_domain,
+            "networks": list(trunk.networks),
+            "inboundUser": trunk.inbound_user,
+            "maxCalls": trunk.max_calls,
+            "ringSeconds": trunk.ring_seconds,
+            "queueSeconds": trunk.queue_seconds,
         }
 
 
@@ -71,15 +132,19 @@ class PhoneNumber:
     environment: str
     variant_id: str = ""
     connector_id: str | None = None
+    is_dynamic: bool = False
+    """One of a pool: it leads to the agent only while it is reserved for a caller."""
 
     def to_json(self) -> dict[str, Any]:
-        shown = {
+        shown: dict[str, Any] = {
             "number": self.number,
             "projectId": self.project_id,
             "accountId": self.account_id,
             "clientEnv": self.environment,
         }
-        return {**shown, "connectorId": self.connector_id} if self.connector_id else shown
+        if self.connector_id:
+            shown["connectorId"] = self.connector_id
+        return {**shown, "isDynamic": True} if self.is_dynamic else shown
 
 
 def plain_number(text: str) -> str:

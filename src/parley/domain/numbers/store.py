@@ -11,12 +11,12 @@ from parley.storage.db import Connection, Database, Row
 async def insert_connector(tx: Connection, connector: Connector, at: datetime) -> None:
     await tx.execute(
         """
-        insert into connectors (id, account_id, project_id, name, environment, variant_id, outbound, settings,
+        insert into connectors (id, account_id, project_id, name, environment, variant_id, outbound, settings, secret,
                                 created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
         """,
         connector.id, connector.account_id, connector.project_id, connector.name, connector.environment,
-        connector.variant_id, connector.outbound, dict(connector.settings), at,
+        connector.variant_id, connector.outbound, dict(connector.settings), connector.secret, at,
     )  # fmt: skip
 
 
@@ -25,8 +25,42 @@ async def find_connector(db: Database | Connection, project_id: str, connector_i
     return _connector(row) if row else None
 
 
+async def lock_connector(tx: Connection, connector_id: str) -> Connector | None:
+    """Nobody else changes it, or counts its calls, until the transaction ends. Rows that name it can still be added."""
+    row = await tx.fetchrow("select * from connectors where id = $1 for no key update", connector_id)
+    return _connector(row) if row else None
+
+
+async def update_connector(tx: Connection, connector: Connector, at: datetime) -> None:
+    await tx.execute(
+        """
+        update connectors set name = $2, environment = $3, variant_id = $4, outbound = $5, settings = $6, secret = $7,
+                              updated_at = $8
+        where id = $1
+        """,
+        connector.id, connector.name, connector.environment, connector.variant_id, connector.outbound,
+        dict(connector.settings), connector.secret, at,
+    )  # fmt: skip
+
+
 async def list_connectors(db: Database | Connection, project_id: str) -> list[Connector]:
     rows = await db.fetch("select * from connectors where project_id = $1 order by created_at, id", project_id)
+    return [_connector(row) for row in rows]
+
+
+async def connectors_of_source(db: Database | Connection, source: str) -> list[Connector]:
+    """Connectors whose trunk may call from this IP address."""
+    rows = await db.fetch(
+        """
+        select * from connectors
+        where exists (
+            select from jsonb_array_elements_text(settings->'networks') as network
+            where $1::text::inet <<= network::inet
+        )
+        order by created_at, id
+        """,
+        source,
+    )  # fmt: skip
     return [_connector(row) for row in rows]
 
 
@@ -41,31 +75,38 @@ async def insert_number(tx: Connection, number: PhoneNumber, at: datetime) -> bo
     """False when it is assigned already, to whomever."""
     added: bool | None = await tx.fetchval(
         """
-        insert into phone_numbers (number, account_id, project_id, environment, variant_id, connector_id, created_at,
-                                   updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (number) do nothing returning true
+        insert into phone_numbers (number, account_id, project_id, environment, variant_id, connector_id, is_dynamic,
+                                   created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (number) do nothing returning true
         """,
         number.number, number.account_id, number.project_id, number.environment, number.variant_id,
-        number.connector_id, at,
+        number.connector_id, number.is_dynamic, at,
     )  # fmt: skip
     return bool(added)
 
 
 async def update_number(tx: Connection, number: PhoneNumber, at: datetime) -> bool:
-    """A number of the account goes to another agent, environment, variant or connector."""
+    """A number of the account goes to another agent, environment, variant, connector, into a pool or out of it."""
     changed: bool | None = await tx.fetchval(
         """
-        update phone_numbers set project_id = $3, environment = $4, variant_id = $5, connector_id = $6, updated_at = $7
+        update phone_numbers set project_id = $3, environment = $4, variant_id = $5, connector_id = $6,
+            is_dynamic = $7, updated_at = $8
         where number = $1 and account_id = $2 returning true
         """,
         number.number, number.account_id, number.project_id, number.environment, number.variant_id,
-        number.connector_id, at,
+        number.connector_id, number.is_dynamic, at,
     )  # fmt: skip
     return bool(changed)
 
 
 async def find_number(db: Database | Connection, account_id: str, number: str) -> PhoneNumber | None:
     row = await db.fetchrow("select * from phone_numbers where number = $1 and account_id = $2", number, account_id)
+    return _number(row) if row else None
+
+
+async def find_route(db: Database | Connection, number: str) -> PhoneNumber | None:
+    """Where a call to this number goes, whoever it belongs to. A dynamic one leads there only while it is reserved."""
+    row = await db.fetchrow("select * from phone_numbers where number = $1", number)
     return _number(row) if row else None
 
 

@@ -1,0 +1,181 @@
+"""Connectors of an agent: the trunks that its calls come through."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool
+from pydantic.alias_generators import to_snake
+from starlette.responses import Response
+
+from parley.domain.numbers import actions, store
+from parley.domain.numbers.model import ConnectorsNotFound
+from parley.domain.numbers.trunks import (
+    LONGEST_QUEUE,
+    LONGEST_RING,
+    MOST_CALLS,
+    PASSWORD_CHECKS,
+    Changes,
+    check_caller_id,
+    check_host,
+    check_networks,
+    check_password,
+    check_user,
+)
+from parley.domain.projects.place import ProjectNotFound
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.inputs import LEFT_OUT
+from parley.web.replies import reply
+
+ClientEnv = Literal["sandbox", "pre-release", "live"]
+Name = Annotated[str, Field(min_length=1, max_length=255)]
+Host = Annotated[str, AfterValidator(check_host), Field(description="A host name or an IP address; empty: none.")]
+Port = Annotated[int, Field(strict=True, ge=1, le=65535)]
+User = Annotated[str, AfterValidator(check_user)]
+Password = Annotated[str, AfterValidator(check_password), Field(description="Sealed, and never shown.")]
+CallerId = Annotated[str, AfterValidator(check_caller_id), Field(description="What is shown to those we call.")]
+Networks = Annotated[
+    list[str], AfterValidator(check_networks), Field(description="IP networks that calls are taken from; empty: none.")
+]
+MaxCalls = Annotated[int, Field(strict=True, ge=0, le=MOST_CALLS, description="Calls at once, in both directions.")]
+RingSeconds = Annotated[float, Field(ge=1, le=LONGEST_RING)]
+QueueSeconds = Annotated[float, Field(ge=0, le=LONGEST_QUEUE, description="How long a call waits for a free slot.")]
+
+FIELDS = {"name": "name", "clientEnv": "environment", "variantId": "variant_id", "outbound": "outbound"}
+"""What is the connector's own; all else belongs to its trunk."""
+
+
+class ConnectorRecord(BaseModel):
+    connectorId: str
+    name: str
+    projectId: str
+    accountId: str
+    clientEnv: str
+    variantId: str
+    outbound: bool
+    host: str
+    port: int
+    tlsPort: int
+    user: str
+    callerId: str
+    fromDomain: str
+    networks: list[str]
+    inboundUser: str
+    maxCalls: int
+    ringSeconds: float
+    queueSeconds: float
+
+
+class ConnectorList(BaseModel):
+    connectors: list[ConnectorRecord]
+
+
+class ConnectorChanges(BaseModel):
+    """Only what is given changes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name = LEFT_OUT
+    clientEnv: ClientEnv = LEFT_OUT
+    variantId: str = LEFT_OUT
+    outbound: StrictBool = LEFT_OUT
+    host: Host = LEFT_OUT
+    port: Port = LEFT_OUT
+    tlsPort: Port = LEFT_OUT
+    user: User = LEFT_OUT
+    password: Password = LEFT_OUT
+    callerId: CallerId = LEFT_OUT
+    fromDomain: Host = LEFT_OUT
+    networks: Networks = LEFT_OUT
+    inboundUser: User = LEFT_OUT
+    inboundPassword: Password = LEFT_OUT
+    maxCalls: MaxCalls = LEFT_OUT
+    ringSeconds: RingSeconds = LEFT_OUT
+    queueSeconds: QueueSeconds = LEFT_OUT
+
+    @property
+    def changes(self) -> Changes:
+        given = {name: getattr(self, name) for name in self.model_fields_set}
+        rest = {to_snake(name): value for name, value in given.items() if name not in FIELDS}
+        return Changes(
+            {FIELDS[name]: value for name, value in given.items() if name in FIELDS},
+            {name: value for name, value in rest.items() if name not in PASSWORD_CHECKS},
+            {name: value for name, value in rest.items() if name in PASSWORD_CHECKS},
+        )
+
+
+class ConnectorRequest(ConnectorChanges):
+    """What is left out is as usual."""
+
+    name: Name
+
+
+async def list_connectors(call: Call[None, None]) -> Response:
+    found = await store.list_connectors(call.resources.db, call.project.id)
+    return reply({"connectors": [connector.to_json() for connector in found]})
+
+
+async def create_connector(call: Call[ConnectorRequest, None]) -> Response:
+    resources = call.resources
+    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    async with resources.db.transaction() as tx:
+        connector = await actions.create_connector(tx, seal, call.project, call.body.changes, now)
+    return reply(connector.to_json(), 201)
+
+
+async def read_connector(call: Call[None, None]) -> Response:
+    found = await store.find_connector(call.resources.db, call.project.id, call.path["connectorId"])
+    if found is None:
+        raise ConnectorsNotFound
+    return reply(found.to_json())
+
+
+async def change_connector(call: Call[ConnectorChanges, None]) -> Response:
+    resources, connector_id = call.resources, call.path["connectorId"]
+    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    async with resources.db.transaction() as tx:
+        connector = await actions.change_connector(tx, seal, call.project, connector_id, call.body.changes, now)
+    return reply(connector.to_json())
+
+
+async def remove_connector(call: Call[None, None]) -> Response:
+    async with call.resources.db.transaction() as tx:
+        await actions.remove_connector(tx, call.project, call.path["connectorId"])
+    return Response(status_code=204)
+
+
+CONNECTORS = "/v1/agents/{agent_id}/telephony/connectors"
+ONE = f"{CONNECTORS}/{{connectorId}}"
+MISSING = (ProjectNotFound, ConnectorsNotFound)
+
+
+def _about_one(method: str, handler: Any, summary: str, **more: Any) -> Endpoint:
+    return Endpoint(method, ONE, handler, AGENTS, summary, errors=MISSING, **more)
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        CONNECTORS,
+        list_connectors,
+        AGENTS,
+        "The connectors of an agent",
+        reply=ConnectorList,
+        errors=(ProjectNotFound,),
+    ),
+    Endpoint(
+        "POST",
+        CONNECTORS,
+        create_connector,
+        AGENTS,
+        "Make a connector",
+        status=201,
+        body=ConnectorRequest,
+        reply=ConnectorRecord,
+        errors=(ProjectNotFound,),
+    ),
+    _about_one("GET", read_connector, "One connector", reply=ConnectorRecord),
+    _about_one("PATCH", change_connector, "Change a connector", body=ConnectorChanges, reply=ConnectorRecord),
+    _about_one("DELETE", remove_connector, "Remove a connector; its numbers stay without one", status=204),
+)

@@ -1,0 +1,174 @@
+"""`parley connectors`: trunks that calls come through. Passwords come from standard input, not from arguments."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parley.cli.keys import Environment
+from parley.cli.operator import AsJson, Data, console, fail, now, run, settings_for, show, show_json
+from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.domain.numbers import actions, store
+from parley.domain.numbers.model import Connector
+from parley.domain.numbers.trunks import Changes
+from parley.domain.projects.vault import sealing_key
+from parley.kit.seal import Seal
+from parley.storage.db import Connection
+
+app = typer.Typer(help="Connectors: trunks that calls come through.", no_args_is_help=True)
+
+ConnectorId = Annotated[str, typer.Argument(metavar="CONNECTOR", help="The connector's id.")]
+
+TRUNK = {
+    "host": Annotated[str | None, typer.Option(help="Host of the provider's SIP server; '' for none.")],
+    "port": Annotated[int | None, typer.Option(help="Its UDP port (5060).")],
+    "tls_port": Annotated[int | None, typer.Option(help="Its TLS port (5061).")],
+    "user": Annotated[str | None, typer.Option(help="Who we are when the provider asks for a password.")],
+    "caller_id": Annotated[str | None, typer.Option(help="The number that is shown to those we call.")],
+    "from_domain": Annotated[str | None, typer.Option(help="The domain of our own address (the host).")],
+    "networks": Annotated[
+        list[str] | None,
+        typer.Option("--network", help="A network that calls are taken from; can be repeated, 'none' for no network."),
+    ],
+    "inbound_user": Annotated[str | None, typer.Option(help="Who the provider has to prove to be when it calls.")],
+    "max_calls": Annotated[int | None, typer.Option(help="Calls at once, in both directions (30).")],
+    "ring_seconds": Annotated[float | None, typer.Option(help="How long we let it ring (45).")],
+    "queue_seconds": Annotated[float | None, typer.Option(help="How long a call waits for a free slot (300).")],
+}
+FIELDS = {
+    "environment": Annotated[Environment | None, typer.Option("--env", help="The environment that answers (live).")],
+    "variant_id": Annotated[str | None, typer.Option("--variant", help="The variant that answers.")],
+    "outbound": Annotated[bool | None, typer.Option(help="Whether calls may be placed through it (no).")],
+}
+PASSWORDS = {
+    "password": Annotated[
+        bool, typer.Option("--password-stdin", help="Read our password at the provider from standard input.")
+    ],
+    "inbound_password": Annotated[
+        bool,
+        typer.Option("--inbound-password-stdin", help="Read the provider's password here, on a line after the other."),
+    ],
+}
+
+
+def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with an option for everything that can be set on a connector: it gets them together, as `changes`."""
+
+    @wraps(command)
+    def with_options(**given: Any) -> None:
+        set_on = [{name: given.pop(name) for name in kind} for kind in (FIELDS, TRUNK, PASSWORDS)]
+        command(**given, changes=_changes(*set_on))
+
+    own = inspect.signature(command, eval_str=True)
+    options = {**dict.fromkeys(FIELDS | TRUNK), **dict.fromkeys(PASSWORDS, False)}
+    parameters = [each for each in own.parameters.values() if each.name != "changes"]
+    for name, default in options.items():
+        kind = (FIELDS | TRUNK | PASSWORDS)[name]
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    with_options.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {each.name: each.annotation for each in parameters}
+    return with_options
+
+
+@app.command("list")
+def list_connectors(account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
+    """List the connectors of a project."""
+
+    async def work(tx: Connection) -> list[Connector]:
+        return await store.list_connectors(tx, (await place_of(tx, account, project)).id)
+
+    rows = [connector.to_json() for connector in run(data, work)]
+    show(rows, ("connectorId", "name", "clientEnv", "variantId", "outbound", "host", "maxCalls"), as_json)
+
+
+@app.command("create")
+@takes_changes
+def create_connector(
+    *,
+    name: Annotated[str, typer.Argument(help="Name for people.")],
+    account: AccountOption,
+    project: ProjectOption,
+    data: Data = None,
+    as_json: AsJson = False,
+    changes: Changes,
+) -> None:
+    """Make a connector."""
+    seal = _seal(data)
+    wanted = Changes({**changes.fields, "name": name}, changes.trunk, changes.passwords)
+
+    async def work(tx: Connection) -> Connector:
+        return await actions.create_connector(tx, seal, await place_of(tx, account, project), wanted, now())
+
+    _told(run(data, work), "made", as_json)
+
+
+@app.command("update")
+@takes_changes
+def update_connector(
+    *,
+    connector: ConnectorId,
+    account: AccountOption,
+    project: ProjectOption,
+    name: Annotated[str | None, typer.Option(help="Name for people.")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+    changes: Changes,
+) -> None:
+    """Change a connector; what you do not name stays."""
+    seal = _seal(data)
+    fields = changes.fields if name is None else {**changes.fields, "name": name}
+    wanted = Changes(fields, changes.trunk, changes.passwords)
+
+    async def work(tx: Connection) -> Connector:
+        place = await place_of(tx, account, project)
+        return await actions.change_connector(tx, seal, place, connector, wanted, now())
+
+    _told(run(data, work), "changed", as_json)
+
+
+@app.command("remove")
+def remove_connector(connector: ConnectorId, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
+    """Remove a connector; its numbers stay without one."""
+
+    async def work(tx: Connection) -> None:
+        await actions.remove_connector(tx, await place_of(tx, account, project), connector)
+
+    run(data, work)
+    console.print(f"Connector {connector} was removed.")
+
+
+def _changes(fields: dict[str, Any], trunk: dict[str, Any], passwords: dict[str, bool]) -> Changes:
+    given = {name: value for name, value in trunk.items() if value is not None}
+    if given.get("networks") == ["none"]:
+        given["networks"] = []
+    lines = iter(sys.stdin.read().splitlines()) if any(passwords.values()) else iter(())
+    return Changes(
+        {name: value for name, value in fields.items() if value is not None},
+        given,
+        {name: _password(lines) for name, is_asked_for in passwords.items() if is_asked_for},
+    )
+
+
+def _password(lines: Iterator[str]) -> str:
+    found = next(lines, None)
+    if found is None:
+        fail("A password is missing on standard input.")
+    return found
+
+
+def _seal(data: Path | None) -> Seal:
+    settings = settings_for(data)
+    return Seal(sealing_key(settings.secret_key, settings.data))
+
+
+def _told(connector: Connector, what: str, as_json: bool) -> None:
+    if as_json:
+        show_json(connector.to_json())
+    else:
+        console.print(f"Connector {connector.id} was {what}.")

@@ -1,0 +1,9 @@
+"""Calls: phone calls in both directions, from the queue to their end.
+
+call           one phone call; its conversation has the same id
+queued         waits for a free slot of its connector
+calling        has a slot and a voice process: it rings, or people talk
+success        it was answered and has ended
+failure        it was not answered, or could not be placed
+slot           one of the calls that a connector takes at once
+"""

@@ -1,0 +1,4 @@
+"""Reservations: numbers of a pool, each lent to one caller for a while.
+
+reservation    a number, until when it is held, and what the caller's call brings along
+"""

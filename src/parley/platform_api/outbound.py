@@ -1,0 +1,123 @@
+"""The Outbound Calling API: place a call, ask what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, Field, ValidationInfo, field_validator
+from starlette.responses import Response
+
+from parley.domain.calls import actions, store
+from parley.domain.calls.asking import check_metadata, dialled
+from parley.domain.calls.model import (
+    CallNotFound,
+    CallSidInvalid,
+    Encryption,
+    OutboundNotConfigured,
+    OutboundRateLimited,
+    Status,
+    queued,
+)
+from parley.domain.conversations import replies
+from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
+from parley.domain.conversations.replies import IdempotencyKeyReused
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import OUTBOUND
+from parley.web.replies import reply
+from parley.web.retries import retry_of
+
+Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
+
+
+class CallRequest(BaseModel):
+    country_code: str | None = Field(
+        default=None, description="ISO 3166-1 alpha-2: how a `to_number` without + is meant. Ignored for one with +."
+    )
+    to_number: str = Field(max_length=64, description="E.164, or as people of `country_code` write it.")
+    metadata: Metadata | None = Field(
+        default=None,
+        description="Strings by name: readable by the agent as conv.sip_headers.get(name), and sent as SIP headers. "
+        "Fewer than 26 KB as JSON in base64.",
+    )
+    encryption: Encryption | None = Field(
+        default=None,
+        description="How signalling and media travel: TLS/SRTP if not said. A call never falls back to less.",
+    )
+
+    @field_validator("to_number")
+    @classmethod
+    def _is_a_number(cls, value: str, info: ValidationInfo) -> str:
+        return dialled(value, info.data.get("country_code"))
+
+
+class CallReply(BaseModel):
+    call_sid: str = Field(pattern="^OUT-", description="Also the id of the conversation.")
+
+
+class StatusReply(BaseModel):
+    status: Status
+    reason: str = Field(description="Why it failed; empty otherwise.")
+
+
+async def place_call(call: Call[CallRequest, None]) -> Response:
+    resources, retry = call.resources, retry_of(call)
+    if (known := await replies.find(resources.db, retry)) is not None:
+        return reply(known)
+    connector = await actions.connector_for(resources.db, call.key.scope)
+    asked, encryption = call.body, call.body.encryption or Encryption.TLS_SRTP
+    wanted = queued(connector, asked.to_number, resources.clock.now(), encryption, asked.metadata or {})
+    body = {"call_sid": public_id(wanted.id, CALL_PREFIX)}
+    async with resources.db.transaction() as tx:
+        is_first = await replies.keep(tx, retry, body)
+        if is_first:
+            await actions.place(tx, wanted, resources.settings.outbound_per_minute)
+    return reply(body if is_first else await _earlier(call))
+
+
+async def read_status(call: Call[None, None]) -> Response:
+    call_id, now = _call_id(call.path["call_sid"]), call.resources.clock.now()
+    found = await store.find_outbound(call.resources.db, call.caller.account_id, call_id, now)
+    if found is None:
+        raise CallNotFound
+    return reply({"status": found.status, "reason": found.reason})
+
+
+async def _earlier(call: Call[CallRequest, None]) -> Mapping[str, Any]:
+    """The answer of a request with the same key that was faster."""
+    known = await replies.find(call.resources.db, retry_of(call))
+    assert known is not None, "a reply that could not be kept is there already"
+    return known
+
+
+def _call_id(call_sid: str) -> UUID:
+    found = row_id(CALL_PREFIX + call_sid.removeprefix(CALL_PREFIX).lower())
+    if found is None or not call_sid.startswith(CALL_PREFIX):
+        raise CallSidInvalid
+    return found
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        "/v1/outbound-calling",
+        place_call,
+        OUTBOUND,
+        "Place a call",
+        body=CallRequest,
+        reply=CallReply,
+        errors=(OutboundNotConfigured, OutboundRateLimited, IdempotencyKeyReused),
+        description="A retry with the same Idempotency-Key header gets the same answer and places no second call.",
+    ),
+    Endpoint(
+        "GET",
+        "/v1/outbound-calling/{call_sid}/status",
+        read_status,
+        OUTBOUND,
+        "What became of a call",
+        reply=StatusReply,
+        errors=(CallSidInvalid, CallNotFound),
+        description="Answers until two hours after the end of the call.",
+    ),
+)

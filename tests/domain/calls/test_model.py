@@ -1,0 +1,38 @@
+"""Decisions about calls."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parley.domain.calls.model import Encryption, Status, free_slots, queued, seconds_left, window_of
+from parley.domain.numbers.model import Connector
+
+moments = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 given below
+
+
+@given(moments)
+def test_whoever_waits_as_told_is_counted_in_the_next_minute(now: datetime) -> None:
+    later = now + timedelta(seconds=seconds_left(now))
+    assert 1 <= seconds_left(now) <= 60
+    assert window_of(later) == window_of(now) + timedelta(minutes=1)
+
+
+@given(st.integers(0, 10), st.integers(0, 20), st.integers(0, 10))
+def test_slots_are_never_overdrawn(limit: int, running: int, most: int) -> None:
+    free = free_slots(limit, running, most)
+    assert 0 <= free <= most
+    assert free == 0 or running + free <= limit
+
+
+def test_a_call_is_what_its_connector_says() -> None:
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    settings = {"host": "sip.example.com", "caller_id": "+14155550199", "queue_seconds": 20}
+    connector = Connector("CONNECTOR-1", "A", "P", "Trunk", "sandbox", "harbour", True, settings)
+    call = queued(connector, "+14155550100", now, Encryption.UDP_RTP, {"a": "b"})
+    assert (call.account_id, call.project_id, call.connector_id) == ("A", "P", "CONNECTOR-1")
+    assert (call.environment, call.variant_id, call.from_number) == ("sandbox", "harbour", "+14155550199")
+    assert (call.status, call.encryption, call.metadata) == (Status.QUEUED, "UDP/RTP", {"a": "b"})
+    assert call.give_up_at == now + timedelta(seconds=20)
