@@ -98,7 +98,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
-        if role == "platform" and not model_settings(settings).is_set:
+        if role in ("platform", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(equipment.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
         tasks.start(every(FORGET_MINDS_SECONDS, equipment.claims.forget_idle, DatabaseUnavailable), "idle minds")

@@ -63,7 +63,7 @@ class Arrivals:
 
     async def _take_in(self, held: Held, listener: Listener | None) -> Result | None:
         waiting = await external_events.waiting(self._equipment.db, held.claimed.id)
-        if held.claimed.ended or not waiting:
+        if held.claimed.ended or held.mind.ended or not waiting:  # while it is transferred they wait
             return None
         if any(event.send_to_llm for event in waiting):
             return await self._wake(held, waiting, listener)

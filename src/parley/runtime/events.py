@@ -25,6 +25,11 @@ class Speech:
     """A piece of the reply; all pieces joined are the reply."""
 
     text: str
+    language: str = ""
+    """What follows is for listeners that speak it."""
+    voice: Mapping[str, Json] | None = None
+    as_keys: bool = False
+    """To be sent as tones of a telephone keypad."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from uuid import UUID
 
+from parley.domain.calls import actions as calls
+from parley.domain.calls.model import PROCESS_DIED
+from parley.domain.calls.orphans import orphans
 from parley.domain.conversations import actions, external_events, memories, replies, store
 from parley.domain.conversations import outbox as outbox_store
 from parley.domain.conversations.external_events import Taker
-from parley.domain.conversations.model import Claimed, Wanted
+from parley.domain.conversations.model import CRASH, Claimed, Ending, Wanted
 from parley.domain.conversations.redaction import redacted_metrics, redacted_state, redactor_of
 from parley.domain.projects import store as projects
 from parley.domain.projects.place import Place
@@ -44,14 +48,21 @@ async def finish(equipment: Equipment, job: Job) -> None:
         assert place is not None, "a conversation's project cannot be gone: it would have taken the conversation along"
         result = await turn.finish(mind, agent.compiled, await equipment.ports(agent, place, mind), "closed")
         async with equipment.db.transaction() as tx:
-            await _keep(tx, equipment, agent, place, claimed, result)
+            await _keep(tx, equipment, agent, place, claimed, result, job.args.get("metrics", ()))
             await queue.finish(tx, job)
 
 
 async def _keep(
-    tx: Connection, equipment: Equipment, agent: Agent, place: Place, claimed: Claimed, result: Result
+    tx: Connection,
+    equipment: Equipment,
+    agent: Agent,
+    place: Place,
+    claimed: Claimed,
+    result: Result,
+    of_the_door: Iterable[Sequence[str]],
 ) -> None:
-    mind, state, metrics = result.mind, result.mind.state_json, list(result.metrics)
+    mind, state = result.mind, result.mind.state_json
+    metrics = [*result.metrics, *((name, value) for name, value in of_the_door)]
     if hide := redactor_of(place):
         state, metrics = redacted_state(state, hide), redacted_metrics(metrics, hide)
     await actions.send_messages(tx, claimed.id, claimed.project_id, [outbox(message) for message in result.messages])
@@ -70,6 +81,19 @@ async def close_idle(equipment: Equipment, sessions: Sessions, job: Job) -> None
         idle = await store.idle_since(tx, equipment.clock.now() - sessions.idle, IDLE_BATCH)
     for conversation in idle:
         await sessions.close_idle(conversation)
+    async with equipment.db.transaction() as tx:
+        await queue.finish(tx, job)
+
+
+async def end_orphaned_calls(equipment: Equipment, sessions: Sessions, job: Job) -> None:
+    """Ends calls whose voice process died in the middle of them."""
+    now = equipment.clock.now()
+    async with equipment.db.transaction() as tx:
+        found = await orphans(tx, now)
+    for call in found:
+        await sessions.end(call.id, Ending(CRASH))
+        async with equipment.db.transaction() as tx:
+            await calls.fail(tx, call.id, PROCESS_DIED, None, equipment.clock.now())
     async with equipment.db.transaction() as tx:
         await queue.finish(tx, job)
 

@@ -8,13 +8,15 @@ from datetime import datetime
 import orjson
 
 from parley.domain.conversations.external_events import ExternalEvent
-from parley.domain.conversations.model import Ending, Live, OutboxMessage, Taken, Turn
+from parley.domain.conversations.model import Ending, Live, Manner, OutboxMessage, Taken, Turn
 from parley.domain.conversations.redaction import redacted
 from parley.domain.projects.model import MemorySettings
 from parley.kit.text.redact import Redactor
 from parley.runtime.events import EndReason, Result
 from parley.runtime.host.protocol import Json, OutgoingMessage, Said
 from parley.runtime.mind import Mind, Setting
+
+PLAINLY = Manner()
 
 
 def live_of(mind: Mind, turns: int) -> Live:
@@ -32,18 +34,21 @@ def taken_of(
     answered_at: datetime,
     hide: Redactor | None,
     events: Sequence[ExternalEvent] = (),
+    manner: Manner = PLAINLY,
 ) -> Taken:
     """`hide` takes out what the project does not want to keep; `events` are those that the turn took in."""
     latency = result.latency
     taken = Taken(
         turn=Turn(
             number=number,
-            user_input=_clean(result.user_text),
+            user_input=_kept(_clean(result.user_text), manner),
             user_input_at=heard_at,
             agent_response=_clean(result.reply),
             agent_response_at=answered_at,
             is_silence=result.is_silence,
             is_ood=result.is_ood,
+            barge_in=manner.barge_in,
+            dtmf=_kept(manner.dtmf, manner),
             intents=result.intents,
             entities=result.entities,
             metrics=result.metrics,
@@ -53,12 +58,21 @@ def taken_of(
             trace=trace_of(result),
         ),
         live=live_of(result.mind, number + 1),
-        ending=ending_of(result),
+        ending=None if is_transfer(result) else ending_of(result),
         messages=[outbox(message) for message in result.messages],
         event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
         last_event=events[-1].number if events else None,
     )
     return taken if hide is None else redacted(taken, hide)
+
+
+def _kept(text: str, manner: Manner) -> str:
+    return "*" * len(text) if manner.is_private else text
+
+
+def is_transfer(result: Result) -> bool:
+    """The agent wants the caller transferred: the conversation ends when that has come about, and goes on if not."""
+    return result.handoff is not None and result.mind.setting.is_call
 
 
 def ending_of(result: Result) -> Ending | None:

@@ -39,6 +39,8 @@ class Setting:
     caller_number: str | None = None
     callee_number: str | None = None
     sip_headers: Mapping[str, str] = field(default_factory=dict)
+    is_call: bool = False
+    """A phone call: a handoff is a transfer that may fail, and whoever has the line says what became of it."""
     integration_attributes: Mapping[str, Json] | None = None
     real_time_config: Mapping[str, Json] = field(default_factory=dict)
     memory: Mapping[str, Json] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from uuid import UUID
 from parley.domain.conversations import actions, memories, replies, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
+    CHAT_PREFIX,
     TIMEOUT,
     ChatConversationEnded,
     ChatDraftNotExist,
@@ -23,6 +24,7 @@ from parley.domain.conversations.model import (
     ConversationBusy,
     ConversationsNotFound,
     Ending,
+    Manner,
     Taken,
     Wanted,
     public_id,
@@ -41,7 +43,7 @@ from parley.runtime.claims import Held
 from parley.runtime.equipment import Equipment
 from parley.runtime.events import Listener, Result, Speech
 from parley.runtime.host.protocol import Json
-from parley.runtime.keeping import memory_identifier, taken_of
+from parley.runtime.keeping import PLAINLY, memory_identifier, taken_of
 from parley.runtime.mind import Mind, Setting
 
 Body = Mapping[str, Any]
@@ -62,6 +64,13 @@ class Opening:
     from_number: str | None = None
     to_number: str | None = None
     sip_headers: Mapping[str, str] = field(default_factory=dict)
+    id: UUID | None = None
+    """A call has one before it is answered."""
+    prefix: str = CHAT_PREFIX
+
+    @property
+    def is_call(self) -> bool:
+        return self.prefix != CHAT_PREFIX
 
 
 Render = Callable[[str, Result], Body]
@@ -94,15 +103,16 @@ class Sessions:
             raise ChatDraftNotExist
         agent = await self._equipment.agents.of(deployment)
         heard_at = self._clock.now()
-        conversation_id = uuid7_at(heard_at)
-        mind = await self._begin(agent, place, opening, public_id(conversation_id))
+        conversation_id = opening.id or uuid7_at(heard_at)
+        public = public_id(conversation_id, opening.prefix)
+        mind = await self._begin(agent, place, opening, public)
         ports = await self._equipment.ports(agent, place, mind)
         result = await turn.open_conversation(mind, agent.compiled, ports, listener)
         variant = agent.compiled.variant(result.mind.variant)
         hide, caller = redactor_of(place), opening.from_number or ""
         conversation = Conversation(
             id=conversation_id,
-            public_id=public_id(conversation_id),
+            public_id=public,
             account_id=place.account_id,
             project_id=place.id,
             environment=opening.environment,
@@ -115,7 +125,7 @@ class Sessions:
             to_number=opening.to_number or "",
             started_at=heard_at,
         )
-        body = render(conversation.public_id, result)
+        body = render(public, result)
         taken = taken_of(result, 0, heard_at, self._clock.now(), hide)
         return await self._start(conversation, taken, retry, body)
 
@@ -128,6 +138,7 @@ class Sessions:
         render: Render,
         retry: Retry | None = None,
         listener: Listener | None = None,
+        manner: Manner = PLAINLY,
     ) -> Body:
         if retry is not None and (known := await replies.find(self._db, retry)) is not None:
             return known
@@ -146,7 +157,8 @@ class Sessions:
             waiting = await waiting_for(self._db, claimed)
             result = await self._take(place, held, waiting, text, listener)
             body = render(held.mind.setting.id, _whole(result, held.mind.unheard))
-            taken = taken_of(result, claimed.live.turns, heard_at, self._clock.now(), redactor_of(place), waiting)
+            hide, answered_at = redactor_of(place), self._clock.now()
+            taken = taken_of(result, claimed.live.turns, heard_at, answered_at, hide, waiting, manner)
             return await self._end(held, result.mind, taken, retry, body)
 
     async def _take(
@@ -179,6 +191,37 @@ class Sessions:
         if isinstance(reason, ConversationsNotFound):
             raise reason
 
+    async def end(self, conversation: UUID, ending: Ending, metrics: Sequence[tuple[str, str]] = ()) -> None:
+        """For a door that has the only line to the other side, when that is gone. What has ended stays as it is."""
+        async with self._claims.hold(Wanted(conversation)) as held:
+            if held is None:
+                return
+            if held.claimed.ended:
+                await self._claims.give_back(held)
+                return
+            await self._close(held.claimed, ending, metrics)
+
+    async def take_back(
+        self,
+        place: Place,
+        conversation: UUID,
+        problem: str,
+        metrics: Sequence[tuple[str, str]],
+        listener: Listener | None = None,
+    ) -> Result:
+        """The transfer of a call came to nothing: the agent goes on with the caller."""
+        woken_at = self._clock.now()
+        async with self._claims.hold(Wanted(conversation)) as held:
+            if held is None or held.claimed.ended:
+                raise await self._why_not(Wanted(conversation), held)
+            claimed = held.claimed
+            agent = await self._equipment.agents.of_id(claimed.deployment_id)
+            ports = await self._equipment.ports(agent, place, held.mind)
+            result = await turn.take_back(held.mind, problem, metrics, agent.compiled, ports, listener)
+            taken = taken_of(result, claimed.live.turns, woken_at, self._clock.now(), redactor_of(place))
+            await self._end(held, result.mind, taken, None, {})
+            return result
+
     async def close_idle(self, conversation: UUID) -> None:
         async with self._claims.hold(Wanted(conversation)) as held:
             if held is None:
@@ -203,6 +246,7 @@ class Sessions:
             caller_number=opening.from_number,
             callee_number=opening.to_number,
             sip_headers=opening.sip_headers,
+            is_call=opening.is_call,
             integration_attributes=opening.integration_attributes,
             real_time_config=project.real_time_config.get(opening.environment, {}),
         )
@@ -259,9 +303,9 @@ class Sessions:
         assert known is not None, "a reply that could not be kept is there already"
         return known
 
-    async def _close(self, claimed: Claimed, ending: Ending) -> None:
+    async def _close(self, claimed: Claimed, ending: Ending, metrics: Sequence[tuple[str, str]] = ()) -> None:
         async with self._db.transaction() as tx:
-            await actions.close(tx, claimed, ending, self._clock.now())
+            await actions.close(tx, claimed, ending, self._clock.now(), metrics)
 
     async def _why_not(self, wanted: Wanted, held: Held | None) -> Exception:
         """Why no turn can be taken: the conversation does not exist for this caller, or it has ended."""

@@ -7,6 +7,7 @@ BLOCKED = "blocked"
 SELF_HARM = "self_harm"
 GOODBYE = "goodbye"
 TRANSFER = "transfer"
+NOT_TRANSFERRED = "not_transferred"
 
 _SENTENCES: dict[str, dict[str, str]] = {
     TROUBLE: {
@@ -54,6 +55,15 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "it": "La trasferisco subito.",
         "pt": "Vou transferir agora.",
         "nl": "Ik verbind u nu door.",
+    },
+    NOT_TRANSFERRED: {
+        "en": "I'm sorry, I could not put you through. Is there anything else I can do for you?",
+        "es": "Lo siento, no he podido transferirle. ¿Puedo ayudarle en algo más?",
+        "fr": "Je suis désolé, je n'ai pas pu vous transférer. Puis-je faire autre chose pour vous ?",
+        "de": "Es tut mir leid, ich konnte Sie nicht verbinden. Kann ich sonst etwas für Sie tun?",
+        "it": "Mi dispiace, non sono riuscito a trasferirla. Posso fare altro per lei?",
+        "pt": "Desculpe, não consegui transferir a chamada. Posso ajudar em mais alguma coisa?",
+        "nl": "Sorry, ik kon u niet doorverbinden. Kan ik iets anders voor u doen?",
     },
 }
 

@@ -86,6 +86,29 @@ async def wake(mind: Mind, compiled: Compiled, ports: Ports, listener: Listener 
     return conclude(work)
 
 
+async def take_back(
+    mind: Mind,
+    problem: str,
+    metrics: Sequence[tuple[str, str]],
+    compiled: Compiled,
+    ports: Ports,
+    listener: Listener | None = None,
+) -> Result:
+    """A transfer came to nothing: the agent has the caller back, says so, and its model knows why."""
+    work = begin_work(mind, compiled, ports, listener)
+    destination = work.mind.handoff.destination if work.mind.handoff else ""
+    work.mind.ended, work.mind.end_reason, work.mind.handoff = False, None, None
+    work.trace.notes.append(f"transfer failed: {problem}")
+    for name, value in metrics:
+        write_metric(work, name, value)
+    told = fill(compiled.texts["transfer_failed"], destination=destination, problem=problem)
+    work.window.append(Message("system", told))
+    thinking = Thinking(work)
+    await thinking.utter(spoken.sentence(spoken.NOT_TRANSFERRED, work.mind.language))
+    thinking.flush()
+    return conclude(work)
+
+
 async def finish(mind: Mind, compiled: Compiled, ports: Ports, reason: str) -> Result:
     """Ends the conversation, if nothing has yet, and gives the end function its one run. Its answer is ignored."""
     work = begin_work(mind, compiled, ports)

@@ -10,7 +10,7 @@ from parley.domain.projects.model import Step
 from parley.providers.llm.protocol import Message
 from parley.runtime.channels import family
 from parley.runtime.compiled import Compiled
-from parley.runtime.events import Event, Listener
+from parley.runtime.events import Event, Listener, Speech
 from parley.runtime.host.protocol import Json, NewExternalEvent, OutgoingMessage, Said
 from parley.runtime.mind import Mind
 from parley.runtime.output import Spoken
@@ -95,8 +95,11 @@ class Work:
             await self.tell(speech)
 
     async def tell(self, event: Event) -> None:
-        if self.listener is not None:
-            await self.listener(event)
+        if self.listener is None:
+            return
+        if isinstance(event, Speech):
+            event = Speech(event.text, self.mind.language, self.mind.voice, self.utterance_channel == "DTMF")
+        await self.listener(event)
 
     def heard(self, text: str) -> None:
         self._add_line(Said("user", text))

@@ -11,6 +11,9 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 
+LONGEST_ABBREVIATION = 12
+"""With the sign before it. Only the end of a sentence is looked at: a line of initials takes no longer than another."""
+
 
 def sentences(text: str) -> list[str]:
     """One line at a time: a line break ends a sentence. Joined by spaces they are the text again."""
@@ -19,7 +22,7 @@ def sentences(text: str) -> list[str]:
         start = 0
         for end in _END.finditer(line):
             candidate = line[start : end.start()].strip()
-            if candidate and not _ABBREVIATION.search(candidate):
+            if candidate and not _ABBREVIATION.search(candidate[-LONGEST_ABBREVIATION:]):
                 found.append(line[start : end.end()].strip())
                 start = end.end()
         if rest := line[start:].strip():

@@ -1,0 +1,50 @@
+"""From an engine's rate to the rate of a phone line, without what a phone line would fold back into the voice."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import gcd
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from parley.providers.speech.protocol import RATE
+
+CUTOFF_HZ = 3_700
+"""The middle of the slope from 3.3 kHz, which passes whole, to 4.1 kHz, which is 60 dB down."""
+TAPS_PER_OUTPUT = 36
+ATTENUATION_BETA = 5.65
+"""Of the Kaiser window: 60 dB."""
+
+
+def to_line_rate(samples: NDArray[np.int16], rate: int) -> NDArray[np.int16]:
+    """As long as it was, to the sample. What is too loud is cut off, not wrapped around."""
+    if rate == RATE or not len(samples):
+        return samples
+    phases, step, taps = _filter(rate)
+    count = -(-len(samples) * len(phases) // step)
+    padded = np.pad(samples.astype(np.float32), (taps // 2, taps))
+    windows = sliding_window_view(padded, taps)
+    out = np.empty(count, np.float32)
+    # Output n lies n * step / len(phases) inputs from the start: every len(phases)th has the same fraction, thus the
+    # same coefficients, and lies `step` inputs after the one before.
+    for first in range(min(len(phases), count)):
+        whole, fraction = divmod(first * step, len(phases))
+        share = out[first :: len(phases)]
+        share[:] = windows[whole::step][: len(share)] @ phases[fraction]
+    return np.clip(np.rint(out), -32768, 32767).astype(np.int16)
+
+
+@cache
+def _filter(rate: int) -> tuple[NDArray[np.float32], int, int]:
+    """The coefficients for each fraction of an input that an output may lie at, how many such fractions are between two
+    outputs, and the number of coefficients."""
+    common = gcd(rate, RATE)
+    fractions, step = RATE // common, rate // common
+    taps = int(np.ceil(TAPS_PER_OUTPUT * rate / RATE))
+    distances = np.arange(taps)[None, :] - taps // 2 - np.arange(fractions)[:, None] / fractions
+    inside = np.clip(1 - (2 * distances / taps) ** 2, 0, None)
+    window = np.i0(ATTENUATION_BETA * np.sqrt(inside)) / np.i0(ATTENUATION_BETA)
+    phases = np.sinc(2 * CUTOFF_HZ / rate * distances) * window
+    return (phases / phases.sum(axis=1, keepdims=True)).astype(np.float32), step, taps
