@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
 
-test: $(VENV)/.dev ## Install what is needed (test tools included) and run every test
+test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
@@ -28,8 +28,9 @@ bench: $(VENV)/.dev ## Measure; prints a table of ratios beside their floors
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 lock: ## Resolve the dependencies anew into the lock files (needs uv)
-	@uv pip compile pyproject.toml --group build $(LOCK) -o requirements.lock
-	@uv pip compile pyproject.toml --group build --extra dev -c requirements.lock $(LOCK) -o requirements-dev.lock
+	@uv pip compile pyproject.toml --group build --extra voice $(LOCK) -o requirements.lock
+	@uv pip compile pyproject.toml --group build --extra voice --extra dev -c requirements.lock $(LOCK) \
+		-o requirements-dev.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
@@ -46,6 +47,9 @@ $(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
 	@scripts/install requirements-dev.lock && touch $@ $(VENV)/.run
+
+$(VENV)/.peers: scripts/install-peers | $(VENV)/bin/python
+	@scripts/install-peers && touch $@
 
 $(VENV)/bin/python:
 	@PYTHON="$(PYTHON)" scripts/make-environment $(VENV)

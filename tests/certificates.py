@@ -27,6 +27,12 @@ class Authority:
 
     def server(self, *names: str) -> ssl.SSLContext:
         """What a server of these names, or addresses, presents."""
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(self.certificate(*names))
+        return context
+
+    def certificate(self, *names: str) -> Path:
+        """The same as a file: certificate and key."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
         alternatives = [_alternative(name) for name in names]
@@ -39,9 +45,7 @@ class Authority:
                 serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
             )
         )
-        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        context.load_cert_chain(file)
-        return context
+        return file
 
     def _signed(
         self,

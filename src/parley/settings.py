@@ -100,7 +100,7 @@ class Settings(BaseSettings):
     sip_ca_file: FilePath | None = Field(
         default=None, description="Authorities (PEM) that trunks are checked against (default: the system's)."
     )
-    sip_calls: int = Field(default=100, ge=1, le=1000, description="Most calls at once in one voice process.")
+    sip_calls: int = Field(default=100, ge=1, le=250, description="Most calls at once in one voice process.")
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
     speech: SpeechChoice = Field(

@@ -19,6 +19,8 @@ def text(credentials: dict[str, Any], path: Path) -> str:
         f"  operations  {credentials['ops_url']}/healthz  /readyz  /metrics",
         f"  credentials {path}",
     ]
+    if "sip" in credentials:
+        lines.insert(-2, f"  calls       sip:{credentials['sip']}  sips:{credentials['sips']}")
     if "keys" in credentials:
         lines += ["", "Demo keys", *_keys(credentials["keys"]), "", "Try", *_tries(credentials, path)]
     else:

@@ -51,7 +51,7 @@ def serve_command(
     settings = settings_for(data)
     try:
         listener = _listener(host, DEFAULT_PORTS[service] if port is None else port, fd)
-        ops = _ops_listener(host, ops_port, ops_fd)
+        ops = ops_listener(host, ops_port, ops_fd)
     except PortTaken as error:
         fail(str(error))
 
@@ -60,14 +60,14 @@ def serve_command(
             garbage.settle()
             await serve(APPS[service.value](resources), resources, [listener], ops)
 
-    _run(service.value, settings, main, supervised=fd is not None)
+    run_role(service.value, settings, main, supervised=fd is not None)
 
 
 def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data = None, ops_fd: Fd = None) -> None:
     """Do the work that nobody waits for: jobs and periodic tasks."""
     settings = settings_for(data)
     try:
-        ops = _ops_listener(host, ops_port, ops_fd)
+        ops = ops_listener(host, ops_port, ops_fd)
     except PortTaken as error:
         fail(str(error))
 
@@ -78,10 +78,10 @@ def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Dat
             await work(resources, stop)
             await watching
 
-    _run("worker", settings, main, supervised=ops_fd is not None)
+    run_role("worker", settings, main, supervised=ops_fd is not None)
 
 
-def _run(role: str, settings: Settings, main: Callable[[Settings], Awaitable[None]], *, supervised: bool) -> None:
+def run_role(role: str, settings: Settings, main: Callable[[Settings], Awaitable[None]], *, supervised: bool) -> None:
     log.configure(role, settings.log_level, settings.log_file)
 
     async def with_database() -> None:
@@ -108,5 +108,5 @@ def _listener(host: str, port: int, fd: int | None) -> socket.socket:
     return socket.socket(fileno=fd) if fd is not None else bind(host, port)
 
 
-def _ops_listener(host: str, port: int | None, fd: int | None) -> socket.socket | None:
+def ops_listener(host: str, port: int | None, fd: int | None) -> socket.socket | None:
     return None if port is None and fd is None else _listener(host, port or 0, fd)

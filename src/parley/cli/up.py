@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,8 @@ import typer
 from parley.cli import banner, credentials, demo
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
 from parley.cli.supervisor import Child, Supervisor, environment
+from parley.cli.voice import is_installed
+from parley.cli.voice_ports import Voice, settle
 from parley.cli.watch import Watch
 from parley.kit import log
 from parley.settings import Settings
@@ -21,6 +24,18 @@ from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
 from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, stop_requested
 
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be started, and on which sockets."""
+
+    listeners: dict[str, socket.socket]
+    processes: int
+    voice: Voice | None
+
+
+SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
+SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
 STARTING_PATIENCE = 5.0
 """A short operator command may be holding the database at this moment: it is waited for."""
 
@@ -34,6 +49,9 @@ def up_command(
     build_port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port of the build service; 0: any free one.")
     ] = 8081,
+    sip_port: Annotated[int | None, typer.Option(min=0, max=65535, help=SIP_PORT_HELP)] = None,
+    sip_tls_port: Annotated[int | None, typer.Option(min=0, max=65535, help=SIP_TLS_PORT_HELP)] = None,
+    with_voice: Annotated[bool, typer.Option("--voice/--no-voice", help="Answer and place phone calls.")] = True,
     ops_host: Annotated[str, typer.Option(help="Address of health and metrics; not for the public.")] = "127.0.0.1",
     ops_port: Annotated[int, typer.Option(min=0, max=65535, help="Port of health and metrics; 0: any free one.")] = 0,
     platform_processes: Annotated[int, typer.Option(min=1, max=64, help="Processes of the platform service.")] = 1,
@@ -51,20 +69,21 @@ def up_command(
             "build": bind(host, build_port),
             "ops": bind(ops_host, ops_port),
         }
+        voice = settle(settings, sip_port, sip_tls_port) if with_voice and is_installed() else None
     except PortTaken as error:
-        fail(f"{error} Choose another with --platform-port, --build-port or --ops-port (0 takes any free one).")
+        fail(f"{error} Choose another with --platform-port, --build-port, --ops-port … (0 takes any free one).")
     except OSError as error:
         fail(f"Cannot use the data folder {folder}: {error.strerror}.")
     try:
-        asyncio.run(_up(settings, listeners, platform_processes, with_demo))
+        asyncio.run(_up(settings, Plan(listeners, platform_processes, voice), with_demo))
     except EXPECTED as error:
         fail_because(error)
 
 
-async def _up(settings: Settings, listeners: dict[str, socket.socket], processes: int, with_demo: bool) -> None:
+async def _up(settings: Settings, plan: Plan, with_demo: bool) -> None:
     stopping = asyncio.create_task(stop_requested().wait())
     async with AsyncExitStack() as stack:
-        starting = asyncio.create_task(_start(settings, listeners, processes, with_demo, stack))
+        starting = asyncio.create_task(_start(settings, plan, with_demo, stack))
         await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not starting.done():  # it must not go on opening what we are about to close
             await _cancel(starting)
@@ -75,20 +94,18 @@ async def _up(settings: Settings, listeners: dict[str, socket.socket], processes
     console.print("Stopped.")
 
 
-async def _start(
-    settings: Settings, listeners: dict[str, socket.socket], processes: int, with_demo: bool, stack: AsyncExitStack
-) -> None:
+async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncExitStack) -> None:
     dsn = settings.database_url or await _embedded(settings, stack)
     known = await _prepare(settings, dsn, with_demo)
-    children, ops_ports = _children(settings, dsn, listeners, processes)
+    children, ops_ports = _children(settings, dsn, plan)
     supervisor = Supervisor(children, settings.drain_seconds + 5)
     stack.push_async_callback(supervisor.stop)
     supervisor.start()
     watch = Watch(supervisor, ops_ports)
     stack.push_async_callback(watch.aclose)
     await watch.until_ready()
-    watch.serve(listeners["ops"])
-    _announce(settings.data, known, listeners)
+    watch.serve(plan.listeners["ops"])
+    _announce(settings.data, known, plan)
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:
@@ -136,28 +153,33 @@ async def _prepare(settings: Settings, dsn: str, with_demo: bool) -> dict[str, A
         await db.aclose()
 
 
-def _children(
-    settings: Settings, dsn: str, listeners: dict[str, socket.socket], processes: int
-) -> tuple[list[Child], dict[str, int]]:
-    roles = {f"platform-{number}": ["serve", "platform"] for number in range(1, processes + 1)}
+def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:
+    roles = {f"platform-{number}": ["serve", "platform"] for number in range(1, plan.processes + 1)}
     roles |= {"build": ["serve", "build"], "worker": ["worker"]}
+    if plan.voice is not None:
+        roles["voice"] = ["voice"]
     children, ops_ports = [], {}
     for name, arguments in roles.items():
         ops = bind("127.0.0.1", 0)
         ops_ports[name] = ops.getsockname()[1]
         descriptors = [ops.fileno()]
         arguments = [*arguments, "--ops-fd", str(ops.fileno())]
-        if (listener := listeners.get(name.partition("-")[0])) is not None:
+        if (listener := plan.listeners.get(name.partition("-")[0])) is not None:
             descriptors.append(listener.fileno())
             arguments += ["--fd", str(listener.fileno())]
-        children.append(Child(name, arguments, descriptors, environment(dsn, settings.data, name)))
+        told = environment(dsn, settings.data, name)
+        if name == "voice" and plan.voice is not None:
+            told |= plan.voice.environment()
+        children.append(Child(name, arguments, descriptors, told))
         ops.detach()
     return children, ops_ports
 
 
-def _announce(data: Path, known: dict[str, Any], listeners: dict[str, socket.socket]) -> None:
-    urls = {name: _url(listener) for name, listener in listeners.items()}
+def _announce(data: Path, known: dict[str, Any], plan: Plan) -> None:
+    urls = {name: _url(listener) for name, listener in plan.listeners.items()}
     content = {"platform_url": urls["platform"], "build_url": urls["build"], "ops_url": urls["ops"], **known}
+    if plan.voice is not None:
+        content |= plan.voice.addresses()
     path = credentials.write(data, content)
     console.print(banner.text(content, path), soft_wrap=True, highlight=False, markup=False)
 

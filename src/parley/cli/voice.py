@@ -1,0 +1,55 @@
+"""`parley voice`: phone calls in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import importlib.util
+from typing import TYPE_CHECKING
+
+from parley.cli.operator import Data, fail, settings_for
+from parley.cli.roles import Fd, Host, OpsPort, ops_listener, run_role
+from parley.kit import garbage
+from parley.resources import Resources, open_resources
+from parley.settings import Settings
+from parley.web.serve import PortTaken, serve_ops, stop_requested
+
+if TYPE_CHECKING:
+    from parley.telephony.server import VoiceServer
+
+MISSING = "Calls need the extra `voice`: pip install 'parley[voice]'."
+
+
+def voice_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data = None, ops_fd: Fd = None) -> None:
+    """Answer and place phone calls. Where, and how many, is said by PARLEY_SIP_… and PARLEY_RTP_PORTS."""
+    if not is_installed():
+        fail(MISSING)
+    settings = settings_for(data)
+    try:
+        ops = ops_listener(host, ops_port, ops_fd)
+    except PortTaken as error:
+        fail(str(error))
+
+    async def main(settings: Settings) -> None:
+        async with open_resources(settings, "voice") as resources:
+            garbage.settle()
+            stop, drained = stop_requested(), asyncio.Event()
+            server = _server(resources)
+            watching = asyncio.create_task(serve_ops(server, ops, drained))
+            try:
+                await server.run(stop)
+            finally:
+                drained.set()
+                await watching
+
+    run_role("voice", settings, main, supervised=ops_fd is not None)
+
+
+def is_installed() -> bool:
+    return importlib.util.find_spec("baresip") is not None
+
+
+def _server(resources: Resources) -> VoiceServer:
+    """Loaded here and nowhere else: it needs the extra."""
+    server: VoiceServer = importlib.import_module("parley.telephony.server").VoiceServer(resources)
+    return server

@@ -1,0 +1,211 @@
+"""Every call of this process: those that come in and those that are placed, each from its slot to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+from prometheus_client import Counter, Gauge
+
+from parley.domain.calls import actions as calls
+from parley.domain.calls.asking import invite_headers
+from parley.domain.calls.model import Call, Encryption
+from parley.domain.conversations.model import ConversationBusy, Ending
+from parley.domain.numbers import store as numbers
+from parley.domain.numbers.trunks import trunk_passwords
+from parley.domain.projects import store as projects
+from parley.domain.reservations import actions as reservations
+from parley.kit.errors import ParleyError
+from parley.kit.log import logger, where
+from parley.providers.speech.protocol import Speaker
+from parley.resources import Resources
+from parley.runtime.agents import Agent
+from parley.storage.db import DatabaseUnavailable
+from parley.telephony.conversation import Conversation
+from parley.telephony.line import Line
+from parley.telephony.pronouncing import Pronouncing
+from parley.telephony.routing import Refused, Router
+from parley.telephony.sip import protocol as sip
+from parley.telephony.sip.digest import Digest
+from parley.telephony.speaking import Mouth
+
+log = logger(__name__)
+
+_calls = Counter("parley_calls", "Calls by direction and outcome.", ["direction", "outcome"])
+_running = Gauge("parley_calls_running", "Calls that run in this process.")
+
+GONE_WRONG = "The call was cut off by an error."
+NOBODY_THERE = "No agent is ready in the environment of the call."
+NO_TRUNK = "The connector of the call is gone or has no trunk."
+
+
+UNWRITTEN = (DatabaseUnavailable, ConversationBusy)
+AGAIN_SECONDS = 1.0
+
+
+class Exchange:
+    def __init__(self, resources: Resources, stack: sip.Stack, speaker: Speaker) -> None:
+        self._resources = resources
+        self._stack = stack
+        self._speaker = speaker
+        self._router = Router(resources, Digest("parley"))
+        self._live: dict[sip.Call, Line] = {}
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._under_way = 0
+        self.draining = False
+
+    @property
+    def under_way(self) -> int:
+        return self._under_way
+
+    async def invited(self, invitation: sip.Invitation) -> None:
+        """A call comes in."""
+        try:
+            if self.draining:
+                raise Refused(503, "Service Unavailable", {"Retry-After": "5"})
+            line = await self._router.line_for(invitation)
+        except Refused as refused:
+            _calls.labels("inbound", str(refused.code)).inc()
+            await invitation.refuse(refused.code, refused.reason, refused.headers)
+            return
+        except ParleyError:
+            await invitation.refuse(503, "Service Unavailable", {"Retry-After": "5"})
+            return
+        async with self._counted():
+            agent = await self._agent(line)
+            if agent is None:
+                await invitation.refuse(480, "Temporarily Unavailable")
+                return
+            try:
+                call = await invitation.answer()
+            except sip.CallGone:
+                await self._fail(line.call, "The caller gave up.", None)
+                return
+            await self._connected(line, call, agent)
+
+    async def place(self, wanted: Call) -> None:
+        """A call is to be placed; it has a slot already."""
+        async with self._counted():
+            line = await self._line(wanted)
+            if line is None:
+                await self._fail(wanted, NO_TRUNK, None)
+                return
+            agent = await self._agent(line)
+            if agent is None:
+                return
+            dialled = line.dialled(wanted.to_number, Encryption(wanted.encryption), invite_headers(wanted.metadata))
+            try:
+                call = await self._stack.dial(dialled)
+                await call.connected(line.connector.trunk.ring_seconds)
+            except sip.CallNotConnected as failed:
+                code = f" ({failed.code})" if failed.code else ""
+                await self._fail(wanted, f"{failed.reason}{code}", failed.code)
+                return
+            await self._connected(line, call, agent)
+
+    async def drain(self, seconds: float) -> None:
+        """No new calls; those that run may finish, for so long. What is left then is hung up."""
+        self.draining = True
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), seconds)
+        for call in list(self._live):
+            await call.hang_up()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), 5)
+
+    async def _agent(self, line: Line) -> Agent | None:
+        """Who will talk, ready before anybody listens; None, and the call has failed, when there is nobody."""
+        equipment = self._resources.equipment
+        try:
+            deployment = await equipment.deployments.of(line.place.id, line.call.environment)
+            if deployment is not None:
+                return await equipment.agents.of(deployment)
+        except ParleyError as error:
+            log.warning("agent_not_ready", project=line.place.id, error=type(error).__name__)
+        await self._fail(line.call, NOBODY_THERE, None)
+        return None
+
+    async def _connected(self, line: Line, call: sip.Call, agent: Agent) -> None:
+        """People talk. Whatever happens, the call, its conversation and its slot come to an end here."""
+        self._live[call] = line
+        try:
+            async with self._resources.db.transaction() as tx:
+                await calls.connected(tx, line.call.id, self._resources.clock.now())
+            await self._talk(line, call, agent)
+        except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
+            log.warning("call_failed", call=str(line.call.id), error=type(error).__name__, at=where(error))
+            await call.hang_up()
+            await self._abandon(line.call)
+        else:
+            await self._succeed(line.call)
+        finally:
+            del self._live[call]
+
+    async def _talk(self, line: Line, call: sip.Call, agent: Agent) -> None:
+        equipment = self._resources.equipment
+        mouth = Mouth(call, Pronouncing(self._speaker, agent.compiled.pronounced), agent.project.default_language)
+        sessions = self._resources.sessions
+        try:
+            await Conversation(line, call, mouth, agent.compiled, sessions, self._stack).run(equipment)
+        finally:
+            await mouth.aclose()
+
+    async def _line(self, wanted: Call) -> Line | None:
+        db = self._resources.db
+        connector = await numbers.find_connector(db, wanted.project_id, wanted.connector_id or "")
+        place = await projects.find_project_by_id(db, wanted.project_id)
+        if connector is None or place is None or not connector.places_calls:
+            return None
+        passwords = trunk_passwords(self._resources.equipment.vault.seal, connector)
+        return Line(wanted, place, connector, passwords.password, sip_headers=wanted.metadata)
+
+    async def _succeed(self, call: Call) -> None:
+        _calls.labels(call.direction, "success").inc()
+
+        async def write() -> None:
+            async with self._resources.db.transaction() as tx:
+                await calls.succeed(tx, call.id, self._resources.clock.now())
+                await reservations.release(tx, call.id)
+
+        await _certainly(write)
+
+    async def _fail(self, call: Call, reason: str, code: int | None) -> None:
+        _calls.labels(call.direction, str(code or "failure")).inc()
+
+        async def write() -> None:
+            async with self._resources.db.transaction() as tx:
+                await calls.fail(tx, call.id, reason, code, self._resources.clock.now())
+                await reservations.release(tx, call.id)
+
+        await _certainly(write)
+
+    async def _abandon(self, call: Call) -> None:
+        """Nothing is left open when a call breaks off."""
+        await _certainly(lambda: self._resources.sessions.end(call.id, Ending("error")))
+        await self._fail(call, GONE_WRONG, None)
+
+    @asynccontextmanager
+    async def _counted(self) -> AsyncIterator[None]:
+        self._under_way += 1
+        self._idle.clear()
+        _running.set(self._under_way)
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            _running.set(self._under_way)
+            if not self._under_way:
+                self._idle.set()
+
+
+async def _certainly(write: Callable[[], Awaitable[None]]) -> None:
+    """The end of a call frees its slot: it is written down, however long the database is away."""
+    while True:
+        try:
+            await write()
+        except UNWRITTEN:
+            await asyncio.sleep(AGAIN_SECONDS)
+        else:
+            return

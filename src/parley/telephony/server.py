@@ -1,0 +1,96 @@
+"""The voice process: the SIP stack, the calls that come in, the queue of those to be placed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from parley.kit.log import logger
+from parley.kit.tasks import Tasks
+from parley.providers.speech.choice import choose
+from parley.resources import Resources
+from parley.telephony.dialer import Dialer
+from parley.telephony.exchange import Exchange
+from parley.telephony.sip.baresip_stack import open_stack
+from parley.telephony.sip.certificate import make_certificate
+from parley.telephony.sip.protocol import Stack
+from parley.telephony.sip.settings import SipSettings
+
+log = logger(__name__)
+
+LOOK_SECONDS = 0.5
+CERTIFICATE_FILE = "sip.pem"
+
+
+class VoiceServer:
+    """Answers calls and places them until it is told to stop; then it takes no new ones, and lets people finish."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._stack: Stack | None = None
+        self._exchange: Exchange | None = None
+
+    @property
+    def drain_seconds(self) -> float:
+        return self._resources.settings.voice_drain_seconds
+
+    draining = False
+
+    async def is_ready(self) -> bool:
+        stands = self._stack is not None and self._stack.is_alive and self._exchange is not None
+        return stands and not self.draining and await self._resources.is_ready()
+
+    def health(self) -> dict[str, Any]:
+        running = self._exchange.under_way if self._exchange else 0
+        return {**self._resources.health(), "calls": running}
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
+        settings, tasks = self._resources.settings, Tasks()
+        speaker = await asyncio.to_thread(choose, settings.speech)
+        self._stack = stack = await open_stack(sip_settings(self._resources))
+        self._exchange = exchange = Exchange(self._resources, stack, speaker)
+        dialer = Dialer(self._resources, exchange.place, settings.sip_calls)
+        stack.on_invitation(exchange.invited)
+        dialling = tasks.start(dialer.run(), "dialer")
+        try:
+            await self._watch(stack, stop)
+            self.draining = True
+            log.info("draining", calls=exchange.under_way)
+            dialling.cancel()
+            await exchange.drain(self.drain_seconds if stack.is_alive else 0)
+        finally:
+            await tasks.aclose()
+            await stack.aclose()
+            await speaker.aclose()
+
+    async def _watch(self, stack: Stack, stop: asyncio.Event) -> None:
+        stopping = asyncio.create_task(stop.wait())
+        while stack.is_alive and not stop.is_set():
+            await asyncio.wait({stopping}, timeout=LOOK_SECONDS)
+        stopping.cancel()
+        if not stack.is_alive:
+            log.error("sip_stack_died")
+
+
+def sip_settings(resources: Resources) -> SipSettings:
+    settings = resources.settings
+    return SipSettings(
+        host=settings.sip_host,
+        udp_port=settings.sip_port,
+        tls_port=settings.sip_tls_port,
+        certificate=settings.sip_certificate or _own_certificate(resources),
+        authorities=settings.sip_ca_file,
+        max_calls=settings.sip_calls,
+        rtp_ports=settings.rtp_ports,
+    )
+
+
+def _own_certificate(resources: Resources) -> Path:
+    """The same at every start, so that a peer that trusts it need be told once."""
+    settings = resources.settings
+    file = (settings.data / CERTIFICATE_FILE).absolute()
+    if not file.exists():
+        make_certificate(file, settings.sip_host, resources.clock.now())
+    return file

@@ -1,0 +1,257 @@
+"""The C interface of libre and libbaresip, beside baresip-python.
+
+baresip-python drives the stack, and lacks a few things that a telephone exchange needs: refusing a call with a code of
+our choice, a caller's number for each call, headers on a BYE, whole invitations, ports of our choice. Its extension
+exports the whole of both libraries. Everything here happens on the SIP thread and nowhere else (`sip_thread`).
+
+What is used: https://github.com/baresip/re and https://github.com/baresip/baresip at version 4.10, pinned with
+baresip-python in `pyproject.toml`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint16, c_uint32, c_void_p
+
+from baresip import _native
+
+from parley.telephony.sip.headers import checked, rendered
+
+UDP, TCP, TLS = 0, 1, 2
+VIDEO_OFF = 0
+ADDRESS_BYTES = 256
+"""More than a `struct sa` has."""
+
+Noted = Callable[[bytes, bool, bool, str], None]
+"""A message, whether we sent it, whether over TLS, and the IP address that it came from."""
+
+_TRACE = CFUNCTYPE(None, c_bool, c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p)
+_ADDRESS = CFUNCTYPE(c_bool, c_char_p, c_void_p, c_void_p)
+_MESSAGE = CFUNCTYPE(c_bool, c_void_p, c_void_p)
+_CALL = CFUNCTYPE(None, c_void_p, c_void_p)
+
+
+class _Text(ctypes.Structure):
+    """A `struct pl`: bytes and how many."""
+
+    _fields_ = (("start", c_char_p), ("length", c_size_t))
+
+    @classmethod
+    def of(cls, text: str) -> _Text:
+        raw = text.encode()
+        return cls(raw, len(raw))
+
+
+_FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
+    "uag_sip": (c_void_p, ()),
+    "uag_tls": (c_void_p, ()),
+    "uag_sipsess_sock": (c_void_p, ()),
+    "uag_filter_calls": (None, (_CALL, c_void_p, c_void_p)),
+    "baresip_vidcodecl": (c_void_p, ()),
+    "list_clear": (None, (c_void_p,)),
+    "baresip_network": (c_void_p, ()),
+    "net_laddr_apply": (c_bool, (c_void_p, _ADDRESS, c_void_p)),
+    "net_add_address": (c_int, (c_void_p, c_void_p)),
+    "sa_set_str": (c_int, (c_void_p, c_char_p, c_uint16)),
+    "sa_cpy": (None, (c_void_p, c_void_p)),
+    "sa_set_port": (None, (c_void_p, c_uint16)),
+    "sa_ntop": (c_int, (c_void_p, c_char_p, c_int)),
+    "sip_transp_flush": (None, (c_void_p,)),
+    "sip_transp_add": (c_int, (c_void_p, c_int, c_void_p)),
+    "tls_ssl_ctx": (c_void_p, (c_void_p,)),
+    "SSL_CTX_get0_param": (c_void_p, (c_void_p,)),
+    "X509_VERIFY_PARAM_set1_ip_asc": (c_int, (c_void_p, c_char_p)),
+    "X509_VERIFY_PARAM_set1_ip": (c_int, (c_void_p, c_char_p, c_size_t)),
+    "sip_listen": (c_int, (POINTER(c_void_p), c_void_p, c_bool, _MESSAGE, c_void_p)),
+    "sip_reply": (c_int, (c_void_p, c_void_p, c_uint16, c_char_p)),
+    "sip_set_trace_handler": (None, (c_void_p, c_void_p)),
+    "ua_alloc": (c_int, (POINTER(c_void_p), c_char_p)),
+    "ua_account": (c_void_p, (c_void_p,)),
+    "account_set_auth_user": (c_int, (c_void_p, c_char_p)),
+    "account_set_auth_pass": (c_int, (c_void_p, c_char_p)),
+    "ua_add_custom_hdr": (c_int, (c_void_p, POINTER(_Text), POINTER(_Text))),
+    "ua_set_custom_hdrs": (c_int, (c_void_p, c_void_p)),
+    "ua_connect": (c_int, (c_void_p, POINTER(c_void_p), c_char_p, c_char_p, c_int)),
+    "ua_hangupf": (None, (c_void_p, c_void_p, c_uint16, c_char_p, c_char_p)),
+    "call_set_custom_hdrs": (None, (c_void_p, c_void_p)),
+    "call_get_ua": (c_void_p, (c_void_p,)),
+    "call_id": (c_char_p, (c_void_p,)),
+    "bp_call_handle_find": (c_uint32, (c_void_p,)),
+    "mem_deref": (c_void_p, (c_void_p,)),
+    "mbuf_alloc": (c_void_p, (c_size_t,)),
+    "mbuf_write_mem": (c_int, (c_void_p, c_char_p, c_size_t)),
+    "mbuf_set_posend": (None, (c_void_p, c_size_t, c_size_t)),
+    "sip_msg_decode": (c_int, (POINTER(c_void_p), c_void_p)),
+    "sipsess_find": (c_void_p, (c_void_p, c_void_p)),
+    "sipsess_set_close_headers": (c_int, (c_void_p, c_char_p)),
+}
+
+
+class Native:
+    def __init__(self) -> None:
+        self._lib = ctypes.CDLL(_native.__file__)
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(self._lib, name)
+            function.restype, function.argtypes = result, arguments
+        self._latest = b""
+        self._kept: list[object] = []
+        """Functions that the library knows by address alone: they must live as long as they may be called."""
+
+    def use(self, address: str) -> None:
+        """The stack may send from this address of ours, besides those that it found. Raises `OSError`."""
+        place = ctypes.create_string_buffer(ADDRESS_BYTES)
+        _check(self._lib.sa_set_str(place, address.encode(), 0))
+        _check(self._lib.net_add_address(self._lib.baresip_network(), place))
+
+    def listen(self, port: int, tls_port: int) -> None:
+        """Lets go of all ports and listens on these, on every address that the stack uses. Raises `OSError`."""
+        lib, sip = self._lib, self._lib.uag_sip()
+        places: list[ctypes.Array[ctypes.c_char]] = []
+
+        def found(_interface: bytes, address: int, _argument: int) -> bool:
+            place = ctypes.create_string_buffer(ADDRESS_BYTES)
+            lib.sa_cpy(place, address)
+            places.append(place)
+            return False
+
+        lib.net_laddr_apply(lib.baresip_network(), _ADDRESS(found), None)
+        lib.sip_transp_flush(sip)
+        for place in places:
+            lib.sa_set_port(place, port)
+            _check(lib.sip_transp_add(sip, UDP, place))
+            _check(lib.sip_transp_add(sip, TCP, place))
+            lib.sa_set_port(place, tls_port)
+            _check(lib.sip_transp_add(sip, TLS, place, c_void_p(lib.uag_tls())))
+
+    def forget_video(self) -> None:
+        """Nobody is shown anything."""
+        self._lib.list_clear(self._lib.baresip_vidcodecl())
+
+    def trace(self, note: Noted) -> None:
+        """Every message goes to `note` from now on, on the SIP thread."""
+        lib = self._lib
+
+        def traced(sent: bool, transport: int, source: int, _to: int, packet: int, size: int, _argument: int) -> None:
+            text = ctypes.create_string_buffer(64)
+            lib.sa_ntop(source, text, len(text))
+            self._latest = ctypes.string_at(packet, size)
+            note(self._latest, sent, transport == TLS, text.value.decode())
+
+        tracer = _TRACE(traced)
+        self._kept.append(tracer)
+        lib.sip_set_trace_handler(lib.uag_sip(), ctypes.cast(tracer, c_void_p))
+
+    def answer_the_rest(self) -> None:
+        """What nobody is there for is turned down. Left to itself the stack would print who wanted what."""
+        lib = self._lib
+
+        def asked(message: int, _argument: int) -> bool:
+            # The message that is handled is the one that was traced just before.
+            if self._latest.startswith(b"CANCEL "):
+                lib.sip_reply(lib.uag_sip(), message, 481, b"Transaction Does Not Exist")
+            elif not self._latest.startswith(b"ACK "):
+                lib.sip_reply(lib.uag_sip(), message, 501, b"Not Implemented")
+            return True
+
+        def answered(_message: int, _argument: int) -> bool:
+            return True
+
+        for is_request, handler in ((True, _MESSAGE(asked)), (False, _MESSAGE(answered))):
+            self._kept.append(handler)
+            _check(lib.sip_listen(byref(c_void_p()), lib.uag_sip(), is_request, handler, None))
+
+    def agent(self, account: str) -> int:
+        """Makes a user agent, which the stack keeps until it ends. Raises `OSError`."""
+        agent = c_void_p()
+        lib = self._lib
+        _check(lib.ua_alloc(byref(agent), account.encode()))
+        # Like baresip-python does it: its table of handles holds the one reference that stays.
+        lib.mem_deref(agent)
+        return agent.value or 0
+
+    def authenticate(self, agent: int, user: str, password: str) -> None:
+        """The name and password that the agent gives when it is asked; without a name it gives none."""
+        lib = self._lib
+        account = lib.ua_account(agent)
+        _check(lib.account_set_auth_user(account, user.encode() or None))
+        _check(lib.account_set_auth_pass(account, password.encode() if user else None))
+
+    def connect(self, agent: int, caller: str, uri: str, headers: Mapping[str, str]) -> tuple[int, str]:
+        """Sends an invitation: the handle of the call and its Call-ID. Raises `OSError`."""
+        lib = self._lib
+        call = c_void_p()
+        try:
+            for name, value in checked(headers):
+                _check(lib.ua_add_custom_hdr(agent, byref(_Text.of(name)), byref(_Text.of(value))))
+            _check(lib.ua_connect(agent, byref(call), caller.encode(), uri.encode(), VIDEO_OFF))
+        finally:
+            lib.ua_set_custom_hdrs(agent, None)
+        # They are on their way. Left on the call they would come back with each of its events.
+        lib.call_set_custom_hdrs(call, None)
+        return lib.bp_call_handle_find(call), lib.call_id(call).decode()
+
+    @contextmanager
+    def certified_for(self, ip: str) -> Iterator[None]:
+        """Connections that are opened meanwhile need a certificate that names this address.
+
+        For a host that is called by its name the stack itself sees to that, for an address it does not.
+        """
+        lib = self._lib
+        demands = lib.SSL_CTX_get0_param(lib.tls_ssl_ctx(lib.uag_tls()))
+        if not lib.X509_VERIFY_PARAM_set1_ip_asc(demands, ip.encode()):
+            raise OSError("the address cannot be checked")
+        try:
+            yield
+        finally:
+            lib.X509_VERIFY_PARAM_set1_ip(demands, None, 0)
+
+    def refuse(self, handle: int, code: int, reason: str, headers: Mapping[str, str]) -> None:
+        """Answers an invitation with this code; one that is gone is fine."""
+        # With headers of ours the stack leaves the end to us.
+        lines = rendered({**headers, "Content-Length": "0"}).encode() + b"\r\n"
+        lib = self._lib
+        if call := self._find(handle):
+            lib.ua_hangupf(lib.call_get_ua(call), call, code, reason.encode(), b"%s", c_char_p(lines))
+
+    def put_on_bye(self, call_id: str, local_tag: str, remote_tag: str, headers: Mapping[str, str]) -> bool:
+        """The BYE of this call, when we send one, carries these headers. False when there is no such call.
+
+        A session is found by a message that belongs to it, so we write one.
+        """
+        text = (
+            "BYE sip:parley SIP/2.0\r\nVia: SIP/2.0/UDP parley;branch=z9hG4bKparley\r\n"
+            f"From: <sip:parley>;tag={remote_tag}\r\nTo: <sip:parley>;tag={local_tag}\r\n"
+            f"Call-ID: {call_id}\r\nCSeq: 1 BYE\r\nContent-Length: 0\r\n\r\n"
+        ).encode()
+        lines = rendered(headers).encode()
+        message = c_void_p()
+        lib = self._lib
+        buffer = lib.mbuf_alloc(len(text))
+        try:
+            _check(lib.mbuf_write_mem(buffer, text, len(text)))
+            lib.mbuf_set_posend(buffer, 0, len(text))
+            _check(lib.sip_msg_decode(byref(message), buffer))
+            session = lib.sipsess_find(lib.uag_sipsess_sock(), message)
+            return bool(session) and lib.sipsess_set_close_headers(session, b"%s", c_char_p(lines)) == 0
+        finally:
+            lib.mem_deref(message)
+            lib.mem_deref(buffer)
+
+    def _find(self, handle: int) -> int:
+        """The call of a handle; 0 when it is gone."""
+        found: list[int] = []
+
+        def seen(call: int, _argument: int) -> None:
+            if self._lib.bp_call_handle_find(call) == handle:
+                found.append(call)
+
+        self._lib.uag_filter_calls(_CALL(seen), None, None)
+        return found[0] if found else 0
+
+
+def _check(error: int) -> None:
+    if error:
+        raise OSError(error, os.strerror(error))

@@ -1,0 +1,35 @@
+"""What is really on the wire: an ear of our own where the other side says that its media goes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from tests.telephony.peers.process import LOOPBACK
+
+RTP_HEADER = 12
+
+
+@dataclass(slots=True)
+class Ear(asyncio.DatagramProtocol):
+    port: int = 0
+    packets: list[bytes] = field(default_factory=list)
+
+    def datagram_received(self, data: bytes, addr: object) -> None:
+        self.packets.append(data)
+
+    def media(self) -> list[bytes]:
+        """What stands behind the headers of RTP packets that say they carry PCMU."""
+        return [data[RTP_HEADER:] for data in self.packets if data[0] >> 6 == 2 and data[1] & 0x7F == 0]
+
+
+@asynccontextmanager
+async def listening() -> AsyncIterator[Ear]:
+    transport, ear = await asyncio.get_running_loop().create_datagram_endpoint(Ear, local_addr=(LOOPBACK, 0))
+    ear.port = transport.get_extra_info("sockname")[1]
+    try:
+        yield ear
+    finally:
+        transport.close()

@@ -1,0 +1,152 @@
+"""The four ways of calling, and that none of them turns into a weaker one."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+
+from parley.telephony.sip.baresip_stack import BaresipStack
+from parley.telephony.sip.protocol import Call, CallNotConnected, Dialled, Invitation, Peer
+from parley.telephony.sip.settings import SipSettings
+from tests.certificates import Authority
+from tests.telephony.peers.process import LOOPBACK
+from tests.telephony.peers.sipp import called
+from tests.telephony.peers.softphone import TONE_HERTZ, Softphone, softphone
+from tests.telephony.peers.sound import disorder, loudness, pitch, tone
+from tests.telephony.peers.wire import listening
+from tests.waiting import until
+
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
+
+SECONDS = 10.0
+OUR_HERTZ = 440.0
+WAYS = list(itertools.product((False, True), (False, True)))
+ENOUGH = 8000
+"""Half a second of sound, in bytes."""
+
+
+def dialled(phone: Softphone, *, tls: bool, srtp: bool, host: str = LOOPBACK) -> Dialled:
+    port = phone.tls_port if tls else phone.port
+    return Dialled("phone", Peer(host, port, "+4930", "example.org"), tls=tls, srtp=srtp)
+
+
+async def hear_each_other(call: Call, phone: Softphone) -> None:
+    """Both hear the other's tone, and not just any noise."""
+    call.write(tone(2.0, OUR_HERTZ))
+    heard = bytearray()
+
+    async def is_heard() -> bool:
+        heard.extend(call.read())
+        return len(heard) > 2 * ENOUGH and len(phone.heard()) > 2 * ENOUGH
+
+    await until(is_heard)
+    assert loudness(heard[-ENOUGH:]) > 0.1
+    assert pitch(heard[-ENOUGH:]) == pytest.approx(TONE_HERTZ, abs=20)
+    assert loudness(phone.heard()[-ENOUGH:]) > 0.1
+    assert pitch(phone.heard()[-ENOUGH:]) == pytest.approx(OUR_HERTZ, abs=20)
+
+
+@pytest.fixture(scope="module")
+def certificate(authority: Authority) -> Path:
+    return authority.certificate(LOOPBACK)
+
+
+@pytest.mark.parametrize(("tls", "srtp"), WAYS)
+async def test_every_way_of_calling(stack: BaresipStack, certificate: Path, tls: bool, srtp: bool) -> None:
+    async with softphone(tls=tls, srtp=srtp, certificate=certificate) as phone:
+        call = await stack.dial(dialled(phone, tls=tls, srtp=srtp))
+        await call.connected(SECONDS)
+        assert call.is_encrypted is srtp
+        await hear_each_other(call, phone)
+        await call.hang_up()
+
+
+@pytest.mark.parametrize("srtp", [False, True])
+async def test_what_is_on_the_wire(stack: BaresipStack, srtp: bool) -> None:
+    keys = (
+        "profile",
+        "RTP/SAVP",
+        "extra",
+        f"a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:{b64encode(bytes(30)).decode()}",
+    )
+    lines = keys if srtp else ("profile", "RTP/AVP", "extra", "a=sendrecv")
+    async with listening() as ear:
+        media = ("-key", *lines[:2], "-key", *lines[2:], "-key", "media", str(ear.port))
+        async with called("answer_media", *media) as sipp:
+            peer = Peer(LOOPBACK, sipp.port, "+4930", "example.org")
+            call = await stack.dial(Dialled("1", peer, tls=False, srtp=srtp))
+            await call.connected(SECONDS)
+            assert call.is_encrypted is srtp
+            call.write(tone(1.0, OUR_HERTZ))
+
+            async def is_enough() -> bool:
+                return len(ear.media()) >= 30
+
+            await until(is_enough)
+            await call.hang_up()
+    spoken = ear.media()[2:]
+    if srtp:
+        assert {len(payload) for payload in spoken} == {170}, "a tag of ten bytes behind the sound"
+        assert disorder(b"".join(spoken)) > 7.9
+    else:
+        assert {len(payload) for payload in spoken} == {160}
+        assert disorder(b"".join(spoken)) < 6
+
+
+@pytest.mark.parametrize(("tls", "srtp"), WAYS)
+async def test_every_way_of_being_called(
+    stack: BaresipStack, sip_settings: SipSettings, certificate: Path, tls: bool, srtp: bool
+) -> None:
+    answered: asyncio.Queue[tuple[Invitation, Call]] = asyncio.Queue()
+
+    async def answer(invitation: Invitation) -> None:
+        answered.put_nowait((invitation, await invitation.answer()))
+
+    stack.on_invitation(answer)
+    port, transport = (sip_settings.tls_port, "tls") if tls else (sip_settings.udp_port, "udp")
+    async with softphone(tls=tls, srtp=srtp, certificate=certificate) as phone:
+        await phone.dial(f"sip:+49301234@{LOOPBACK}:{port};transport={transport}")
+        invitation, call = await asyncio.wait_for(answered.get(), SECONDS)
+        assert (invitation.called, invitation.caller, invitation.source) == ("+49301234", "phone", LOOPBACK)
+        assert invitation.is_tls is tls
+        assert call.is_encrypted is srtp
+        await hear_each_other(call, phone)
+        await call.hang_up()
+        await phone.event("CALL_CLOSED")
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(True, False), (False, True)])
+async def test_unlike_media_is_refused(stack: BaresipStack, ours: bool, theirs: bool) -> None:
+    async with softphone(srtp=theirs) as phone:
+        call = await stack.dial(dialled(phone, tls=False, srtp=ours))
+        with pytest.raises(CallNotConnected) as refused:
+            await call.connected(SECONDS)
+        assert refused.value.code == 488
+
+
+async def test_a_server_that_nobody_vouches_for_is_not_called(stack: BaresipStack, tmp_path: Path) -> None:
+    async with softphone(tls=True, srtp=True, certificate=Authority(tmp_path).certificate(LOOPBACK)) as phone:
+        call = await stack.dial(dialled(phone, tls=True, srtp=True))
+        with pytest.raises(CallNotConnected):
+            await call.connected(SECONDS)
+        assert not phone.events
+
+
+@pytest.mark.parametrize("host", [LOOPBACK, "localhost"])
+async def test_a_server_of_another_name_is_not_called(stack: BaresipStack, authority: Authority, host: str) -> None:
+    async with softphone(tls=True, srtp=True, certificate=authority.certificate("sip.example.org")) as phone:
+        call = await stack.dial(dialled(phone, tls=True, srtp=True, host=host))
+        with pytest.raises(CallNotConnected):
+            await call.connected(SECONDS)
+        assert not phone.events
+
+
+async def test_a_server_is_called_by_its_name(stack: BaresipStack, authority: Authority) -> None:
+    async with softphone(tls=True, srtp=True, certificate=authority.certificate("localhost")) as phone:
+        call = await stack.dial(dialled(phone, tls=True, srtp=True, host="localhost"))
+        await call.connected(SECONDS)
+        await call.hang_up()

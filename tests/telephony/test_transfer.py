@@ -1,0 +1,53 @@
+"""What a handoff asks for, read from the forms in which projects write it."""
+
+from __future__ import annotations
+
+from parley.domain.calls.model import Encryption
+from parley.runtime.host.protocol import HandoffRequest, Json
+from parley.telephony.transfer import Wish, refer_uri
+
+
+def wish(method: str | None = None, **details: Json) -> Wish:
+    return Wish.of(HandoffRequest("desk", "asked", method=method, details=details))
+
+
+def test_what_is_configured_for_the_destination() -> None:
+    found = wish("refer", phone_number="+442071234567", sip_headers={"X-Queue": "night"})
+    assert (found.method, found.number, found.headers) == ("refer", "+442071234567", {"X-Queue": "night"})
+
+
+def test_a_block_of_the_request_itself_comes_first() -> None:
+    found = wish(
+        "refer",
+        phone_number="+442071234567",
+        invite={
+            "phone_number": "+33123456789",
+            "outbound_endpoint": "sbc.example.com:5090",
+            "outbound_caller_id": "+44",
+        },
+        outbound_encryption="UDP/RTP",
+    )
+    assert found.method == "invite"
+    assert (found.number, found.endpoint, found.caller) == ("+33123456789", "sbc.example.com:5090", "+44")
+    assert found.encryption is Encryption.UDP_RTP
+
+
+def test_without_a_number_there_is_only_a_farewell() -> None:
+    assert wish("refer").method == "bye"
+    assert wish(None, bye={"sip_headers": {"X-Reason": "done"}}).headers == {"X-Reason": "done"}
+    assert wish(None, phone_number="+44207").method == "refer"
+
+
+def test_encryption_that_nobody_knows_is_the_strongest() -> None:
+    assert wish("invite", phone_number="1", outbound_encryption="none").encryption is Encryption.TLS_SRTP
+
+
+def test_headers_cannot_break_out_of_their_line() -> None:
+    assert wish("bye", sip_headers={"X-A": "one\r\nVia: two"}).headers == {"X-A": "one Via: two"}
+
+
+def test_headers_of_a_refer_travel_in_its_uri() -> None:
+    found = wish("refer", phone_number="+4420", sip_headers={"X-A": "a b&c", "X-B": "é"})
+    assert refer_uri(found, "trunk.example.com") == "sip:+4420@trunk.example.com?X-A=a%20b%26c&X-B=%C3%A9"
+    assert refer_uri(wish("refer", phone_number="sip:desk@example.com"), "trunk") == "sip:desk@example.com"
+    assert refer_uri(wish("refer", phone_number="desk@example.com"), "trunk") == "sip:desk@example.com"
