@@ -8,7 +8,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import alerts, chat, frame, hosts, records, start, webhooks
+from benchmarks import alerts, calls, chat, frame, hosts, records, start, webhooks
 from benchmarks.plot import drawn
 from benchmarks.table import Row, markdown
 
@@ -20,6 +20,7 @@ ALL = {
     "records": records.run,
     "alerts": alerts.run,
     "webhooks": webhooks.run,
+    "calls": calls.run,
 }
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PLOTS = PAGE.with_suffix("")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import statistics
 import time
-from pathlib import Path
 
 import uvloop
 
+from benchmarks.processes import children, proportional_mb
 from benchmarks.table import Row
 from parley.domain.projects.model import Function, FunctionKind, Project
 from parley.kit.clock import SystemClock
@@ -53,31 +53,13 @@ async def _measure() -> list[Row]:
             outcome = await host.call(call, NoBackstage())
             took.append((time.perf_counter() - begun) * 1000)
             assert outcome.failure is None, outcome.failure
-        weights = [_proportional_mb(host) for zygote in _children(os.getpid()) for host in _children(zygote)]
+        weights = [proportional_mb(host) for zygote in children(os.getpid()) for host in children(zygote)]
     finally:
         await hosts.aclose()
     return [
         Row("host: a call into a warm host, median", statistics.median(took[100:]), None, "ms", at_most=0.3),
         Row("host: memory of an idle host", max(weights), None, "MB", at_most=60),
     ]
-
-
-def _children(parent: int) -> list[int]:
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(fields[1]) == parent:
-            found.append(int(stat.parent.name))
-    return found
-
-
-def _proportional_mb(pid: int) -> float:
-    """Its own memory, and its share of what it has in common with others."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
 def run() -> list[Row]:
