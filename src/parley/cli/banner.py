@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from parley.cli import demo_line
+
 
 def text(credentials: dict[str, Any], path: Path) -> str:
     lines = [
@@ -50,7 +52,21 @@ def _tries(credentials: dict[str, Any], path: Path) -> list[str]:
         f"  curl -s -X POST {chat}/respond {headers} {body} {message}",
         f"  curl -s -X PUT {chat}/close {headers} {body} {close}",
         f"  curl -s {credentials['build_url']}/v1/accounts/{account}/agents -H 'x-api-key: {keys['build']}'",
+        *_calls(credentials, body),
         f"  {_command()} chat --data {shlex.quote(_short(path.parent))}",
+    ]
+
+
+def _calls(credentials: dict[str, Any], body: str) -> list[str]:
+    """A call to the demo's own number: two agents talk to each other until both fall silent."""
+    if "sip" not in credentials:
+        return []
+    keys, platform = credentials["keys"], f"{credentials['platform_url']}/v1"
+    return [
+        f"  curl -s -X POST {platform}/outbound-calling -H 'X-Service-Auth-Token: {keys['outbound']}' {body} "
+        f'\'{{"to_number": "{demo_line.NUMBER}"}}\'',
+        f"  curl -s -X POST {platform}/conversations/dni-reservation -H 'x-api-key: {keys['dni']}' {body} "
+        f'\'{{"attributes": {{"basket": 42}}}}\'',
     ]
 
 

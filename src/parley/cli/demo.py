@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from parley.domain.accounts.model import Account, Scope
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.deployments import store as deployment_store
 from parley.domain.deployments.actions import publish
+from parley.domain.numbers.model import Connector
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.domain.projects.files import read_folder
@@ -22,14 +24,19 @@ from parley.domain.projects.place import Place
 from parley.storage import locks
 from parley.storage.db import Connection
 
+Telephone = Callable[[Connection, Place, datetime], Awaitable[Connector]]
+"""Makes the line that the demo calls through."""
+
 ACCOUNT = "demo"
 PROJECT = "restaurant"
 LOCK = 0x64656D6F
 """Instances that start at the same moment on one database make the demo once (an arbitrary number: "demo")."""
 
 
-async def prepare(tx: Connection, region: str, known: dict[str, Any], now: datetime) -> dict[str, Any]:
-    """Account, project and keys; keys from an earlier start are kept while they work."""
+async def prepare(
+    tx: Connection, region: str, known: dict[str, Any], now: datetime, telephone: Telephone | None = None
+) -> dict[str, Any]:
+    """Account, project and keys; keys from an earlier start are kept while they work. With a telephone, numbers too."""
     await locks.alone(tx, LOCK)
     account = await account_store.find_account(tx, ACCOUNT, []) or await accounts.create_account(
         tx, ACCOUNT, "Demo account"
@@ -38,12 +45,13 @@ async def prepare(tx: Connection, region: str, known: dict[str, Any], now: datet
         tx, account.id, PROJECT, region, name="Demo restaurant"
     )
     await _deploy(tx, place, now)
+    line = await telephone(tx, place, now) if telephone else None
     kept = known.get("keys") if known.get("account_id") == account.id else None
     kept = kept if isinstance(kept, dict) else {}
     keys = {}
     for kind in Kind:
         works = await _works(tx, kind, kept.get(kind.value), now)
-        keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, place, now)
+        keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, place, line, now)
     return {"account_id": account.id, "project_id": place.id, "keys": keys}
 
 
@@ -70,12 +78,15 @@ async def _works(tx: Connection, kind: Kind, secrets: Any, now: datetime) -> boo
     return tuple(working) == families_of(kind)
 
 
-async def _issue(tx: Connection, kind: Kind, account: Account, place: Place, now: datetime) -> Any:
+async def _issue(
+    tx: Connection, kind: Kind, account: Account, place: Place, line: Connector | None, now: datetime
+) -> Any:
     scope = Scope(
         account_id=account.id,
         project_id=None if kind is Kind.build else place.id,
         region=place.region,
         environment=environment_for(kind, Environment.live if kind is Kind.chat else None),
+        connector_id=line.id if line and kind is Kind.outbound else None,
         settings={"show_transcripts": True, "response_metrics": None} if kind is Kind.conversations else {},
     )
     issued = [await accounts.issue_key(tx, family, scope, now, name="demo") for family in families_of(kind)]

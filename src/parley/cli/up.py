@@ -11,18 +11,25 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli import banner, credentials, demo
+from parley.cli import banner, credentials, demo, demo_line
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
 from parley.cli.supervisor import Child, Supervisor, environment
 from parley.cli.voice import is_installed
 from parley.cli.voice_ports import Voice, settle
 from parley.cli.watch import Watch
+from parley.domain.projects.vault import sealing_key
 from parley.kit import log
+from parley.kit.seal import Seal
 from parley.settings import Settings
 from parley.storage.db import Database
 from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
 from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, stop_requested
+
+SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
+SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
+STARTING_PATIENCE = 5.0
+"""A short operator command may be holding the database at this moment: it is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +39,6 @@ class Plan:
     listeners: dict[str, socket.socket]
     processes: int
     voice: Voice | None
-
-
-SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
-SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
-STARTING_PATIENCE = 5.0
-"""A short operator command may be holding the database at this moment: it is waited for."""
 
 
 def up_command(
@@ -96,7 +97,7 @@ async def _up(settings: Settings, plan: Plan, with_demo: bool) -> None:
 
 async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncExitStack) -> None:
     dsn = settings.database_url or await _embedded(settings, stack)
-    known = await _prepare(settings, dsn, with_demo)
+    known = await _prepare(settings, dsn, with_demo, plan.voice)
     children, ops_ports = _children(settings, dsn, plan)
     supervisor = Supervisor(children, settings.drain_seconds + 5)
     stack.push_async_callback(supervisor.stop)
@@ -139,7 +140,7 @@ async def _started_again(server: EmbeddedPostgres) -> bool:
     return True
 
 
-async def _prepare(settings: Settings, dsn: str, with_demo: bool) -> dict[str, Any]:
+async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice | None = None) -> dict[str, Any]:
     """Migrations and the demo; what is known afterwards goes into the credentials."""
     db = await Database.open(dsn, connections=2, application="parley-up")
     try:
@@ -148,9 +149,16 @@ async def _prepare(settings: Settings, dsn: str, with_demo: bool) -> dict[str, A
         if not with_demo:  # what an earlier start made is not thrown away: nobody else has those keys
             return {name: known[name] for name in ("account_id", "project_id", "keys") if name in known}
         async with db.transaction() as tx:
-            return await demo.prepare(tx, settings.region, known, now())
+            return await demo.prepare(tx, settings.region, known, now(), _telephone(settings, voice))
     finally:
         await db.aclose()
+
+
+def _telephone(settings: Settings, voice: Voice | None) -> demo.Telephone | None:
+    if voice is None:
+        return None
+    seal = Seal(sealing_key(settings.secret_key, settings.data))
+    return lambda tx, place, moment: demo_line.prepare(tx, seal, place, voice, moment)
 
 
 def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:

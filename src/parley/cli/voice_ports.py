@@ -1,5 +1,5 @@
-"""Where phone calls come to. The SIP stack opens its own sockets, so ports are only tried out here: one that is taken is
-an error before anything starts."""
+"""Where phone calls come to. The SIP stack opens its own sockets, so ports are only tried out here: one that is taken
+is an error before anything starts."""
 
 from __future__ import annotations
 

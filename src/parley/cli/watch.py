@@ -16,9 +16,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from parley.cli.supervisor import Supervisor
+from parley.kit.errors import ParleyError
 from parley.web.ops import alive, readiness
 from parley.web.replies import reply
 from parley.web.serve import quiet_server
+
+MOST_RESTARTS = 4
+"""Of a child that has never been ready: what it needs is not there."""
+
+
+class ChildNotStarted(ParleyError):
+    """A part of the instance cannot start."""
 
 
 class Watch:
@@ -30,7 +38,10 @@ class Watch:
         self._serving: asyncio.Task[None] | None = None
 
     async def until_ready(self) -> None:
-        while not await self._all_ready():  # noqa: ASYNC110 other processes cannot set an event of ours
+        """Raises `ChildNotStarted` when one of them dies again and again; it has said why."""
+        while not await self._all_ready():
+            if failing := [child.name for child in self._supervisor.children if child.restarts >= MOST_RESTARTS]:
+                raise ChildNotStarted(f"{', '.join(failing)} cannot start.")
             await asyncio.sleep(0.05)
 
     def serve(self, listener: socket.socket) -> None:

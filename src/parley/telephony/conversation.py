@@ -31,12 +31,16 @@ from parley.telephony.sip.protocol import Call, CallGone, Stack
 from parley.telephony.speaking import Mouth
 from parley.telephony.transfer import NotTransferred, transfer
 
-CALLER_LEFT = Ending("closed")
+CLOSED = Ending("closed")
 HUNG_UP = ("USER_HANGUP", "true")
 MOST_TROUBLES = 3
 """Turns in a row that may come to nothing, because the database is away, before the call is given up."""
 LAST_WORD_SECONDS = 0.2
 """What was sent last is still on its way, or waits in the other side's buffer: who hangs up earlier cuts it off."""
+
+
+class LineLost(Exception):
+    """The call ended through no wish of anybody's."""
 
 
 class Conversation:
@@ -81,7 +85,7 @@ class Conversation:
             await asyncio.wait({self._gone, hearing, ringing}, return_when=asyncio.FIRST_COMPLETED)
             heard = hearing.result() if hearing.done() else None
             if self._gone.done() or (hearing.done() and heard is None):
-                await self._sessions.end(self._id, CALLER_LEFT, [HUNG_UP])
+                await self._close()
                 return
             if heard is not None:
                 hearing = self._tasks.start(self._hear(), "hearing")
@@ -142,7 +146,7 @@ class Conversation:
             done = await transfer(self._line, self._call, result.handoff, self._stack)
         except NotTransferred as failed:
             if self._gone.done():
-                await self._sessions.end(self._id, CALLER_LEFT, [HUNG_UP])
+                await self._close()
                 return None
             return await self._take_back(failed)
         ending = ending_of(result)
@@ -151,6 +155,13 @@ class Conversation:
         if done.other is not None:
             await bridge(self._call, done.other)
         return None
+
+    async def _close(self) -> None:
+        """There is nobody to talk to any more: the caller left, or we are about to stop. Raises `LineLost`."""
+        ended = await self._call.ended()
+        if ended.reason and not ended.by_peer:
+            raise LineLost(ended.reason)
+        await self._sessions.end(self._id, CLOSED, [HUNG_UP] if ended.by_peer else [])
 
     async def _take_back(self, failed: NotTransferred) -> Result:
         metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False

@@ -27,10 +27,12 @@ class Dialer:
         self._running: set[asyncio.Task[None]] = set()
         self._tasks = Tasks()
         self._wake = asyncio.Event()
+        self._is_stopped = False
         resources.signals.on(calls.CHANGED, lambda _connector: self._wake.set(), self._wake.set)
 
     async def run(self) -> None:
-        while True:
+        """Until `stop`: what was taken from the queue is always begun."""
+        while not self._is_stopped:
             self._wake.clear()
             try:
                 taken = await self._take()
@@ -38,6 +40,10 @@ class Dialer:
                 taken = 0
             if not taken:
                 await self._rest()
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        self._wake.set()
 
     async def _take(self) -> int:
         """How many calls were begun."""

@@ -73,7 +73,7 @@ class Exchange:
         except ParleyError:
             await invitation.refuse(503, "Service Unavailable", {"Retry-After": "5"})
             return
-        async with self._counted():
+        async with self._counted(line.call):
             agent = await self._agent(line)
             if agent is None:
                 await invitation.refuse(480, "Temporarily Unavailable")
@@ -87,7 +87,7 @@ class Exchange:
 
     async def place(self, wanted: Call) -> None:
         """A call is to be placed; it has a slot already."""
-        async with self._counted():
+        async with self._counted(wanted):
             line = await self._line(wanted)
             if line is None:
                 await self._fail(wanted, NO_TRUNK, None)
@@ -147,6 +147,7 @@ class Exchange:
         equipment = self._resources.equipment
         mouth = Mouth(call, Pronouncing(self._speaker, agent.compiled.pronounced), agent.project.default_language)
         sessions = self._resources.sessions
+        line = line.with_variant_of(agent.compiled)
         try:
             await Conversation(line, call, mouth, agent.compiled, sessions, self._stack).run(equipment)
         finally:
@@ -187,12 +188,16 @@ class Exchange:
         await self._fail(call, GONE_WRONG, None)
 
     @asynccontextmanager
-    async def _counted(self) -> AsyncIterator[None]:
+    async def _counted(self, call: Call) -> AsyncIterator[None]:
+        """Whatever goes wrong meanwhile, the call does not keep its slot."""
         self._under_way += 1
         self._idle.clear()
         _running.set(self._under_way)
         try:
             yield
+        except Exception:
+            await self._abandon(call)
+            raise
         finally:
             self._under_way -= 1
             _running.set(self._under_way)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parley.domain.calls.model import Call, Direction, Encryption
 from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.numbers.model import Connector
 from parley.domain.projects.place import Place
+from parley.runtime.compiled import Compiled
 from parley.runtime.host.protocol import Json
 from parley.runtime.session import Opening
 from parley.telephony.sip.protocol import Dialled, Peer
@@ -30,6 +31,11 @@ class Line:
     """What a reservation brings along."""
     source: str = ""
     """The address that a call came from."""
+
+    def with_variant_of(self, agent: Compiled) -> Line:
+        """A variant that a newer deployment no longer has is forgotten: the caller gets the usual one."""
+        known = not self.call.variant_id or agent.variant(self.call.variant_id) is not None
+        return self if known else replace(self, call=replace(self.call, variant_id=""))
 
     def opening(self) -> Opening:
         """To the agent the caller is whoever it talks to, also when it was the agent who called."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from parley.kit.log import logger
@@ -12,15 +13,13 @@ from parley.providers.speech.choice import choose
 from parley.resources import Resources
 from parley.telephony.dialer import Dialer
 from parley.telephony.exchange import Exchange
+from parley.telephony.identity import sip_settings
 from parley.telephony.sip.baresip_stack import open_stack
-from parley.telephony.sip.certificate import make_certificate
 from parley.telephony.sip.protocol import Stack
-from parley.telephony.sip.settings import SipSettings
 
 log = logger(__name__)
 
 LOOK_SECONDS = 0.5
-CERTIFICATE_FILE = "sip.pem"
 
 
 class VoiceServer:
@@ -49,7 +48,9 @@ class VoiceServer:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
         speaker = await asyncio.to_thread(choose, settings.speech)
-        self._stack = stack = await open_stack(sip_settings(self._resources))
+        with TemporaryDirectory(prefix="parley-voice-") as folder:
+            where = sip_settings(settings, self._resources.clock.now(), Path(folder))
+            self._stack = stack = await open_stack(where)
         self._exchange = exchange = Exchange(self._resources, stack, speaker)
         dialer = Dialer(self._resources, exchange.place, settings.sip_calls)
         stack.on_invitation(exchange.invited)
@@ -58,7 +59,8 @@ class VoiceServer:
             await self._watch(stack, stop)
             self.draining = True
             log.info("draining", calls=exchange.under_way)
-            dialling.cancel()
+            dialer.stop()
+            await dialling
             await exchange.drain(self.drain_seconds if stack.is_alive else 0)
         finally:
             await tasks.aclose()
@@ -72,25 +74,3 @@ class VoiceServer:
         stopping.cancel()
         if not stack.is_alive:
             log.error("sip_stack_died")
-
-
-def sip_settings(resources: Resources) -> SipSettings:
-    settings = resources.settings
-    return SipSettings(
-        host=settings.sip_host,
-        udp_port=settings.sip_port,
-        tls_port=settings.sip_tls_port,
-        certificate=settings.sip_certificate or _own_certificate(resources),
-        authorities=settings.sip_ca_file,
-        max_calls=settings.sip_calls,
-        rtp_ports=settings.rtp_ports,
-    )
-
-
-def _own_certificate(resources: Resources) -> Path:
-    """The same at every start, so that a peer that trusts it need be told once."""
-    settings = resources.settings
-    file = (settings.data / CERTIFICATE_FILE).absolute()
-    if not file.exists():
-        make_certificate(file, settings.sip_host, resources.clock.now())
-    return file

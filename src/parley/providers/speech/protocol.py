@@ -10,6 +10,8 @@ from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from parley.kit.errors import ParleyError
+
 RATE = 8_000
 SAMPLE_BYTES = 2
 DEFAULT_LANGUAGE = "en-US"
@@ -18,7 +20,7 @@ Choice = Literal["auto", "flite", "espeak", "silent"]
 SLOWEST, FASTEST = 0.5, 2.0
 
 
-class SpeechUnavailable(Exception):
+class SpeechUnavailable(ParleyError):
     """An engine is not installed, or its library does not work here."""
 
 

@@ -37,6 +37,12 @@ REASONS = {
     "rtp stream error": "media lost",
 }
 """What the stack says at the end of a call, and what we say."""
+PROBLEMS = {
+    "Protocol error [71]": "the encrypted connection failed: it speaks no TLS, or its certificate is not trusted",
+    "Connection refused [111]": "nobody listens there",
+    "Connection timed out [110]": "it cannot be reached",
+}
+"""The same, before anybody answered."""
 
 
 class BaresipCall:
@@ -86,7 +92,7 @@ class BaresipCall:
         if self._established.is_set():
             return
         code, reason = split_status(self._close_reason)
-        raise CallNotConnected(code, reason or "no answer")
+        raise CallNotConnected(code, PROBLEMS.get(reason, reason) or "no answer")
 
     def on_end(self, ended: Callable[[], None]) -> None:
         """`ended` is called once the call is over."""

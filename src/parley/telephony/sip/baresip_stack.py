@@ -21,6 +21,7 @@ from baresip.events import Event, StackEvent
 from baresip.runtime import Runtime
 from baresip.ua import UserAgent
 
+from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.telephony.sip.agents import PLAIN, Agent, Agents
@@ -41,7 +42,7 @@ PULSE_SECONDS = 5.0
 ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104
 
 
-class StackNotStarted(Exception):
+class StackNotStarted(ParleyError):
     """The SIP stack did not start: a port is taken, or a certificate cannot be read."""
 
 
@@ -131,17 +132,18 @@ class BaresipStack:
 
     def _config(self) -> Config:
         settings = self._settings
-        certificate = settings.certificate
-        if certificate is None:
-            certificate = Path(self._folder.name) / "own.pem"
+        certificate = Path(self._folder.name) / "own.pem"
+        if settings.certificate is None:
             make_certificate(certificate, settings.host, datetime.now(UTC))
+        else:
+            certificate.symlink_to(settings.certificate.absolute())  # its own name may hold what the stack cannot read
         lines = (
             # Any ports will do until `Native.listen`: the stack knows TLS only on the port after that for UDP.
             f"sip_listen {settings.host}:0",
             "sip_transports udp,tcp,tls",
             f"sip_certificate {certificate}",
             "sip_verify_server yes",
-            _authorities(settings.authorities),
+            self._authorities(),
             "rtp_ports {}-{}".format(*settings.rtp_ports),
             "audio_jitter_buffer_ms 40-200",
             "dns_getaddrinfo yes",
@@ -154,6 +156,16 @@ class BaresipStack:
             rtp_timeout=settings.rtp_timeout,
             extra_config_text="\n".join(lines),
         )
+
+    def _authorities(self) -> str:
+        """Whom the stack believes; its own OpenSSL looks where no Debian keeps them."""
+        paths = ssl.get_default_verify_paths()
+        found = self._settings.authorities or (Path(paths.cafile) if paths.cafile else None)
+        if found is None:
+            return f"sip_capath {paths.capath}" if paths.capath else ""
+        file = Path(self._folder.name) / "authorities.pem"
+        file.symlink_to(found.absolute())
+        return f"sip_cafile {file}"
 
     def _open_ports(self) -> None:
         """On the SIP thread."""
@@ -233,11 +245,3 @@ class BaresipStack:
 
 async def _take_back(placing: asyncio.Task[BaresipCall]) -> None:
     await (await placing).hang_up()
-
-
-def _authorities(file: Path | None) -> str:
-    """Whom the stack believes; its own OpenSSL looks where no Debian keeps them."""
-    paths = ssl.get_default_verify_paths()
-    if file or paths.cafile:
-        return f"sip_cafile {file or paths.cafile}"
-    return f"sip_capath {paths.capath}" if paths.capath else ""

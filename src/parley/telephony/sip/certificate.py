@@ -6,6 +6,7 @@ Whoever calls us over TLS is encrypted then, yet cannot know by the certificate 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 
 from cryptography import x509
@@ -28,6 +29,7 @@ def make_certificate(file: Path, name: str, now: datetime) -> None:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + YEARS)
+        .add_extension(x509.SubjectAlternativeName([_alternative(name)]), critical=False)
         .sign(key, hashes.SHA256())
     )
     file.touch(mode=0o600)
@@ -35,3 +37,15 @@ def make_certificate(file: Path, name: str, now: datetime) -> None:
         certificate.public_bytes(serialization.Encoding.PEM)
         + key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
+
+
+def certificate_of(file: Path) -> bytes:
+    """Without the key."""
+    return x509.load_pem_x509_certificate(file.read_bytes()).public_bytes(serialization.Encoding.PEM)
+
+
+def _alternative(name: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)

@@ -29,6 +29,3 @@ class SipSettings:
     def __post_init__(self) -> None:
         if not 1 <= self.max_calls <= MOST_CALLS:
             raise ValueError(f"The SIP stack carries between 1 and {MOST_CALLS} calls.")
-        for path in (self.certificate, self.authorities):
-            if path is not None and any(letter.isspace() or letter in '"#' for letter in str(path)):
-                raise ValueError("The SIP stack cannot read a path with spaces, quotes or '#' in it.")

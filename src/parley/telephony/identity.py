@@ -1,0 +1,53 @@
+"""Where calls come to, who we are to others over TLS, and whom we believe."""
+
+from __future__ import annotations
+
+import ssl
+from datetime import datetime
+from pathlib import Path
+
+from parley.settings import Settings
+from parley.telephony.sip.certificate import certificate_of, make_certificate
+from parley.telephony.sip.settings import SipSettings
+
+CERTIFICATE_FILE = "sip.pem"
+AUTHORITIES_FILE = "sip-authorities.pem"
+
+
+def sip_settings(settings: Settings, now: datetime, folder: Path) -> SipSettings:
+    """`folder` has a path that the stack can read, which may not be so of the data folder."""
+    own = settings.sip_certificate is None
+    certificate = _own_certificate(settings, now) if own else settings.sip_certificate
+    believed = settings.sip_ca_file or (_authorities(settings.data, certificate) if certificate and own else None)
+    return SipSettings(
+        host=settings.sip_host,
+        udp_port=settings.sip_port,
+        tls_port=settings.sip_tls_port,
+        certificate=_linked(folder / CERTIFICATE_FILE, certificate),
+        authorities=_linked(folder / AUTHORITIES_FILE, believed),
+        max_calls=settings.sip_calls,
+        rtp_ports=settings.rtp_ports,
+    )
+
+
+def _own_certificate(settings: Settings, now: datetime) -> Path:
+    """The same at every start, so that a peer that trusts it need be told once."""
+    file = (settings.data / CERTIFICATE_FILE).absolute()
+    if not file.exists():
+        make_certificate(file, settings.sip_host, now)
+    return file
+
+
+def _authorities(data: Path, own: Path) -> Path | None:
+    """Those of the system, and ourselves: an installation may call its own numbers."""
+    system = ssl.get_default_verify_paths().cafile
+    file = (data / AUTHORITIES_FILE).absolute()
+    file.write_bytes((Path(system).read_bytes() if system else b"") + b"\n" + certificate_of(own))
+    return file
+
+
+def _linked(link: Path, file: Path | None) -> Path | None:
+    if file is None:
+        return None
+    link.symlink_to(file.absolute())
+    return link
