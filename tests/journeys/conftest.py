@@ -10,6 +10,7 @@ import pytest
 
 from tests.conftest import private_folder
 from tests.fake_openai import FakeOpenAI, fake_openai
+from tests.journeys.calls import Switchboard, switchboard
 from tests.journeys.installation import Agent, Installation, database, files_of, installed
 from tests.journeys.shop import Shop, shop_open
 
@@ -73,3 +74,11 @@ async def everything(deployed_everything: Agent) -> AsyncIterator[Agent]:
     deployed_everything.installation.models.pop(deployed_everything.place.id, None)
     yield deployed_everything
     assert deployed_everything.has_played
+
+
+@pytest.fixture(scope="session")
+async def calls() -> AsyncIterator[Switchboard]:
+    """A real instance that has a telephone; its tests run in one process, one after the other."""
+    with private_folder() as folder:
+        async with switchboard(folder) as board:
+            yield board

@@ -45,7 +45,8 @@ async def test_the_banner_names_addresses_keys_and_the_file(first: Instance) -> 
 
 async def test_the_credentials_are_complete_and_for_their_owner_only(first: Instance) -> None:
     credentials = first.credentials
-    assert set(credentials) == {"platform_url", "build_url", "ops_url", "account_id", "project_id", "keys"}
+    addresses = {"platform_url", "build_url", "ops_url", "sip", "sips"}
+    assert set(credentials) == addresses | {"account_id", "project_id", "keys"}
     assert set(credentials["keys"]) == KEYS
     assert set(credentials["keys"]["chat"]) == {"api_key", "token"}
     assert len(set(first.secrets)) == len(KEYS) + 1
@@ -76,7 +77,7 @@ async def test_health_readiness_and_metrics_are_on_the_operations_port(
 ) -> None:
     ops = first.credentials["ops_url"]
     children = (await http.get(f"{ops}/healthz")).json()["children"]
-    assert set(children) == {"platform-1", "build", "worker"}
+    assert set(children) == {"platform-1", "build", "worker", "voice"}
     assert set(first.processes()) >= {child["pid"] for child in children.values()}
     assert all(child["status"] == "ok" and child["restarts"] == 0 for child in children.values())
     assert (await http.get(f"{ops}/readyz")).json() == {"status": "ready"}

@@ -292,3 +292,13 @@ async def test_draining_ends_what_does_not_end(make: Make) -> None:
         await far.ended()
         assert (await desk.row())["status"] == "success"
         assert (await desk.conversation())["end_reason"] == "closed"
+
+
+async def test_draining_takes_back_what_still_rings(make: Make) -> None:
+    async with desk_with(make, ring_seconds=60.0) as desk:
+        desk.stack.answering = lambda _: None
+        placing = asyncio.create_task(desk.placed())
+        await desk.stack.placed.get()
+        await desk.exchange.drain(0)
+        await placing
+        assert (await desk.row())["status"] == "failure"

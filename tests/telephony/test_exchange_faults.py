@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from unittest.mock import patch
 
@@ -10,9 +11,9 @@ import pytest
 from parley.domain.conversations.actions import FINISH
 from parley.domain.numbers import store as numbers
 from parley.telephony.exchange import GONE_WRONG
+from parley.telephony.sip.protocol import Invitation
 from tests.make import Make
 from tests.telephony.test_exchange import NUMBER, Desk, desk_with
-from tests.waiting import until
 
 
 async def said_at_the_end(desk: Desk) -> list[Any]:
@@ -58,11 +59,9 @@ async def test_a_call_that_cannot_even_be_placed_keeps_no_slot(make: Make) -> No
 
 async def test_a_call_that_cannot_be_answered_keeps_no_slot(make: Make) -> None:
     async with desk_with(make) as desk:
-        with patch.object(desk.exchange, "_agent", side_effect=OSError):
-            desk.stack.call(NUMBER)
-
-            async def has_failed() -> bool:
-                rows = await desk.resources.db.fetch("select status from calls")
-                return [row["status"] for row in rows] == ["failure"]
-
-            await until(has_failed)
+        received: asyncio.Queue[Invitation] = asyncio.Queue()
+        desk.stack.on_invitation(received.put)
+        desk.stack.call(NUMBER)
+        with patch.object(desk.exchange, "_agent", side_effect=OSError), pytest.raises(OSError):
+            await desk.exchange.invited(await received.get())
+        assert (await desk.row())["status"] == "failure"

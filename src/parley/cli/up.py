@@ -28,6 +28,8 @@ from parley.web.serve import PortTaken, bind, stop_requested
 
 SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
 SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
+STOPPING_SECONDS = 10.0
+"""What a child may take besides waiting for requests and calls to finish."""
 STARTING_PATIENCE = 5.0
 """A short operator command may be holding the database at this moment: it is waited for."""
 
@@ -99,7 +101,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     dsn = settings.database_url or await _embedded(settings, stack)
     known = await _prepare(settings, dsn, with_demo, plan.voice)
     children, ops_ports = _children(settings, dsn, plan)
-    supervisor = Supervisor(children, settings.drain_seconds + 5)
+    supervisor = Supervisor(children, max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS)
     stack.push_async_callback(supervisor.stop)
     supervisor.start()
     watch = Watch(supervisor, ops_ports)

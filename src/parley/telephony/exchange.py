@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 
 from prometheus_client import Counter, Gauge
 
@@ -21,7 +22,7 @@ from parley.kit.log import logger, where
 from parley.providers.speech.protocol import Speaker
 from parley.resources import Resources
 from parley.runtime.agents import Agent
-from parley.storage.db import DatabaseUnavailable
+from parley.storage.db import Connection, DatabaseUnavailable
 from parley.telephony.conversation import Conversation
 from parley.telephony.line import Line
 from parley.telephony.pronouncing import Pronouncing
@@ -50,7 +51,8 @@ class Exchange:
         self._stack = stack
         self._speaker = speaker
         self._router = Router(resources, Digest("parley"))
-        self._live: dict[sip.Call, Line] = {}
+        self._live: set[sip.Call] = set()
+        """Those that ring at the other side, or are talked on."""
         self._idle = asyncio.Event()
         self._idle.set()
         self._under_way = 0
@@ -97,8 +99,7 @@ class Exchange:
                 return
             dialled = line.dialled(wanted.to_number, Encryption(wanted.encryption), invite_headers(wanted.metadata))
             try:
-                call = await self._stack.dial(dialled)
-                await call.connected(line.connector.trunk.ring_seconds)
+                call = await self._ringing(dialled, line.connector.trunk.ring_seconds)
             except sip.CallNotConnected as failed:
                 code = f" ({failed.code})" if failed.code else ""
                 await self._fail(wanted, f"{failed.reason}{code}", failed.code)
@@ -115,6 +116,15 @@ class Exchange:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), 5)
 
+    async def _ringing(self, dialled: sip.Dialled, seconds: float) -> sip.Call:
+        call = await self._stack.dial(dialled)
+        self._live.add(call)
+        try:
+            await call.connected(seconds)
+        finally:
+            self._live.discard(call)
+        return call
+
     async def _agent(self, line: Line) -> Agent | None:
         """Who will talk, ready before anybody listens; None, and the call has failed, when there is nobody."""
         equipment = self._resources.equipment
@@ -129,7 +139,7 @@ class Exchange:
 
     async def _connected(self, line: Line, call: sip.Call, agent: Agent) -> None:
         """People talk. Whatever happens, the call, its conversation and its slot come to an end here."""
-        self._live[call] = line
+        self._live.add(call)
         try:
             async with self._resources.db.transaction() as tx:
                 await calls.connected(tx, line.call.id, self._resources.clock.now())
@@ -141,7 +151,7 @@ class Exchange:
         else:
             await self._succeed(line.call)
         finally:
-            del self._live[call]
+            self._live.discard(call)
 
     async def _talk(self, line: Line, call: sip.Call, agent: Agent) -> None:
         equipment = self._resources.equipment
@@ -164,20 +174,16 @@ class Exchange:
 
     async def _succeed(self, call: Call) -> None:
         _calls.labels(call.direction, "success").inc()
-
-        async def write() -> None:
-            async with self._resources.db.transaction() as tx:
-                await calls.succeed(tx, call.id, self._resources.clock.now())
-                await reservations.release(tx, call.id)
-
-        await _certainly(write)
+        await self._settle(call, lambda tx, now: calls.succeed(tx, call.id, now))
 
     async def _fail(self, call: Call, reason: str, code: int | None) -> None:
         _calls.labels(call.direction, str(code or "failure")).inc()
+        await self._settle(call, lambda tx, now: calls.fail(tx, call.id, reason, code, now))
 
+    async def _settle(self, call: Call, end: Callable[[Connection, datetime], Awaitable[bool]]) -> None:
         async def write() -> None:
             async with self._resources.db.transaction() as tx:
-                await calls.fail(tx, call.id, reason, code, self._resources.clock.now())
+                await end(tx, self._resources.clock.now())
                 await reservations.release(tx, call.id)
 
         await _certainly(write)

@@ -14,8 +14,7 @@ CERTIFICATE_FILE = "sip.pem"
 AUTHORITIES_FILE = "sip-authorities.pem"
 
 
-def sip_settings(settings: Settings, now: datetime, folder: Path) -> SipSettings:
-    """`folder` has a path that the stack can read, which may not be so of the data folder."""
+def sip_settings(settings: Settings, now: datetime) -> SipSettings:
     own = settings.sip_certificate is None
     certificate = _own_certificate(settings, now) if own else settings.sip_certificate
     believed = settings.sip_ca_file or (_authorities(settings.data, certificate) if certificate and own else None)
@@ -23,8 +22,8 @@ def sip_settings(settings: Settings, now: datetime, folder: Path) -> SipSettings
         host=settings.sip_host,
         udp_port=settings.sip_port,
         tls_port=settings.sip_tls_port,
-        certificate=_linked(folder / CERTIFICATE_FILE, certificate),
-        authorities=_linked(folder / AUTHORITIES_FILE, believed),
+        certificate=certificate,
+        authorities=believed,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
     )
@@ -44,10 +43,3 @@ def _authorities(data: Path, own: Path) -> Path | None:
     file = (data / AUTHORITIES_FILE).absolute()
     file.write_bytes((Path(system).read_bytes() if system else b"") + b"\n" + certificate_of(own))
     return file
-
-
-def _linked(link: Path, file: Path | None) -> Path | None:
-    if file is None:
-        return None
-    link.symlink_to(file.absolute())
-    return link

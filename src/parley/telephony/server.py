@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from parley.kit.log import logger
@@ -48,9 +46,7 @@ class VoiceServer:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
         speaker = await asyncio.to_thread(choose, settings.speech)
-        with TemporaryDirectory(prefix="parley-voice-") as folder:
-            where = sip_settings(settings, self._resources.clock.now(), Path(folder))
-            self._stack = stack = await open_stack(where)
+        self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         self._exchange = exchange = Exchange(self._resources, stack, speaker)
         dialer = Dialer(self._resources, exchange.place, settings.sip_calls)
         stack.on_invitation(exchange.invited)

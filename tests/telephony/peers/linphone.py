@@ -70,4 +70,5 @@ ipv6_migration_done=1
 bind_address=127.0.0.1
 [rtp]
 audio_rtp_port=-1
+bind_address=127.0.0.1
 """
