@@ -22,18 +22,15 @@ SMALL_RECORD = 32 << 10
 
 async def small_page(db: Database, filters: Filters, span: Span, view: View, since: UUID | None = None) -> list[Row]:
     """(id, record_bytes, record) in order, one more than wanted if there are more. Small sealed records come along as
-    they are to be seen; for all others, and for the one too many, the record is None. None has an id before `since`."""
+    they are to be seen; for all others the record is None. None has an id before `since`. (Not to read the record of
+    the one too many would cost more than to read it.)"""
     args: list[Any] = []
-    comes_along = f"c.place <= {span.limit} and c.record_bytes <= {SMALL_RECORD}"
     record = f"select {_seen(view, args)} from records as r where r.id = c.id {_not_before('r', since)}"
     return await db.fetch(
         f"""
-        select c.id, c.record_bytes, case when {comes_along} then ({record}) end as record
-        from (
-            select *, row_number() over (order by c.id {_order(span)}) as place
-            from ({chosen(filters, span, args, since)}) as c
-        ) as c
-        order by c.place
+        select c.id, c.record_bytes, case when c.record_bytes <= {SMALL_RECORD} then ({record}) end as record
+        from ({chosen(filters, span, args, since)}) as c
+        order by c.id {_order(span)}
         """,
         *args,
     )
