@@ -363,7 +363,7 @@ async def test_a_listener_who_leaves_closes_the_model() -> None:
         pass
 
     async def leave(event: Event) -> None:
-        assert event == Speech("more")
+        assert event == Speech("more", "en-US")
         raise Gone
 
     stage = Stage(project())
