@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 READ = 1 << 18
+HEAD = 1 << 10
 LAST_CHUNK = b"\r\n0\r\n\r\n"
 
 
@@ -30,6 +31,7 @@ class Client:
         self._key = key
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._socket: socket.socket | None = None
+        self._buffer = memoryview(bytearray(1 << 20))
 
     async def get(self, query: Mapping[str, object], *, pause: float = 0.0) -> Answer:
         """With a pause, that long is waited after every quarter of a megabyte."""
@@ -37,7 +39,7 @@ class Client:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port, limit=READ)
         reader, writer = self._streams
         begun = time.perf_counter()
-        writer.write(self._request(query))
+        writer.write(self.request(query))
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         assert head.startswith(b"http/1.1 200"), head + await reader.read(READ)
         told = head.partition(b"content-length: ")[2].partition(b"\r\n")[0]
@@ -47,25 +49,40 @@ class Client:
         size = await _drain(reader, pause)
         return Answer(time.perf_counter() - begun, size, b"")
 
+    async def ask(self, request: bytes) -> None:
+        """A small answer, with next to no work on our side; nothing else happens in this process meanwhile."""
+        connection = self._opened()
+        connection.sendall(request)
+        received = connection.recv_into(self._buffer)
+        head, _, _ = bytes(self._buffer[:HEAD]).partition(b"\r\n\r\n")
+        told = head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]
+        assert head.startswith(b"HTTP/1.1 200"), head
+        missing = len(head) + 4 + int(told) - received
+        while missing > 0:
+            missing -= connection.recv_into(self._buffer)
+
     async def drop(self, query: Mapping[str, object]) -> Answer:
         """Reads an answer of any size in another thread, with next to no work: what a client costs is not measured, but
         it shares the machine."""
         return await asyncio.to_thread(self._drop, query)
 
     def _drop(self, query: Mapping[str, object]) -> Answer:
-        if self._socket is None:
-            self._socket = socket.create_connection(("127.0.0.1", self._port))
-        buffer, size, tail = memoryview(bytearray(1 << 20)), 0, b""
+        connection, buffer, size, tail = self._opened(), self._buffer, 0, b""
         begun = time.perf_counter()
-        self._socket.sendall(self._request(query))
+        connection.sendall(self.request(query))
         while not tail.endswith(LAST_CHUNK):
-            count = self._socket.recv_into(buffer)
+            count = connection.recv_into(buffer)
             assert count, "the answer broke off"
             size += count
             tail = (tail + buffer[max(0, count - len(LAST_CHUNK)) : count].tobytes())[-len(LAST_CHUNK) :]
         return Answer(time.perf_counter() - begun, size, b"")
 
-    def _request(self, query: Mapping[str, object]) -> bytes:
+    def _opened(self) -> socket.socket:
+        if self._socket is None:
+            self._socket = socket.create_connection(("127.0.0.1", self._port))
+        return self._socket
+
+    def request(self, query: Mapping[str, object]) -> bytes:
         lines = (f"GET {self._path}?{urlencode(query)} HTTP/1.1", "host: 127.0.0.1", f"x-api-key: {self._key}")
         return "\r\n".join((*lines, "", "")).encode()
 

@@ -54,7 +54,7 @@ class Regions:
         self._must_be_own(self.names.get(region, region))
 
     def _labels(self, host: str) -> list[str]:
-        return [label for label in _hostname(host).split(".") if label in self.all]
+        return [label for label in _labels_of(host) if label in self.all]
 
     def _is_local(self, host: str) -> bool:
         name = _hostname(host)
@@ -64,6 +64,11 @@ class Regions:
         if region != self.own:
             where = f" Its address is {self.urls[region]}." if region in self.urls else ""
             raise WrongRegion(f"This node serves {self.own}, not {region}.{where}")
+
+
+@lru_cache(maxsize=256)
+def _labels_of(host: str) -> tuple[str, ...]:
+    return tuple(_hostname(host).split("."))
 
 
 @lru_cache(maxsize=256)

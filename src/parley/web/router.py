@@ -39,6 +39,8 @@ log = logger(__name__)
 
 
 REMEMBERED = 4096
+REMEMBERED_QUERIES = 512
+REMEMBERED_BYTES = 512
 
 
 class VersionConvertor(Convertor[str]):
@@ -63,6 +65,7 @@ class PathApp:
         self._path = path
         self._methods = {endpoint.method: endpoint for endpoint in endpoints}
         self._group = next(iter(self._methods.values())).group
+        self._queries: dict[tuple[str, bytes], BaseModel] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
@@ -95,15 +98,8 @@ class PathApp:
         if endpoint.before is not None:
             await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []
-        query_string = scope["query_string"]
-        if b"%00" in query_string:
-            problems.append(FieldError("query", "contains the character U+0000"))
         settings = self._resources.settings
-        query = (
-            _validated(endpoint.query, query_values(query_string), problems, settings)
-            if endpoint.query is not None
-            else None
-        )
+        query = self._query(endpoint, scope["query_string"], problems)
         raw = b""
         body = None
         if endpoint.method in ("POST", "PUT", "PATCH"):
@@ -112,6 +108,22 @@ class PathApp:
         if problems:
             raise endpoint.invalid(fields=problems)
         return Call(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
+
+
+    def _query(self, endpoint: Endpoint, query_string: bytes, problems: list[FieldError]) -> BaseModel | None:
+        """Reading one costs more than finding the key, and clients ask the same again and again."""
+        if (known := self._queries.get((endpoint.method, query_string))) is not None:
+            return known
+        if b"%00" in query_string:
+            problems.append(FieldError("query", "contains the character U+0000"))
+        if endpoint.query is None:
+            return None
+        query = _validated(endpoint.query, query_values(query_string), problems, self._resources.settings)
+        if query is not None and not problems and len(query_string) <= REMEMBERED_BYTES:
+            if len(self._queries) >= REMEMBERED_QUERIES:
+                self._queries.clear()
+            self._queries[endpoint.method, query_string] = query
+        return query
 
 
 def _body(endpoint: Endpoint, raw: bytes, headers: Headers, problems: list[FieldError], settings: Settings) -> Any:
