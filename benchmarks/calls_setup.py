@@ -11,7 +11,7 @@ import sys
 import tempfile
 from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,7 +62,8 @@ class Site:
             await until(lambda: is_ready(ops))
             yield process.pid
         finally:
-            process.terminate()
+            with suppress(ProcessLookupError):  # it has ended by itself and said why
+                process.terminate()
             await process.wait()
 
     @asynccontextmanager
@@ -127,9 +128,22 @@ def on_cores(cores: set[int]) -> Iterator[None]:
 
 
 def free_port() -> int:
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        probe.bind((LOOPBACK, 0))
-        return int(probe.getsockname()[1])
+    """One that nobody has, for UDP as well as for TCP, and that was not given out before."""
+    while True:
+        with (
+            closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe,
+            closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as other,
+            suppress(OSError),
+        ):
+            probe.bind((LOOPBACK, 0))
+            port = int(probe.getsockname()[1])
+            other.bind((LOOPBACK, port))
+            if port not in _given:
+                _given.add(port)
+                return port
+
+
+_given: set[int] = set()
 
 
 async def is_ready(ops_port: int) -> bool:

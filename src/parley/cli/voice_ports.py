@@ -3,6 +3,7 @@ is an error before anything starts."""
 
 from __future__ import annotations
 
+import secrets
 import socket
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from parley.settings import Settings
 from parley.web.serve import PortTaken
 
 UDP, TCP = socket.SOCK_DGRAM, socket.SOCK_STREAM
+FIRST, LAST = 20_001, 32_768
+"""Where systems take no ports from for connections: until the stack opens it, a port is nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +48,22 @@ def _settled(
             return _free(host, asked, kinds)
         except OSError as error:
             raise PortTaken(f"Port {asked} on {host} is taken by another program ({error.strerror}).") from None
-    candidates = [usual] if asked is None and usual != besides else []
+    candidates = [usual] if asked is None else []
     while True:
+        port = candidates.pop() if candidates else FIRST + secrets.randbelow(LAST - FIRST)
         try:
-            if (found := _free(host, candidates.pop() if candidates else 0, kinds)) != besides:
-                return found
+            if port != besides:
+                return _free(host, port, kinds)
         except OSError:
             continue
 
 
 def _free(host: str, port: int, kinds: tuple[socket.SocketKind, ...]) -> int:
-    """The port, or one of the system's choice for 0. Raises `OSError` when it is taken."""
+    """The port. Raises `OSError` when it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for kind in kinds:
         with socket.socket(family, kind) as trial:
             if kind is TCP:
                 trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind((host, port))
-            port = trial.getsockname()[1]
     return port

@@ -1,0 +1,41 @@
+"""Where phone calls come to: ports that are asked for, the usual ones, or any."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from parley.cli.voice_ports import FIRST, LAST, settle
+from parley.settings import Settings
+from parley.web.serve import PortTaken
+
+pytestmark = pytest.mark.io
+
+
+@pytest.fixture(params=[socket.SOCK_DGRAM, socket.SOCK_STREAM], ids=["udp", "tcp"])
+def taken(request: pytest.FixtureRequest) -> Iterator[int]:
+    with closing(socket.socket(socket.AF_INET, request.param)) as other:
+        other.bind(("127.0.0.1", 0))
+        if request.param is socket.SOCK_STREAM:
+            other.listen()
+        yield other.getsockname()[1]
+
+
+def test_a_port_that_is_asked_for_and_taken_is_an_error(taken: int) -> None:
+    with pytest.raises(PortTaken):
+        settle(Settings(), taken, 0)
+
+
+def test_a_usual_port_that_is_taken_is_given_up_for_another(taken: int) -> None:
+    voice = settle(Settings(sip_port=taken), None, 0)
+    assert FIRST <= voice.port < LAST
+
+
+def test_any_ports_are_two() -> None:
+    for _ in range(50):
+        voice = settle(Settings(), 0, 0)
+        assert voice.port != voice.tls_port
+        assert all(FIRST <= port < LAST for port in (voice.port, voice.tls_port))
