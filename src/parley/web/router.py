@@ -109,7 +109,6 @@ class PathApp:
             raise endpoint.invalid(fields=problems)
         return Call(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
 
-
     def _query(self, endpoint: Endpoint, query_string: bytes, problems: list[FieldError]) -> BaseModel | None:
         """Reading one costs more than finding the key, and clients ask the same again and again."""
         if (known := self._queries.get((endpoint.method, query_string))) is not None:
