@@ -139,6 +139,9 @@ class Settings(BaseSettings):
         default=60, ge=0, description="Calls that an account may ask for in a minute; 0 for any number."
     )
 
+    requests_per_minute: int = Field(
+        default=0, ge=0, description="Requests that a key may make in a minute, by process; 0 for any number."
+    )
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="Largest request body.")
     drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping process waits for requests in flight."

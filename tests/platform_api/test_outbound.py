@@ -20,10 +20,10 @@ from parley.domain.numbers.actions import create_connector
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.trunks import Changes
 from parley.domain.projects.place import Place
-from parley.kit.clock import SystemClock
 from parley.storage import queue
 from parley.storage.db import Row
 from tests.build_api.builder import run_jobs
+from tests.clocks import HandClock
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -85,14 +85,6 @@ MALFORMED = (
     f"CA{NOBODY.hex}",
     "CONV-" + "1" * 38,
 )
-
-
-class HandClock(SystemClock):
-    def __init__(self, moment: datetime) -> None:
-        self.moment = moment
-
-    def now(self) -> datetime:
-        return self.moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,3 +26,13 @@ class SystemClock:
 def iso(moment: datetime) -> str:
     """ISO 8601 in UTC with milliseconds and `Z`, as every response writes it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+
+
+def minute_of(moment: datetime) -> datetime:
+    """The beginning of the minute that something is counted in."""
+    return moment.replace(second=0, microsecond=0)
+
+
+def seconds_left(moment: datetime) -> int:
+    """Whole seconds after which the next minute has begun."""
+    return 60 - moment.second

@@ -21,6 +21,7 @@ from parley.kit.errors import (
 )
 from parley.web.endpoint import Endpoint
 from parley.web.groups import Group
+from parley.web.limits import RateLimitExceeded
 from parley.web.regions import RegionRequired, WrongRegion
 
 Json = dict[str, Any]
@@ -34,6 +35,7 @@ ALWAYS: tuple[type[ParleyError], ...] = (
     RegionRequired,
     WrongRegion,
     MethodNotAllowed,
+    RateLimitExceeded,
     InternalServerError,
     ServiceUnavailable,
 )

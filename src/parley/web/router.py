@@ -32,6 +32,7 @@ from parley.web.auth import authenticate
 from parley.web.endpoint import Call, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.groups import Group
+from parley.web.limits import RequestLimits
 from parley.web.ops import observe
 from parley.web.regions import Regions
 
@@ -59,9 +60,12 @@ register_url_convertor("version", VersionConvertor())
 class PathApp:
     """All methods of one path."""
 
-    def __init__(self, resources: Resources, regions: Regions, path: str, endpoints: Iterable[Endpoint]) -> None:
+    def __init__(
+        self, resources: Resources, regions: Regions, limits: RequestLimits, path: str, endpoints: Iterable[Endpoint]
+    ) -> None:
         self._resources = resources
         self._regions = regions
+        self._limits = limits
         self._path = path
         self._methods = {endpoint.method: endpoint for endpoint in endpoints}
         self._group = next(iter(self._methods.values())).group
@@ -95,10 +99,11 @@ class PathApp:
         headers = request.headers
         path = scope["path_params"]
         caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
+        settings = self._resources.settings
+        self._limits.count(caller.key.id, self._resources.clock.now(), settings.requests_per_minute)
         if endpoint.before is not None:
             await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []
-        settings = self._resources.settings
         query = self._query(endpoint, scope["query_string"], problems)
         raw = b""
         body = None
@@ -202,5 +207,6 @@ def make_router(
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
-    routes = [Route(path, PathApp(resources, regions, path, same)) for path, same in by_path.items()]
+    limits = RequestLimits()
+    routes = [Route(path, PathApp(resources, regions, limits, path, same)) for path, same in by_path.items()]
     return RememberedRoutes([*pages, *routes], NoSuchPath(group_of))

@@ -7,17 +7,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.calls.model import Encryption, Status, free_slots, queued, seconds_left, window_of
+from parley.domain.calls.model import Encryption, Status, free_slots, queued
 from parley.domain.numbers.model import Connector
-
-moments = st.datetimes(datetime(2020, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 given below
-
-
-@given(moments)
-def test_whoever_waits_as_told_is_counted_in_the_next_minute(now: datetime) -> None:
-    later = now + timedelta(seconds=seconds_left(now))
-    assert 1 <= seconds_left(now) <= 60
-    assert window_of(later) == window_of(now) + timedelta(minutes=1)
 
 
 @given(st.integers(0, 10), st.integers(0, 20), st.integers(0, 10))

@@ -14,11 +14,10 @@ from parley.domain.calls.model import (
     OutboundRateLimited,
     free_slots,
     plain_reason,
-    seconds_left,
-    window_of,
 )
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.store import list_connectors, lock_connector
+from parley.kit.clock import minute_of, seconds_left
 from parley.storage.db import Connection, Database
 from parley.storage.signals import send
 
@@ -45,7 +44,7 @@ async def connector_for(db: Database | Connection, scope: Scope) -> Connector:
 
 async def place(tx: Connection, call: Call, per_minute: int) -> None:
     """Puts a call into the queue of its connector. `per_minute` is how many the account may ask for; 0: any number."""
-    if per_minute and not await store.count_in(tx, call.account_id, window_of(call.created_at), per_minute):
+    if per_minute and not await store.count_in(tx, call.account_id, minute_of(call.created_at), per_minute):
         raise OutboundRateLimited(headers={"Retry-After": str(seconds_left(call.created_at))})
     await store.insert(tx, call)
     await _tell(tx, call)

@@ -114,16 +114,6 @@ def queued(
     )
 
 
-def window_of(now: datetime) -> datetime:
-    """The beginning of the minute that a call is counted in."""
-    return now.replace(second=0, microsecond=0)
-
-
-def seconds_left(now: datetime) -> int:
-    """Whole seconds after which the next minute has begun."""
-    return 60 - now.second
-
-
 def plain_reason(text: str) -> str:
     """Words of the other side, of which nobody knows what is in them, as they can be kept and shown."""
     return "".join(filter(str.isprintable, text[:LONGEST_REASON]))
