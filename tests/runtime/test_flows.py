@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from parley.domain.projects.model import Experimental, ModelChoice
 from parley.providers.llm.scripted import Call, Say
 from parley.runtime.host.protocol import FunctionFailure, Reply
@@ -95,14 +97,39 @@ async def test_endless_chains_are_cut() -> None:
     assert result.trace.caps == ["function_steps"]
     assert len(s.called) == 21
     assert result.reply
+    assert (s.mind.flow, s.mind.step) == ("booking", "ask")
 
 
-async def test_a_failing_function_step_stays_and_tells_the_model() -> None:
-    s = stage(
-        [Call("save"), Say("Sorry.")], save=Reply(transition=goto(None, "check")), check=FunctionFailure("X", "y")
-    )
+@pytest.mark.parametrize("broken", [FunctionFailure("X", "y"), Reply(invalid="it returned a list")])
+async def test_a_function_step_that_fails_leads_back_to_the_last_ordinary_step(broken: Part) -> None:
+    check = Reply(content="first", transition=goto(None, "again"))
+    s = stage([Call("save"), Say("Sorry.")], save=Reply(transition=goto(None, "check")), check=check, again=broken)
     result = await s.say("x")
-    assert (result.reply, s.mind.step, result.function_errors) == ("Sorry.", "check", 1)
+    assert (result.reply, result.function_errors) == ("Sorry.", 1)
+    assert (s.mind.flow, s.mind.step) == ("booking", "ask")
+    assert s.tools == ["global", "save", "act"]
+    assert result.trace.notes == ["the function step again failed: back to ask"]
+
+
+async def test_a_flow_whose_first_step_fails_is_not_entered() -> None:
+    enters = Reply(transition=goto("booking", "check"))
+    s = stage([Call("global"), Say("Sorry.")], check=FunctionFailure("X", "y"), **{"global": enters})
+    s.mind.flow = s.mind.step = None
+    await s.say("x")
+    assert (s.mind.flow, s.mind.step) == (None, None)
+
+
+async def test_the_last_ordinary_step_may_have_been_reached_in_the_same_turn() -> None:
+    other = flow("other", function_step("bang", "other"))
+    parts: dict[str, Part] = {
+        "save": Reply(content="{{ft:act}} now", transition=goto(None, "done")),
+        "act": Reply(transition=goto("other")),
+        "bang": FunctionFailure("X", "y"),
+    }
+    s = Stage(project(flows=[BOOKING, other]), [Call("save"), Call("act"), Say("ok")], parts)
+    s.mind.flow, s.mind.step = "booking", "ask"
+    await s.say("x")
+    assert (s.mind.flow, s.mind.step) == ("booking", "done")
 
 
 async def test_a_hangup_on_the_way_runs_no_function_step() -> None:
@@ -119,6 +146,10 @@ def test_the_model_is_chosen_by_project_then_channel_variant_flow_and_step() -> 
             "booking": {"provider_model_id": "careful"},
             "done": {"reasoning_effort": "low"},
             "stale": {},
+            "checkout": {
+                "provider_model_id": "careful",
+                "steps": {"done": {"provider_model_id": "tiny", "inference_parameters": ["not", "usable"]}},
+            },
         },
     }
     llm = ModelChoice("base", {"temperature": 0}, overrides=overrides)
@@ -131,5 +162,7 @@ def test_the_model_is_chosen_by_project_then_channel_variant_flow_and_step() -> 
     assert choose_model(agent, "sip.polyai", None, "booking", None).model == "careful"
     done = choose_model(agent, "x", None, "booking", advanced("done"))
     assert (done.model, done.parameters["reasoning_effort"]) == ("careful", "low")
+    assert choose_model(agent, "x", None, "checkout", advanced("done")).model == "tiny"
+    assert choose_model(agent, "x", None, "checkout", advanced("pay")).model == "careful"
     own = choose_model(agent, "x", None, "booking", step)
     assert (own.model, own.parameters["reasoning_effort"]) == ("own", "high")

@@ -42,7 +42,14 @@ def goto_step(work: Work, name: str) -> bool:
 
 def exit_flow(work: Work) -> None:
     work.mind.flow = work.mind.step = None
+    work.entered, work.stood = None, (None, None)
+
+
+def go_back(work: Work, failed: str) -> None:
+    """Nothing can be said in a function step: when it does not lead on, the conversation is where it was before."""
+    work.mind.flow, work.mind.step = work.stood
     work.entered = None
+    work.trace.notes.append(f"the function step {failed} failed: back to {work.mind.step or 'no step'}")
 
 
 def _enter(work: Work, flow: Flow, step_name: str) -> None:
@@ -50,4 +57,7 @@ def _enter(work: Work, flow: Flow, step_name: str) -> None:
     if step is None:
         work.trace.notes.append(f"the flow {flow.name} has no step {step_name}")
     work.mind.flow, work.mind.step = flow.name, step_name if step else None
-    work.entered = step if step and step.kind is StepKind.FUNCTION and step.function else None
+    if step and step.kind is StepKind.FUNCTION:
+        work.entered = step
+    else:
+        work.entered, work.stood = None, (work.mind.flow, work.mind.step)

@@ -26,23 +26,28 @@ def choose_model(
         return Chosen(base.model, base.parameters)
     channels = overrides.get("channel_overrides", {})
     flows = overrides.get("flow_overrides", {})
+    of_flow = _mapping(flows.get(flow or ""))
     layers = [
         channels.get(channel_type) or channels.get(family(channel_type)),
         overrides.get("variant_overrides", {}).get(variant or ""),
-        flows.get(flow or ""),
-        flows.get(step.name) if step else None,
+        of_flow,
+        *((flows.get(step.name), _mapping(of_flow.get("steps")).get(step.name)) if step else ()),
     ]
     model, parameters = base.model, dict(base.parameters)
-    for layer in layers:
-        if isinstance(layer, Mapping):
-            model = layer.get("provider_model_id") or model
-            parameters |= layer.get("inference_parameters") or {}
-            parameters |= {name: layer[name] for name in _DIRECT & layer.keys()}
+    for layer in map(_mapping, layers):
+        model = layer.get("provider_model_id") or model
+        parameters |= _mapping(layer.get("inference_parameters"))
+        parameters |= {name: layer[name] for name in _DIRECT & layer.keys()}
     if step and step.model:
         model = step.model
     if step and step.reasoning_effort:
         parameters["reasoning_effort"] = step.reasoning_effort
     return Chosen(model, parameters)
+
+
+def _mapping(written: Any) -> Mapping[str, Any]:
+    """What a project wrote there, if it can be used."""
+    return written if isinstance(written, Mapping) else {}
 
 
 _DIRECT = {"max_tokens", "temperature", "top_p", "verbosity", "reasoning_effort"}

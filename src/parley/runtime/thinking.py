@@ -11,7 +11,7 @@ from parley.runtime.calling import call_function, resolved_latency
 from parley.runtime.channels import WEBCHAT
 from parley.runtime.effects import hand_off
 from parley.runtime.events import EndReason, Waiting
-from parley.runtime.flows import navigate
+from parley.runtime.flows import go_back, navigate
 from parley.runtime.host.protocol import Json, Outcome, Reply
 from parley.runtime.host.surface.projection import clean
 from parley.runtime.output import ModelText
@@ -200,24 +200,26 @@ class Thinking:
             step, work.entered = work.entered, None
             if step is None or step.function is None or work.mind.ended:
                 return
-            await self.perform(step.function, {}, None)
+            if not await self.perform(step.function, {}, None):
+                go_back(work, step.name)
         if work.entered is not None:
-            work.entered = None
+            go_back(work, work.entered.name)
             work.cut_short("function_steps")
 
-    async def perform(self, function: Function, arguments: Mapping[str, Json], call_id: str | None) -> None:
-        """Calls a function and acts on its answer: words, then the end of the conversation, then navigation."""
+    async def perform(self, function: Function, arguments: Mapping[str, Json], call_id: str | None) -> bool:
+        """Calls a function and acts on its answer: words, then the end of the conversation, then navigation. Says
+        whether there was an answer to act on."""
         if function.latency and function.latency.responses:
             await self.work.tell(Waiting(function.name, resolved_latency(self.work, function.latency)))
         outcome, record = await call_function(self.work, function, arguments)
-        await self.settle(outcome, record, call_id)
+        return await self.settle(outcome, record, call_id)
 
-    async def settle(self, outcome: Outcome, record: FunctionRecord, call_id: str | None) -> None:
+    async def settle(self, outcome: Outcome, record: FunctionRecord, call_id: str | None) -> bool:
         work = self.work
         if problem := self._problem(outcome):
             record.result = problem
             self._answer(call_id, problem)
-            return
+            return False
         reply = outcome.reply
         utterance = reply.utterance
         if utterance is None and reply.handoff:
@@ -232,6 +234,7 @@ class Thinking:
             navigate(work, reply.transition)
         self._tell(reply, record, call_id)
         self._decide(reply, utterance)
+        return True
 
     def _problem(self, outcome: Outcome) -> str | None:
         """What the model is told of a call that failed or gave something unusable."""

@@ -19,6 +19,9 @@ from parley.runtime.references import Scope, render
 from parley.runtime.retrieval import Findings
 from parley.runtime.trace import Trace
 
+Place = tuple[str | None, str | None]
+"""A flow and one of its steps."""
+
 
 @dataclass(slots=True)
 class Work:
@@ -43,6 +46,8 @@ class Work:
     """Tools named in the content of this turn's functions."""
     entered: Step | None = None
     """A function step that was entered and has yet to run."""
+    stood: Place = (None, None)
+    """The last flow and step where a conversation can be: those of function steps are only passed through."""
     is_over: bool = False
     needs_fallback: bool = False
     """The turn was cut short: say something if nothing was said."""
@@ -140,4 +145,5 @@ def begin_work(mind: Mind, compiled: Compiled, ports: Ports, listener: Listener 
         family=family(mind.setting.channel_type),
         window=list(mind.window),
         listener=listener,
+        stood=(mind.flow, mind.step),
     )
