@@ -98,6 +98,8 @@ async def test_filters_may_hold_for_one_language_and_name_unknown_functions() ->
     unknown = PhraseFilter("u", ("nine",), function="gone")
     result = await stage(unknown, [Say("At nine.")]).say("x")
     assert (result.reply, result.trace.notes[-1]) == ("At", "unknown function of a phrase filter: gone")
+    unsaid = await stage(unknown, [Say("Nine o'clock.")]).say("x")
+    assert "trouble" in unsaid.reply
 
 
 async def test_functions_words_are_not_filtered() -> None:

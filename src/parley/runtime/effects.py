@@ -18,6 +18,8 @@ def apply_effects(work: Work, outcome: Outcome) -> None:
         mind.state, mind.state_json, mind.prefill = outcome.state, outcome.state_json, {}
     if effects.variant is not None:
         switch_variant(work, effects.variant)
+    if effects.variant_attributes is not None:
+        mind.variant_attributes = {name: _as_texts(values) for name, values in effects.variant_attributes.items()}
     if effects.language is not None:
         mind.language = work.compiled.language(effects.language)
     if effects.voice is not None:
@@ -34,6 +36,10 @@ def apply_effects(work: Work, outcome: Outcome) -> None:
     for name, value, once in effects.metrics:
         write_metric(work, name, value, once=once)
     _collect(work, effects)
+
+
+def _as_texts(attributes: Mapping[str, Json]) -> dict[str, str]:
+    return {name: "" if value is None else str(value) for name, value in attributes.items()}
 
 
 def _changed_entities(work: Work, changes: Mapping[str, str | None]) -> dict[str, EntityValue]:

@@ -62,6 +62,8 @@ class Mind:
     setting: Setting
     language: str = "en-US"
     variant: str | None = None
+    variant_attributes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By variant, what functions have written over the project's attributes."""
     flow: str | None = None
     step: str | None = None
     entities: Mapping[str, EntityValue] = field(default_factory=dict)

@@ -178,7 +178,7 @@ class Thinking:
         work, function = self.work, self._function_of(matched)
         if function is None:
             work.trace.notes.append(f"unknown function of a phrase filter: {matched.function}")
-            work.is_over = True
+            work.is_over = work.needs_fallback = True
             return
         if not self._runs_at_once(matched):
             work.nudges += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -86,10 +86,15 @@ class Work:
             family=self.family,
             language=mind.language,
             state=mind.state_json,
-            attributes=self.compiled.attributes(mind.variant),
+            attributes=self._attributes(),
             entities={name: entity.value for name, entity in mind.entities.items() if entity.valid},
             flow_functions=flow.functions if flow else {},
         )
+
+    def _attributes(self) -> Mapping[str, str]:
+        configured = self.compiled.attributes(self.mind.variant)
+        written = self.mind.variant_attributes.get(self.mind.variant or "")
+        return {**configured, **written} if written else configured
 
     def resolved(self, text: str) -> str:
         return render(text, self.scope()).text

@@ -167,9 +167,17 @@ def test_the_surface_remembers_beside_the_state() -> None:
         state=first.state,
     )
     assert first.state_json == {}
-    assert first.effects.other["variant_attributes"] == {"north": {"phone": "+9"}}
+    assert first.effects.variant_attributes == {"north": {"phone": "+9"}}
     assert second.reply.content == "Europe/Madrid +9"
-    assert second.effects.disabled_topics == ("Fees", "Rates")
+    assert (second.effects.disabled_topics, second.effects.variant_attributes) == (("Fees", "Rates"), None)
+
+
+def test_attributes_that_were_written_can_be_taken_back() -> None:
+    first = play("conv.state.before = conv.variant.phone\nconv.variant.phone = '+9'")
+    second = play("conv.variant.phone = conv.state.before", state=first.state)
+    assert second.effects.variant_attributes == {}
+    third = play("return conv.variant.phone == conv.state.before and 'as before'", state=second.state)
+    assert third.reply.content == "as before"
 
 
 def test_stored_states_name_the_public_module_not_ours() -> None:

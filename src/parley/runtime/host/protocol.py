@@ -147,6 +147,8 @@ class Effects:
     """What a call did besides answering, in the order in which it did it."""
 
     variant: str | None = None
+    variant_attributes: Mapping[str, Mapping[str, Json]] | None = None
+    """By variant, everything that code has written over the project's attributes. None: unchanged."""
     language: str | None = None
     voice: Mapping[str, Json] | None = None
     metrics: Sequence[tuple[str, Json, bool]] = ()

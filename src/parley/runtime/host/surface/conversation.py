@@ -226,8 +226,8 @@ class Conversation(Measuring):
         """The call is over: what lies in the conversation's own objects goes into the record."""
         self.agentic_dial.recorded()
         self._recorder.attachments = [as_dict(attachment) for attachment in self._recorder.attachments]
-        if written := self._written_attributes():
-            self._scene.kept["variants"] = self._recorder.other["variant_attributes"] = written
+        if self._variants is not None and (written := self._written_attributes()) != self._scene.kept.get("variants", {}):
+            self._scene.kept["variants"] = self._recorder.variant_attributes = written
 
     def _written_attributes(self) -> dict[str, Any]:
         """Attributes of variants that code has changed, now or before."""

@@ -34,6 +34,7 @@ class Recorder:
         self.exits = False
         self.handoff: HandoffRequest | None = None
         self.variant: str | None = None
+        self.variant_attributes: Mapping[str, Mapping[str, Json]] | None = None
         self.language: str | None = None
         self.voice: Mapping[str, Json] | None = None
         self.metrics: list[tuple[str, Json, bool]] = []
@@ -69,6 +70,7 @@ class Recorder:
     def effects(self) -> Effects:
         return Effects(
             variant=self.variant,
+            variant_attributes=self.variant_attributes,
             language=self.language,
             voice=self.voice,
             metrics=tuple(self.metrics),
