@@ -293,12 +293,12 @@ async def test_effects_reach_the_mind_and_the_result() -> None:
     )
     s = stage((Reply(), effects), Say("ok"))
     result = await s.say("Go")
-    assert result.metrics == (("A", 1), ("B", 2)) == s.mind.metric_events
+    assert result.metrics == (("A", 1), ("B", 2), ("CSAT_SCORE", 5)) == s.mind.metric_events
     assert (result.api_errors, result.attachments, result.suggestions, result.other) == (
         2,
         ({"url": "u"},),
         ("yes",),
-        {"dial": 1},
+        {"csat": {"score": 5}, "dial": 1},
     )
     mind = s.mind
     assert (mind.language, mind.voice, mind.disabled_topics, mind.csat) == (

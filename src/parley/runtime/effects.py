@@ -10,6 +10,9 @@ from parley.runtime.host.protocol import Effects, EntityValue, HandoffRequest, J
 from parley.runtime.mind import METRIC_EVENTS, METRIC_NAMES
 from parley.runtime.work import Work
 
+CSAT_METRIC = "CSAT_SCORE"
+"""What a user gave in a survey: the only way for integrators to see it."""
+
 
 def apply_effects(work: Work, outcome: Outcome) -> None:
     """State and side effects. They hold even when the call failed afterwards."""
@@ -29,12 +32,14 @@ def apply_effects(work: Work, outcome: Outcome) -> None:
     if effects.asr_biasing is not None:
         mind.asr_biasing = effects.asr_biasing or None
     if effects.csat:
-        mind.csat = {**mind.csat, **effects.csat}
+        mind.csat = work.other["csat"] = {**mind.csat, **effects.csat}
     if effects.entities:
         mind.entities = _changed_entities(work, effects.entities)
     mind.discard_recording = mind.discard_recording or effects.discard_recording
     for name, value, once in effects.metrics:
         write_metric(work, name, value, once=once)
+    if "score" in effects.csat:
+        write_metric(work, CSAT_METRIC, effects.csat["score"])
     _collect(work, effects)
 
 

@@ -34,6 +34,7 @@ def test_the_three_forms_of_import() -> None:
         "import _gen\nConversation = _gen.Conversation",
         "from polyai.voice import ElevenLabsVoice\nfrom _gen import Conversation",
         "from _gen.decorators import func_description\nfrom imports import Conversation",
+        "from _gen import Address, Conversation, Handoff, HandoffConfig, SMSCredentials\nSMSCredentials('a', key='b').key",
     ],
 )
 def test_headers(header: str) -> None:
@@ -51,6 +52,12 @@ def test_the_projects_own_stubs_are_shadowed() -> None:
     }
     with rehearsal(files) as stage:
         assert stage.call().reply.content == "State"
+
+
+def test_a_star_brings_nothing_that_is_ours_alone() -> None:
+    code = "from _gen import *\ndef f(conv):\n    return ' '.join(sorted({'Goodbye', 'Directory'} & globals().keys()))\n"
+    with rehearsal({"functions/f.py": code}) as stage:
+        assert stage.call().reply.content == ""
 
 
 def test_circles_are_broken_by_lazy_imports() -> None:

@@ -38,6 +38,7 @@ class Navigating(Extras):
 
     def goto_csat_flow(self) -> None:
         self._recorder.csat["flow_requested"] = True
+        self._recorder.log("warning", "There is no built-in survey here: conv.goto_csat_flow() is only recorded.")
 
     def call_handoff(
         self,

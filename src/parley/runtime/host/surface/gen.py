@@ -7,10 +7,12 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
-from parley.runtime.host.surface import attributes, entities, errors, extraction, handoffs, voices
+from parley.runtime.host.surface import attributes, entities, errors, mentioned, voices
 from parley.runtime.host.surface.api import ApiExecutor, Integrations
 from parley.runtime.host.surface.calling import Flow, FunctionExecutor
 from parley.runtime.host.surface.conversation import Conversation
+from parley.runtime.host.surface.extraction import Address
+from parley.runtime.host.surface.handoffs import HandoffConfig
 from parley.runtime.host.surface.history import AgentResponse, UserInput
 from parley.runtime.host.surface.logs import BoundLogger, ConversationLogger
 from parley.runtime.host.surface.memory import Memory, VerifiedContext
@@ -43,13 +45,13 @@ def _is_own_class(module: ModuleType, value: object) -> bool:
 def names() -> dict[str, Any]:
     """What `from _gen import *` brings."""
     classes = [
-        *(AgentResponse, AgenticDial, ApiExecutor, Attachment, ChatCallAction, Clock, Conversation, ConversationLogger),
-        *(Destination, Destinations, ExternalEvents, Flow, FunctionExecutor, Integrations, KnowledgeBase, Lost, Memory),
-        *(OutgoingSMS, OutgoingSMSTemplate, SMSReceived, SMSTemplate, State, TranslationReplacementProxy, UserInput),
-        *(Utils, VerifiedContext, WebchatInterface),
+        *(Address, AgentResponse, AgenticDial, ApiExecutor, Attachment, ChatCallAction, Clock, Conversation),
+        *(ConversationLogger, Destination, Destinations, ExternalEvents, Flow, FunctionExecutor, HandoffConfig),
+        *(Integrations, KnowledgeBase, Lost, Memory, OutgoingSMS, OutgoingSMSTemplate, SMSReceived, SMSTemplate, State),
+        *(TranslationReplacementProxy, UserInput, Utils, VerifiedContext, WebchatInterface),
     ]
-    found: dict[str, Any] = {kind.__name__: kind for kind in classes}
-    for module in (attributes, entities, errors, extraction, handoffs, voices):
+    found: dict[str, Any] = {**mentioned.TYPES, **{kind.__name__: kind for kind in classes}}
+    for module in (attributes, entities, errors, voices):
         found |= _public(module)
     return found | {
         "FlowFunctionExecutor": FunctionExecutor,
