@@ -377,9 +377,9 @@ async def test_the_state_a_function_leaves_is_what_the_next_one_gets() -> None:
 async def test_attributes_that_a_function_writes_are_those_of_the_prompt() -> None:
     variants = {"a": Variant("a", "", True, {"city": "Leeds", "phone": "+1"}), "b": Variant("b", "", False)}
     agent = project(rules=RULES + " {{attr:city}} {{attr:phone}}", functions=functions("act"), variants=variants)
-    written = {"a": {"city": "York", "phone": None}, "b": {"city": 7}}
-    act = [(Reply(), Effects(variant_attributes=written)), (Reply(), Effects(variant="b"))]
-    s = Stage(agent, [Call("act"), Say("ok"), Call("act"), Say("ok")], {"act": act})
+    written = Effects(variant_attributes={"a": {"city": "York", "phone": None}, "b": {"city": 7}})
+    parts: dict[str, Part] = {"act": [(Reply(), written), (Reply(), Effects(variant="b"))]}
+    s = Stage(agent, [Call("act"), Say("ok"), Call("act"), Say("ok")], parts)
     await s.say("x")
     assert s.requests[-1].messages[0].content.rstrip().endswith("York")
     await s.say("y")

@@ -147,3 +147,36 @@ def test_hostile_texts_are_searched_in_linear_time(problems_of: ProblemsOf) -> N
     assert problems_of({"agent_settings/rules.txt": "\n".join(texts)}) == []
     stale = "\n".join(f"{{{{fn:f{number}}}}}" for number in range(5_000))
     assert len(problems_of({"agent_settings/rules.txt": stale})) == 500
+
+
+IMPORTS = """\
+import functions.gone, functions.here, requests
+from functions import here, lost
+from functions.gone import x
+from flows.f.functions.own import own
+from flows.f.function_steps.gone import y
+from .here import z
+from . import here, nowhere
+from .... import anything
+def f(conv):
+    try:
+        from flows.g import functions
+    except ImportError:
+        from .gone import w
+"""
+
+
+def test_imports_of_modules_that_are_gone(problems_of: ProblemsOf) -> None:
+    step = {"flows/f/steps/s.yaml": "step_type: advanced_step\nname: S\n"}
+    files = {**FLOW, **step, "functions/f.py": IMPORTS, "functions/here.py": "x = y = z = 1\n"}
+    gone = ["functions.gone", "functions.lost", "functions.gone", "flows.f.function_steps.gone", "functions.nowhere"]
+    gone += ["flows.g", "functions.gone"]
+    assert problems_of(files) == [
+        f"functions/f.py:{line}: warning: what needs this import will fail: there is no module '{name}'"
+        for line, name in zip((1, 2, 3, 5, 7, 11, 13), gone, strict=True)
+    ]
+
+
+def test_a_package_of_the_projects_own_may_hold_anything(problems_of: ProblemsOf) -> None:
+    files = {"functions/__init__.py": "VALUE = 1\n", "functions/f.py": "from functions import VALUE\n"}
+    assert problems_of(files) == []

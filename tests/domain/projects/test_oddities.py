@@ -90,7 +90,7 @@ def test_the_same_function_name_globally_and_in_flows(project_of: ProjectOf) -> 
     assert project.flows["b"].functions["save"].parameters[0].type == "boolean"
 
 
-@pytest.mark.parametrize("code", ["import nowhere\nfrom functions.flow_1a2b import x\n", "raise SystemExit\n"])
+@pytest.mark.parametrize("code", ["import nowhere\n", "raise SystemExit\n"])
 def test_modules_that_cannot_be_imported_are_read_all_the_same(project_of: ProjectOf, code: str) -> None:
     project = project_of({"functions/f.py": code + "def f(conv): ...\n"})
     assert project.functions["f"].line == code.count("\n") + 1

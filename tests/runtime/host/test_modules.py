@@ -34,7 +34,7 @@ def test_the_three_forms_of_import() -> None:
         "import _gen\nConversation = _gen.Conversation",
         "from polyai.voice import ElevenLabsVoice\nfrom _gen import Conversation",
         "from _gen.decorators import func_description\nfrom imports import Conversation",
-        "from _gen import Address, Conversation, Handoff, HandoffConfig, SMSCredentials\nSMSCredentials('a', key='b').key",
+        "from _gen import Address, Conversation, Handoff, HandoffConfig, SMSObj\nSMSObj('a', key='b').key",
     ],
 )
 def test_headers(header: str) -> None:
@@ -55,7 +55,9 @@ def test_the_projects_own_stubs_are_shadowed() -> None:
 
 
 def test_a_star_brings_nothing_that_is_ours_alone() -> None:
-    code = "from _gen import *\ndef f(conv):\n    return ' '.join(sorted({'Goodbye', 'Directory'} & globals().keys()))\n"
+    code = (
+        "from _gen import *\ndef f(conv):\n    return ' '.join(sorted({'Goodbye', 'Directory'} & globals().keys()))\n"
+    )
     with rehearsal({"functions/f.py": code}) as stage:
         assert stage.call().reply.content == ""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from parley.domain.projects.loading import signatures
+from parley.domain.projects.loading import imports, signatures
 from parley.domain.projects.loading.findings import Text
 from parley.domain.projects.loading.signatures import Entry
 from parley.domain.projects.loading.source import Source
@@ -28,10 +28,11 @@ def load_functions(
 ) -> dict[str, Function]:
     """The entry functions of a folder by name. A file without one is a module for others, not a tool."""
     found = {}
+    modules = imports.modules_of(files)
     for path in source.direct(folder, ".py"):
         name = path.rpartition("/")[2].removesuffix(".py")
         actual = SPECIAL.get(name, kind) if kind is FunctionKind.GLOBAL else kind
-        function = _read(source, path, files[path], name, actual)
+        function = _read(source, path, files[path], name, actual, modules)
         if function is not None:
             found[name] = replace(function, flow=flow)
         if "{{" in files[path]:
@@ -39,7 +40,9 @@ def load_functions(
     return found
 
 
-def _read(source: Source, path: str, text: str, name: str, kind: FunctionKind) -> Function | None:
+def _read(
+    source: Source, path: str, text: str, name: str, kind: FunctionKind, modules: Collection[str]
+) -> Function | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -49,6 +52,8 @@ def _read(source: Source, path: str, text: str, name: str, kind: FunctionKind) -
         message = getattr(error, "msg", None) or "not readable as Python"
         source.findings.warning(path, line, f"calls to this function will fail: {message}")
         return _unparsed(path, text, name, kind)
+    for line, gone in imports.missing(module, path, modules):
+        source.findings.warning(path, line, f"what needs this import will fail: there is no module '{gone}'")
     entries = [node for node in module.body if isinstance(node, Entry) and node.name == name]
     if not entries:
         return None

@@ -227,16 +227,17 @@ class Conversation(Measuring):
         """The call is over: what lies in the conversation's own objects goes into the record."""
         self.agentic_dial.recorded()
         self._recorder.attachments = [as_dict(attachment) for attachment in self._recorder.attachments]
-        if self._variants is not None and (written := self._written_attributes()) != self._scene.kept.get("variants", {}):
-            self._scene.kept["variants"] = self._recorder.variant_attributes = written
+        if self._variants is not None:
+            self._keep_attributes(self._variants)
 
-    def _written_attributes(self) -> dict[str, Any]:
-        """Attributes of variants that code has changed, now or before."""
+    def _keep_attributes(self, variants: Mapping[str, Mapping[str, Any]]) -> None:
+        """Attributes that code has changed, now or before."""
         configured = self._scene.section("variants")
         written = {}
-        for name, attributes in (self._variants or {}).items():
+        for name, attributes in variants.items():
             original = configured[name]["attributes"] if name in configured else {}
             changed = {key: value for key, value in attributes.items() if original.get(key) != value}
             if changed:
                 written[name] = project(changed)
-        return written
+        if written != self._scene.kept.get("variants", {}):
+            self._scene.kept["variants"] = self._recorder.variant_attributes = written
