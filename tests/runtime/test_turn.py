@@ -81,11 +81,17 @@ async def test_words_in_between_start_the_count_anew() -> None:
 
 @pytest.mark.parametrize(
     ("utterances", "words"),
-    [({"": "Bye."}, "Bye."), ({"en-US": "Bye now."}, "Bye now."), ({"en": "So long."}, "So long.")],
+    [
+        ({"": "Bye."}, "Bye."),
+        ({"en-US": "Bye now."}, "Bye now."),
+        ({"en": "So long."}, "So long."),
+        ({"": "{{tn:bye}}"}, "Farewell."),
+    ],
 )
 async def test_the_hangup_utterance_and_the_count_can_be_set(utterances: Mapping[str, str], words: str) -> None:
     settings = Experimental(max_silence_count=1, hangup_utterance=utterances)
-    assert (await Stage(project(experimental=settings)).say(None)).reply == words
+    agent = project(experimental=settings, translations={"bye": {"en-US": "Farewell."}})
+    assert (await Stage(agent).say(None)).reply == words
 
 
 async def test_transcripts_are_corrected_on_voice_only() -> None:

@@ -131,7 +131,7 @@ async def _silent_turn(work: Work) -> None:
     work.window.append(Message("user", work.compiled.texts["silence"]))
     if 0 < settings.max_silence_count <= mind.silence_count:
         work.end(EndReason.SILENCE)
-        await thinking.utter(_goodbye(settings.hangup_utterance, mind.language))
+        await thinking.utter(work.resolved(_goodbye(settings.hangup_utterance, mind.language)))
         thinking.flush()
     await thinking.run()
 
