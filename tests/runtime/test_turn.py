@@ -243,6 +243,19 @@ async def test_delay_responses_are_announced_and_recorded_as_far_as_they_came_du
     assert stage.host.calls[0].timeout == 30.0
 
 
+async def test_delay_responses_in_random_order_are_recorded_as_they_were_announced() -> None:
+    latency = LatencyControl(responses=tuple(DelayResponse(text, 1) for text in "abcdef"), randomize=True)
+    agent = project(rules="{{fn:act}}", functions={"act": function("act", latency=latency)})
+    slow = Outcome(Reply(utterance="ok"), Effects(), b"", {}, StateChanges(), duration_ms=9_000)
+    stage = Stage(agent, [Call("act"), Call("act")], {"act": slow})
+    orders = []
+    for _ in range(2):
+        orders.append((await stage.say("Go")).delay_responses)
+        assert orders[-1] == tuple(text for _, text in stage.waits[0].latency.moments())
+        assert sorted(orders[-1]) == list("abcdef")
+    assert orders[0] != orders[1]
+
+
 async def test_an_ended_conversation_takes_no_turn() -> None:
     stage = Stage(project())
     stage.mind.ended = True

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from parley.domain.projects.model import DelayResponse, LatencyControl
 from parley.providers.speech.protocol import SpeechFailed, silence
 from parley.telephony.sip.protocol import FRAME_SECONDS, RATE, CallGone
 from parley.telephony.speaking import AHEAD, SETTLED, Mouth
@@ -53,6 +54,17 @@ def test_sentences_are_spoken_in_order_as_soon_as_they_are_complete() -> None:
         # Begun with the fourth piece, and without a gap between both.
         assert now() == pytest.approx(0.3 + 0.05 + 2.3, abs=FRAME_SECONDS)
         assert mouth.heard() == "Hello there. How are you"
+
+    in_virtual_time(scene())
+
+
+def test_texts_are_said_when_they_are_due() -> None:
+    async def scene() -> None:
+        reader = Reader()
+        latency = LatencyControl(1, 2, (DelayResponse("One moment", 3), DelayResponse("Nearly there", 1)))
+        await Mouth(FakeCall(), reader).say_when_due(latency.moments())
+        await asyncio.sleep(1)
+        assert [(at, text) for at, text, _, _ in reader.asked] == [(1, "One moment"), (6, "Nearly there")]
 
     in_virtual_time(scene())
 

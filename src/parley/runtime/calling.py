@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 from parley.domain.projects.model import Function, LatencyControl
 from parley.runtime.backstage import TurnBackstage
@@ -64,20 +65,15 @@ async def call_function(
     if outcome.failure or outcome.reply.invalid:
         work.function_errors += 1
     if latency:
-        work.delay_responses.extend(_due(resolved_latency(work, latency), outcome.duration_ms / 1000))
+        seconds = outcome.duration_ms / 1000
+        work.delay_responses += [text for due, text in resolved_latency(work, latency).moments() if due <= seconds]
     return outcome, record
 
 
 def resolved_latency(work: Work, latency: LatencyControl) -> LatencyControl:
-    scope_free = tuple(replace(item, text=work.resolved(item.text)) for item in latency.responses)
-    return replace(latency, responses=scope_free)
-
-
-def _due(latency: LatencyControl, seconds: float) -> Iterator[str]:
-    """The responses whose moment came while the function ran."""
-    moment = latency.delay_before
-    for item in latency.responses:
-        if moment > seconds:
-            return
-        yield item.text
-        moment += item.seconds + latency.silence_after
+    """As it is said in this conversation; in a turn always in the same order, also where that is left to chance."""
+    texts = [work.resolved(item.text) for item in latency.responses]
+    if latency.randomize:
+        Random(f"{work.mind.setting.id} {work.mind.turns}").shuffle(texts)  # noqa: S311 - nothing secret
+    said = zip(latency.responses, texts, strict=True)
+    return replace(latency, responses=tuple(replace(item, text=text) for item, text in said))

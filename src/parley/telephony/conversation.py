@@ -12,7 +12,6 @@ from contextlib import suppress
 from typing import Any
 
 from parley.domain.conversations.model import ConversationBusy, Ending, Manner
-from parley.domain.projects.model import LatencyControl
 from parley.kit.tasks import Tasks
 from parley.runtime import spoken
 from parley.runtime.compiled import Compiled
@@ -173,7 +172,7 @@ class Conversation:
         """Listens to a turn: its words are spoken, and while a function takes long, what its author wants said."""
         self._stop_excusing()
         if not isinstance(event, Speech):
-            self._excusing = self._tasks.start(self._excuse(event.latency), "delay responses")
+            self._excusing = self._tasks.start(self._mouth.say_when_due(event.latency.moments()), "delay responses")
         elif event.as_keys:
             await self._mouth.finished()
             with suppress(CallGone):
@@ -182,13 +181,6 @@ class Conversation:
             self._ear.agent_speaks()
             self._mouth.language, self._mouth.voice = event.language, event.voice
             self._mouth.say(event.text)
-
-    async def _excuse(self, latency: LatencyControl) -> None:
-        await asyncio.sleep(latency.delay_before)
-        for response in latency.responses:
-            self._mouth.say(response.text)
-            self._mouth.flush()
-            await asyncio.sleep(response.seconds)
 
     def _stop_excusing(self) -> None:
         if self._excusing is not None:

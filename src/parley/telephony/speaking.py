@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -74,6 +74,14 @@ class Mouth:
         self._unsettle()
         rest, self._rest = self._rest, self._sentence("")
         self._queue([rest] if rest.text.strip() else [])
+
+    async def say_when_due(self, texts: Iterable[tuple[float, str]]) -> None:
+        """Each text as soon as so many seconds have passed."""
+        began = asyncio.get_running_loop().time()
+        for due, text in texts:
+            await asyncio.sleep(began + due - asyncio.get_running_loop().time())
+            self.say(text)
+            self.flush()
 
     def heard(self) -> str:
         """How much of the reply was heard, up to the last whole word. Of a call that is gone: what was sent."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -50,6 +50,13 @@ class LatencyControl:
     responses: tuple[DelayResponse, ...] = ()
     randomize: bool = False
     """True: the texts are said in a random order; the pauses keep theirs."""
+
+    def moments(self) -> Iterator[tuple[float, str]]:
+        """When each response is due, in seconds since the function began: one takes its time, then there is silence."""
+        moment = self.delay_before
+        for response in self.responses:
+            yield moment, response.text
+            moment += response.seconds + self.silence_after
 
 
 @dataclass(frozen=True, slots=True)
