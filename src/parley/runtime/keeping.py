@@ -35,8 +35,11 @@ def taken_of(
     hide: Redactor | None,
     events: Sequence[ExternalEvent] = (),
     manner: Manner = PLAINLY,
+    *,
+    takes_back: bool = False,
 ) -> Taken:
-    """`hide` takes out what the project does not want to keep; `events` are those that the turn took in."""
+    """`hide` takes out what the project does not want to keep; `events` are those that the turn took in; `takes_back`:
+    the handoff before it came to nothing."""
     latency = result.latency
     taken = Taken(
         turn=Turn(
@@ -62,6 +65,8 @@ def taken_of(
         messages=[outbox(message) for message in result.messages],
         event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
         last_event=events[-1].number if events else None,
+        handed_over=result.handed_over,
+        takes_back=takes_back,
     )
     return taken if hide is None else redacted(taken, hide)
 
@@ -82,7 +87,7 @@ def ending_of(result: Result) -> Ending | None:
     if handoff is None:
         return Ending(result.end_reason or EndReason.HANGUP)
     reason, destination = _clean(handoff.reason), _clean(handoff.destination)
-    return Ending(result.end_reason or EndReason.HANDOFF, True, reason, destination, result.handed_over)
+    return Ending(result.end_reason or EndReason.HANDOFF, True, reason, destination)
 
 
 def outbox(message: OutgoingMessage) -> OutboxMessage:

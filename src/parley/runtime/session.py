@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations import actions, memories, replies, store
+from parley.domain.conversations import actions, handoffs, memories, replies, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CHAT_PREFIX,
@@ -199,7 +199,8 @@ class Sessions:
             if held.claimed.ended:
                 await self._claims.give_back(held)
                 return
-            await self._close(held.claimed, ending, metrics)
+            takes_back = held.mind.handoff is not None and not ending.handoff
+            await self._close(held.claimed, ending, metrics, takes_back=takes_back)
 
     async def take_back(
         self,
@@ -218,7 +219,8 @@ class Sessions:
             agent = await self._equipment.agents.of_id(claimed.deployment_id)
             ports = await self._equipment.ports(agent, place, held.mind)
             result = await turn.take_back(held.mind, problem, metrics, agent.compiled, ports, listener)
-            taken = taken_of(result, claimed.live.turns, woken_at, self._clock.now(), redactor_of(place))
+            hide = redactor_of(place)
+            taken = taken_of(result, claimed.live.turns, woken_at, self._clock.now(), hide, takes_back=True)
             await self._end(held, result.mind, taken, None, {})
             return result
 
@@ -303,9 +305,13 @@ class Sessions:
         assert known is not None, "a reply that could not be kept is there already"
         return known
 
-    async def _close(self, claimed: Claimed, ending: Ending, metrics: Sequence[tuple[str, str]] = ()) -> None:
+    async def _close(
+        self, claimed: Claimed, ending: Ending, metrics: Sequence[tuple[str, str]] = (), *, takes_back: bool = False
+    ) -> None:
         async with self._db.transaction() as tx:
             await actions.close(tx, claimed, ending, self._clock.now(), metrics)
+            if takes_back:
+                await handoffs.withdraw(tx, claimed.id)
 
     async def _why_not(self, wanted: Wanted, held: Held | None) -> Exception:
         """Why no turn can be taken: the conversation does not exist for this caller, or it has ended."""

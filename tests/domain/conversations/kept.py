@@ -75,7 +75,7 @@ def _conversation(place: Place, at: datetime, environment: str) -> Conversation:
 
 async def _add_beside(tx: Connection, conversation: Conversation, place: Place) -> None:
     row = conversation.id
-    await handoffs.insert(tx, row, place.id, HandoffState(conversation.public_id, {}, "shared"))
+    await handoffs.put(tx, row, place.id, HandoffState(conversation.public_id, {}, "shared"))
     await store.insert_message(tx, uuid7(), place.id, row, OutboxMessage("sms", "+447700900123", "Hello"))
     lifetime = datetime.now(UTC) + timedelta(hours=1)
     await external_events.announce(tx, place.id, row, [(str(uuid7()), False)], lifetime)

@@ -61,7 +61,7 @@ async def close(
     the door has to say about it."""
     if not await store.set_closed(tx, claimed):
         raise ConversationBusy
-    await _end(tx, claimed.id, claimed.project_id, ending, at, metrics)
+    await _end(tx, claimed.id, ending, at, metrics)
 
 
 async def accept_event(tx: Connection, project_id: str, delivery: Delivery) -> Arrival:
@@ -107,15 +107,19 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
 
 
 async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, taken: Taken) -> None:
-    """Messages to send, event ids to wait for, events that are known now, and the end."""
+    """Messages to send, event ids to wait for, events that are known now, what is handed over, and the end."""
     at = taken.turn.agent_response_at
     if taken.event_ids:
         await external_events.announce(tx, project_id, conversation_id, taken.event_ids, at + EVENT_ID_LIFETIME)
     if taken.last_event is not None:
         await external_events.forget(tx, conversation_id, taken.last_event)
     await send_messages(tx, conversation_id, project_id, taken.messages)
+    if taken.handed_over is not None:
+        await handoffs.put(tx, conversation_id, project_id, taken.handed_over)
+    elif taken.takes_back:
+        await handoffs.withdraw(tx, conversation_id)
     if taken.ending is not None:
-        await _end(tx, conversation_id, project_id, taken.ending, at)
+        await _end(tx, conversation_id, taken.ending, at)
 
 
 async def send_messages(
@@ -129,15 +133,8 @@ async def send_messages(
 
 
 async def _end(
-    tx: Connection,
-    conversation_id: UUID,
-    project_id: str,
-    ending: Ending,
-    at: datetime,
-    metrics: Sequence[tuple[str, str]] = (),
+    tx: Connection, conversation_id: UUID, ending: Ending, at: datetime, metrics: Sequence[tuple[str, str]] = ()
 ) -> None:
     await store.set_ended(tx, conversation_id, ending, at)
-    if ending.handed_over is not None:
-        await handoffs.insert(tx, conversation_id, project_id, ending.handed_over)
     args = {"conversation": str(conversation_id), "metrics": [list(metric) for metric in metrics]}
     await queue.defer(tx, FINISH, args, key=f"{FINISH_KEY}{conversation_id}")

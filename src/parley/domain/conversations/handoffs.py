@@ -8,13 +8,20 @@ from parley.domain.conversations.model import HandoffState
 from parley.storage.db import Connection, Database, Row
 
 
-async def insert(tx: Connection, conversation_id: UUID, project_id: str, state: HandoffState) -> None:
+async def put(tx: Connection, conversation_id: UUID, project_id: str, state: HandoffState) -> None:
+    """In place of what an earlier attempt left."""
     await tx.execute(
         """
         insert into handoff_states (conversation_id, project_id, public_id, shared_id, data) values ($1, $2, $3, $4, $5)
+        on conflict (conversation_id) do update set shared_id = excluded.shared_id, data = excluded.data
         """,
         conversation_id, project_id, state.id, state.shared_id, state.data,
     )  # fmt: skip
+
+
+async def withdraw(tx: Connection, conversation_id: UUID) -> None:
+    """Nobody has taken the conversation over."""
+    await tx.execute("delete from handoff_states where conversation_id = $1", conversation_id)
 
 
 async def find(db: Database, project_id: str, conversation_id: UUID) -> HandoffState | None:

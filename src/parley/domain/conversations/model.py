@@ -192,7 +192,6 @@ class Ending:
     handoff: bool = False
     handoff_reason: str = ""
     handoff_destination: str = ""
-    handed_over: HandoffState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,11 +216,16 @@ class Taken:
     """External event ids that were handed out, and whether the event wakes the model."""
     last_event: int | None = None
     """The number of the last external event that was taken in."""
+    handed_over: HandoffState | None = None
+    """Known before anyone is asked to take over: whoever does looks it up while their phone rings."""
+    takes_back: bool = False
+    """The handoff of an earlier turn came to nothing."""
 
     @property
     def is_plain(self) -> bool:
         """Nothing but the turn itself: it can be written together with those of other conversations."""
-        return self.ending is None and not self.messages and not self.event_ids and self.last_event is None
+        goes_on = self.ending is None and self.handed_over is None and not self.takes_back
+        return goes_on and not self.messages and not self.event_ids and self.last_event is None
 
 
 def metric_text(value: Any) -> str:
