@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
@@ -229,9 +230,9 @@ class Taken:
 
 
 def metric_text(value: Any) -> str:
-    """Metric values are strings on the wire, whatever the agent wrote."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    """Metric values are strings on the wire, whatever the agent wrote: what is neither text nor a number, as JSON."""
+    if isinstance(value, bool | list | tuple | Mapping):
+        return json.dumps(value, ensure_ascii=False)
     return "" if value is None else str(value)
 
 
