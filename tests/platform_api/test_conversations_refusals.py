@@ -98,7 +98,8 @@ async def test_a_malformed_cursor(records: Records, rows: Rows) -> None:
 async def test_what_is_let_through(records: Records, rows: Rows) -> None:
     await rows.add()
     ignored = ("include_context_state=true&include_turn_metadata=maybe", "unknown=1", "query=ignored", "turn_type=user")
-    for query in (*ignored, "cursor=", "limit=%2B5", "sort=best"):
+    always = "start_time=0001-01-01T00:00:00Z&end_time=9999-12-31T23:59:59.999Z"
+    for query in (*ignored, "cursor=", "limit=%2B5", "sort=best", always, f"sample=random&{always}"):
         assert len(await records.list(query)) == 1, query
 
 

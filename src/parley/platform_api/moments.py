@@ -1,4 +1,4 @@
-"""Moments in queries: ISO 8601 in all its spellings, and as it arrives when a client did not encode the `+`."""
+"""Moments in queries: ISO 8601 as clients write it, and as it arrives when one of them did not encode the `+`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Annotated
 from pydantic import BeforeValidator
 
 FORM = re.compile(
-    r"(\d{4}-?(?:\d\d-?\d\d|W\d\d-?\d))(?:[T ](\S+)(?: \+?(\d\d:?\d\d))?)?",  # date, time, offset without its plus
+    r"(\d{4}-?(?:\d\d-?\d\d|W\d\d-?\d))(?:[T ](\S+)(?: \+?(\d\d(?::?\d\d)?))?)?",  # date, time, offset without its plus
     re.ASCII,
 )
-LAST_YEAR = 9998
-"""A moment may be rounded up, and the calendar ends with the year after."""
+LAST = datetime(9998, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC)
+"""Whoever means for ever writes the last moment of the calendar. It is taken for this one, which can be rounded up."""
 
 
 def parse_moment(value: object) -> datetime:
@@ -25,9 +25,7 @@ def parse_moment(value: object) -> datetime:
         moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
     except (ValueError, OverflowError):
         raise ValueError("is not a moment in ISO 8601, such as 2026-01-31T09:30:00Z") from None
-    if moment.year > LAST_YEAR:
-        raise ValueError(f"is after the year {LAST_YEAR}")
-    return moment
+    return min(moment, LAST)
 
 
 def _canonical(text: str) -> str:
