@@ -1,4 +1,5 @@
-"""Every way to find records uses the index that was made for it, and never looks at every row of a large table.
+"""Every way to find records and handoff states, and what of them is too old, uses the index that was made for it, and
+never looks at every row of a large table.
 
 The statements are those that the product really runs; the server says how it would run them on twenty thousand records.
 """
@@ -18,6 +19,7 @@ from parley.domain.concurrency import reading as concurrency
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import count_on
 from parley.domain.concurrency.model import Question, Range, Stage
+from parley.domain.conversations import handoffs, removal
 from parley.domain.projects.actions import create_project
 from parley.domain.records import pages, reading, sample, semantic, store, transcript
 from parley.domain.records.model import Filters, Span, View
@@ -25,12 +27,15 @@ from parley.domain.records.seeding import seed as seeding
 from parley.domain.records.seeding.seed import Wish, make_plan, tidy, write
 from parley.providers.embeddings.protocol import Vectors, normalised
 from parley.storage.db import Connection, Database
+from parley.storage.partitions import first_id
 from tests.conftest import fresh_database
 from tests.plans import MODES, Scan, Statement, WatchedDatabase, scans, undone
 
 pytestmark = pytest.mark.xdist_group("record plans")
 
-LARGE = {"conversations", "turns", "records", "record_words", "record_vectors", "concurrency_hours"}
+LARGE = {
+    *("conversations", "turns", "records", "record_words", "record_vectors", "concurrency_hours", "handoff_states"),
+}
 NOW = datetime(2026, 3, 11, 15, 30, tzinfo=UTC)
 PROJECTS = ("PROJECT-1", "PROJECT-2", "PROJECT-3")
 OURS = Filters(PROJECTS[0], "live")
@@ -97,6 +102,10 @@ def peaks(variant_id: str | None = None, language: str | None = None) -> Find:
     return lambda db: concurrency.measure(db, Question(STAGE, range_, variant_id, language=language), NOW)
 
 
+def too_old(db: Database) -> Awaitable[object]:
+    return removal.expired(db, OURS.project_id, OURS.environment, first_id(NOW - timedelta(days=30)), NOW, 500)
+
+
 BY_AGE = ("conversations_by_project", "records_pkey")
 CASES = [
     page("first page", OURS, Span(5), *BY_AGE),
@@ -142,6 +151,9 @@ CASES = [
         {"conversations_by_project", "record_vectors_loose", "record_vectors_pkey"},
         frozenset({"conversations_pkey"}),
     ),
+    Case("too old", too_old, {"conversations_by_project"}),
+    Case("a handoff", lambda db: handoffs.find(db, OURS.project_id, MIDDLE), {"handoff_states_pkey"}),
+    Case("a shared id", lambda db: handoffs.find_shared(db, OURS.project_id, "7"), {"handoff_states_shared"}),
     Case("counted hours", peaks(), {"concurrency_hours_pkey"}),
     Case(
         "hours to be counted",
@@ -167,6 +179,7 @@ async def seeded(postgres: str) -> AsyncIterator[WatchedDatabase]:
                 await create_project(tx, account.id, project.lower(), "us-1", project_id=project)
         for project in PROJECTS:
             await seed(db, Wish(account.id, project, "live", UUID(int=0), count=7000, days=60, turns=2))
+        await hand_over(db)
         while await count_on(db, STAGE, NOW, NOW):
             pass
         await tidy(db)
@@ -181,6 +194,18 @@ async def seed(db: Database, wish: Wish) -> None:
 
     plan = await make_plan(wish, 1, NOW, Hashing())
     await write(db, plan, wrote=wrote, progress=lambda _count: None)
+
+
+async def hand_over(db: Database) -> None:
+    """Every conversation, under a few shared ids."""
+    async with db.transaction() as tx:
+        await tx.execute(
+            """
+            insert into handoff_states (conversation_id, project_id, public_id, shared_id, data)
+            select id, project_id, public_id, (row_number() over () % 500)::text, '{}' from conversations
+            """
+        )
+        await tx.execute("analyze handoff_states")
 
 
 @pytest.mark.parametrize("mode", MODES)
