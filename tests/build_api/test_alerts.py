@@ -162,9 +162,10 @@ async def test_all_that_is_wrong_is_said_at_once(owner: Owner) -> None:
     }  # fmt: skip
     made = await owner.create()
     for method, path in (("POST", "/v1/alert-rules"), ("PATCH", f"/v1/alert-rules/{made['id']}")):
-        wrong = await owner.ask(method, path, json=body)
-        assert wrong.status_code == 400
-        assert (await problems(wrong)).keys() == body.keys()
+        for project in (7, "nowhere"):
+            wrong = await owner.ask(method, path, json={**body, "project_id": project})
+            assert wrong.status_code == 400
+            assert (await problems(wrong)).keys() == body.keys()
 
 
 async def test_a_body_that_is_no_object(owner: Owner) -> None:

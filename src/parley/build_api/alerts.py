@@ -20,7 +20,7 @@ from parley.domain.alerts import actions, store
 from parley.domain.alerts.model import ID, AlertRuleIdInvalid, AlertRuleNotFound, Rule, State, TooManyAlertRules
 from parley.domain.projects.place import ProjectNotFound
 from parley.kit.clock import iso
-from parley.kit.errors import FieldError, ValidationFailed
+from parley.kit.errors import FieldError
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
@@ -80,15 +80,21 @@ async def _find(resources: Resources, caller: Caller, path: Mapping[str, str]) -
     return rule
 
 
+async def _known_project(resources: Resources, caller: Caller, given: Any) -> list[FieldError]:
+    reference = given.get("project_id") if isinstance(given, dict) else None
+    if isinstance(reference, str) and reference:
+        try:
+            await resources.directory.project(caller.account_id, reference)
+        except ProjectNotFound:
+            return [FieldError("project_id", "is not a project of this account")]
+    return []
+
+
 async def _with_project_id(call: Call[Any, Any], fields: dict[str, Any]) -> dict[str, Any]:
     """Whichever way the project was named."""
     if fields.get("project_id") is None:
         return fields
-    try:
-        place = await call.resources.directory.project(call.caller.account_id, fields["project_id"])
-    except ProjectNotFound:
-        problem = FieldError("project_id", "is not a project of this account")
-        raise ValidationFailed(fields=[problem]) from None
+    place = await call.resources.directory.project(call.caller.account_id, fields["project_id"])
     return {**fields, "project_id": place.id}
 
 
@@ -150,6 +156,7 @@ ENDPOINTS = (
         MONITORING,
         "Create an alert rule",
         body=NewAlertRule,
+        comparison=_known_project,
         reply=AlertRuleRecord,
         status=201,
         errors=(TooManyAlertRules,),
@@ -185,6 +192,7 @@ ENDPOINTS = (
         body_required=False,
         reply=AlertRuleRecord,
         before=_existing,
+        comparison=_known_project,
         errors=OF_ONE,
         description="The state stays as it is until the rule is next evaluated. A disabled rule is not evaluated.",
     ),

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import Key
 from parley.domain.projects.place import Place
-from parley.kit.errors import ParleyError, ValidationFailed
+from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.kit.values import dataclass
 from parley.resources import Resources
 from parley.web.auth import Caller
@@ -51,6 +51,7 @@ class Call(Generic[Body, Query]):
 
 Handler = Callable[[Any], Awaitable[Response]]
 Before = Callable[[Resources, Caller, Mapping[str, str]], Awaitable[None]]
+Comparison = Callable[[Resources, Caller, Any], Awaitable[list[FieldError]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ class Endpoint:
     description: str = ""
     before: Before | None = None
     """Checks between key and input: raises when what the path names is malformed or missing, whatever the body says."""
+    comparison: Comparison | None = None
+    """Holds a body, valid or not, against what there is: these problems are told together with those of its form."""
     deprecated: bool = False
 
 

@@ -109,7 +109,11 @@ class PathApp:
         body = None
         if endpoint.method in ("POST", "PUT", "PATCH"):
             raw = await bodies.read(receive, headers, endpoint.body_limit or settings.max_body_bytes)
-            body = _body(endpoint, raw, headers, problems, settings)
+            given = _given(endpoint, raw, headers)
+            if endpoint.body is not None:
+                body = _validated(endpoint.body, given, problems, settings)
+            if endpoint.comparison is not None:
+                problems += await endpoint.comparison(self._resources, caller, given)
         if problems:
             raise endpoint.invalid(fields=problems)
         return Call(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
@@ -130,14 +134,13 @@ class PathApp:
         return query
 
 
-def _body(endpoint: Endpoint, raw: bytes, headers: Headers, problems: list[FieldError], settings: Settings) -> Any:
+def _given(endpoint: Endpoint, raw: bytes, headers: Headers) -> Any:
+    """The body's JSON, where the endpoint takes any; an optional body that is not there says nothing."""
     if endpoint.body is None:
         if raw and (kind := bodies.media_type(headers)) and kind not in endpoint.media_types:
             raise UnsupportedMediaType(f"This address takes {', '.join(endpoint.media_types)}.")
         return None
-    if not raw and not endpoint.body_required:
-        return endpoint.body()
-    return _validated(endpoint.body, bodies.parse_json(raw, headers), problems, settings)
+    return bodies.parse_json(raw, headers) if raw or endpoint.body_required else {}
 
 
 def _validated(
