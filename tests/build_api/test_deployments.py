@@ -90,8 +90,10 @@ async def test_deployments_that_are_not_there_are_not_found(
     other = await Builder.of(build, make)
     foreign = await other.deploy()
     for reference in (str(uuid7()), str(uuid4()), "nonsense", str(foreign.id)):
-        answer = await builder.send("POST", f"/deployments/{reference}/promote", 404)
-        assert answer["error_code"] == "DEPLOYMENT_NOT_FOUND"
+        for verb in ("promote", "rollback"):
+            for body in ({}, {"deploymentMessage": 5}):
+                answer = await builder.send("POST", f"/deployments/{reference}/{verb}", 404, json=body)
+                assert answer["error_code"] == "DEPLOYMENT_NOT_FOUND", "whatever the body says"
     path = f"/v1/agents/nobody/deployments/{foreign.id}/promote"
     answer = (await build.post(path, headers=builder.headers)).json()
     assert answer["error_code"] == "DEPLOYMENT_NOT_FOUND"
@@ -109,9 +111,10 @@ async def test_a_rollback_has_the_earlier_version_answer_again(builder: Builder)
     again = await builder.send("POST", f"/deployments/{old.id}/rollback", json={"deploymentMessage": "oops"})
     deployment = again["deployment"]
     assert deployment["version"] == old.version != new.version
-    assert deployment["metadata"] == {"deployment_message": "oops", "deployment_type": "rollback"}
+    assert (deployment["metadata"], again["testRunIds"]) == (None, [])
     active = (await builder.send("GET", "/deployments/active"))["activeDeployments"]
-    assert active["live"]["id"] == deployment["id"]
+    described = {"deployment_message": "oops", "deployment_type": "rollback"}
+    assert active["live"] == {**deployment, "metadata": described}
 
 
 async def test_deployments_are_listed_newest_first(builder: Builder) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -24,6 +25,8 @@ from parley.domain.projects.files import LIMITS, unpack
 from parley.domain.projects.place import Place, ProjectNotFound
 from parley.domain.tests import actions as tests
 from parley.domain.tests.model import DeploymentsTestsNotPassed
+from parley.resources import Resources
+from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.replies import reply
@@ -97,7 +100,7 @@ class DifferenceReply(BaseModel):
 
 
 async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
-    source, place = await _named(call)
+    source, place = await _named(call.resources, call.caller, call.path)
     target, message = call.body.targetEnvironment, call.body.deploymentMessage or ""
     now, who = call.resources.clock.now(), author(call.key)
     async with call.resources.db.transaction() as tx:
@@ -106,11 +109,11 @@ async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
 
 
 async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
-    source, _place = await _named(call)
+    source, _place = await _named(call.resources, call.caller, call.path)
     now, message = call.resources.clock.now(), call.body.deploymentMessage or ""
     async with call.resources.db.transaction() as tx:
         deployment = await actions.roll_back(tx, source, now=now, created_by=author(call.key), message=message)
-    return reply({"deployment": deployment.to_json(), "testRunIds": []})
+    return reply({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
 
 
 async def publish_deployment(call: Call[None, None]) -> Response:
@@ -156,22 +159,26 @@ def author(key: Key) -> str:
     return key.name or f"key {key.hint}"
 
 
-async def _named(call: Call[Any, None]) -> tuple[Deployment, Place]:
+async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
+    await _named(resources, caller, path)
+
+
+async def _named(resources: Resources, caller: Caller, path: Mapping[str, str]) -> tuple[Deployment, Place]:
     """The deployment of a promotion. An agent that is not there has none: one kind of answer for both."""
     try:
-        place = await call.resources.directory.project(call.caller.account_id, call.path["agentId"])
+        place = await resources.directory.project(caller.account_id, path["agentId"])
     except ProjectNotFound:
         raise DeploymentNotFound from None
-    return await _of(call, place, call.path["deploymentId"]), place
+    return await _of(resources, place, path["deploymentId"]), place
 
 
 async def _found(call: Call[Any, Any], reference: str) -> Deployment:
-    return await _of(call, call.project, reference)
+    return await _of(call.resources, call.project, reference)
 
 
-async def _of(call: Call[Any, Any], place: Place, reference: str) -> Deployment:
+async def _of(resources: Resources, place: Place, reference: str) -> Deployment:
     try:
-        deployment = await store.find_deployment(call.resources.db, UUID(reference))
+        deployment = await store.find_deployment(resources.db, UUID(reference))
     except ValueError:
         raise DeploymentNotFound from None
     if deployment is None or deployment.project_id != place.id:
@@ -202,6 +209,7 @@ ENDPOINTS = (
         body=PromoteRequest,
         body_required=False,
         reply=PromoteReply,
+        before=_existing,
         errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed),
         description="Conversations in progress keep the deployment that they began on; new ones begin on this one.",
     ),
@@ -214,7 +222,9 @@ ENDPOINTS = (
         body=RollbackRequest,
         body_required=False,
         reply=PromoteReply,
+        before=_existing,
         errors=(DeploymentNotFound,),
+        description="The answer's `metadata` is null; lists show the message, and the type `rollback`.",
     ),
     Endpoint(
         "POST",
