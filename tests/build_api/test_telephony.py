@@ -92,4 +92,15 @@ async def test_a_number_joins_a_pool_and_leaves_it(builder: Builder) -> None:
     assert changed == {**made, "clientEnv": "sandbox"}, "what is not named stays"
     left = await builder.send("PATCH", f"{NUMBERS}/+14155550100", json={"isDynamic": False})
     assert "isDynamic" not in left
-    await builder.send("PATCH", f"{NUMBERS}/+14155550100", 400, json={"isDynamic": "perhaps"})
+
+
+async def test_fields_of_a_number_are_checked(builder: Builder) -> None:
+    made = await builder.send("POST", NUMBERS, 201, json={"number": "+14155550100"})
+    wrong = [("isDynamic", each) for each in ("perhaps", "true", 1, None)]
+    wrong += [("clientEnv", each) for each in ("moon", None)] + [("variantId", None), ("colour", "red")]
+    for name, value in wrong:
+        for method, path in (("POST", NUMBERS), ("PATCH", f"{NUMBERS}/+14155550100")):
+            body = {name: value} if method == "PATCH" else {"number": "+14155550101", name: value}
+            answer = await builder.send(method, path, 400, json=body)
+            assert [each["field"] for each in answer["errors"]] == [name], (method, name, value)
+    assert await builder.send("GET", NUMBERS) == {"phoneNumbers": [made]}

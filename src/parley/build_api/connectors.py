@@ -39,8 +39,10 @@ Networks = Annotated[
     list[str], AfterValidator(check_networks), Field(description="IP networks that calls are taken from; empty: none.")
 ]
 MaxCalls = Annotated[int, Field(strict=True, ge=0, le=MOST_CALLS, description="Calls at once, in both directions.")]
-RingSeconds = Annotated[float, Field(ge=1, le=LONGEST_RING)]
-QueueSeconds = Annotated[float, Field(ge=0, le=LONGEST_QUEUE, description="How long a call waits for a free slot.")]
+RingSeconds = Annotated[float, Field(strict=True, ge=1, le=LONGEST_RING)]
+QueueSeconds = Annotated[
+    float, Field(strict=True, ge=0, le=LONGEST_QUEUE, description="How long a call waits for a free slot.")
+]
 
 FIELDS = {"name": "name", "clientEnv": "environment", "variantId": "variant_id", "outbound": "outbound"}
 """What is the connector's own; all else belongs to its trunk."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from starlette.responses import Response
 
 from parley.domain.numbers import actions, store
@@ -19,6 +19,7 @@ from parley.domain.numbers.model import (
 from parley.domain.projects.place import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.inputs import LEFT_OUT
 from parley.web.replies import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
@@ -48,16 +49,20 @@ class ImportRequest(BaseModel):
     clientEnv: ClientEnv = "live"
     variantId: str = ""
     connectorId: str | None = None
-    isDynamic: bool = Field(default=False, description="One of a pool: it leads to the agent only while reserved.")
+    isDynamic: StrictBool = Field(
+        default=False, description="One of a pool: it leads to the agent only while reserved."
+    )
 
 
 class AssignRequest(BaseModel):
+    """Only what is given changes."""
+
     model_config = ConfigDict(extra="forbid")
 
-    clientEnv: ClientEnv | None = None
-    variantId: str | None = None
-    connectorId: str | None = None
-    isDynamic: bool | None = None
+    clientEnv: ClientEnv = LEFT_OUT
+    variantId: str = LEFT_OUT
+    connectorId: str | None = Field(default=None, description="Null: none any more.")
+    isDynamic: StrictBool = LEFT_OUT
 
 
 async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
@@ -87,7 +92,7 @@ async def read_phone_number(call: Call[None, None]) -> Response:
 
 async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
     """Only what is given changes; a number that leads to another agent of the account comes to this one."""
-    body, place = call.body, call.project
+    place, given = call.project, call.body.model_dump(exclude_unset=True)
     known = await store.find_number(call.resources.db, place.account_id, plain_number(call.path["number"]))
     if known is None:
         raise PhoneNumbersNotFound
@@ -96,10 +101,10 @@ async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
         known.number,
         place.account_id,
         place.id,
-        body.clientEnv or known.environment,
-        known.variant_id if body.variantId is None else body.variantId,
-        body.connectorId if "connectorId" in body.model_fields_set else kept,
-        known.is_dynamic if body.isDynamic is None else body.isDynamic,
+        given.get("clientEnv", known.environment),
+        given.get("variantId", known.variant_id),
+        given.get("connectorId", kept),
+        given.get("isDynamic", known.is_dynamic),
     )
     async with call.resources.db.transaction() as tx:
         await actions.assign_number(tx, place, number, call.resources.clock.now())
