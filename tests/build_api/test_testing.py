@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
 from parley.domain.projects.actions import change_settings
+from parley.domain.tests.actions import RUN_TESTS
 from parley.kit.ids import uuid7
 from parley.resources import Resources
+from parley.storage import queue
+from parley.storage.queue import Job, LeaseLost
+from parley.worker.registry import JOBS
+from parley.worker.run import Worker
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
 from tests.make import Make
+from tests.waiting import until
 
 PASSES = """
 name: greets
@@ -121,3 +130,47 @@ async def test_a_run_that_lost_its_worker_begins_anew(builder: Builder, resource
     await run_jobs(resources)
     run = await builder.send("GET", f"/testing/test-runs/{run_id}")
     assert (run["status"], run["passed"], len(run["results"])) == ("failed", 1, 2)
+
+
+async def test_who_lost_a_run_to_another_worker_writes_nothing_into_it(builder: Builder, resources: Resources) -> None:
+    await deployed(builder, PASSES)
+    (run_id,) = (await builder.send("POST", "/testing/test-runs/trigger", 201))["testRunIds"]
+
+    async def taken() -> Job:
+        async with resources.db.transaction() as tx:
+            (job,) = await queue.take(tx, [RUN_TESTS], 1, lease_seconds=0)
+        return job
+
+    frozen, other = await taken(), await taken()
+    with pytest.raises(LeaseLost):
+        await JOBS[RUN_TESTS].run(resources, frozen)
+    assert (await builder.send("GET", f"/testing/test-runs/{run_id}"))["status"] == "queued"
+    await JOBS[RUN_TESTS].run(resources, other)
+    run = await builder.send("GET", f"/testing/test-runs/{run_id}")
+    assert (run["status"], run["passed"], len(run["results"])) == ("passed", 1, 1)
+
+
+async def test_a_run_that_no_worker_comes_through_with_has_ended(builder: Builder, resources: Resources) -> None:
+    await deployed(builder, PASSES)
+    (run_id,) = (await builder.send("POST", "/testing/test-runs/trigger", 201))["testRunIds"]
+
+    async def break_down(_resources: Resources, _job: Job) -> None:
+        raise OSError
+
+    async def has_ended() -> bool:
+        return (await builder.send("GET", f"/testing/test-runs/{run_id}"))["status"] == "errored"
+
+    stop = asyncio.Event()
+    worker = Worker(resources, {RUN_TESTS: replace(JOBS[RUN_TESTS], run=break_down, attempts=1)})
+    working = asyncio.create_task(worker.run(stop))
+    await until(has_ended)
+    stop.set()
+    await working
+    given_up = await builder.send("GET", f"/testing/test-runs/{run_id}")
+    assert given_up["error"] and given_up["finishedAt"]
+    async with resources.db.transaction() as tx:
+        (letter,) = await queue.dead_letters(tx)
+        await queue.requeue(tx, letter["id"])
+    await run_jobs(resources)
+    again = await builder.send("GET", f"/testing/test-runs/{run_id}")
+    assert (again["status"], again["error"]) == ("passed", "")

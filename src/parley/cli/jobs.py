@@ -27,3 +27,10 @@ def requeue(job_id: UUID, data: Data = None) -> None:
     """Try a dead letter again, from the start."""
     if not run(data, lambda tx: queue.requeue(tx, job_id)):
         raise typer.BadParameter("there is no dead letter with this id")
+
+
+@app.command("remove")
+def remove(job_id: UUID, data: Data = None) -> None:
+    """Forget a dead letter: it is not tried again."""
+    if not run(data, lambda tx: queue.remove(tx, job_id)):
+        raise typer.BadParameter("there is no dead letter with this id")

@@ -76,6 +76,13 @@ async def finish(tx: Connection, job: Job) -> None:
         raise LeaseLost
 
 
+async def hold(tx: Connection, job: Job) -> None:
+    """What the transaction writes on the way is written only while the job is ours, and nobody takes it meanwhile."""
+    held = await tx.fetchval("select true from jobs where id = $1 and lease = $2 for no key update", job.id, job.lease)
+    if held is None:
+        raise LeaseLost
+
+
 async def keep(tx: Connection, job: Job, lease_seconds: float) -> None:
     """Holds a long job's lease a little longer."""
     kept = await tx.fetchval(
@@ -100,15 +107,17 @@ async def postpone(tx: Connection, job: Job, seconds: float, error: str) -> None
     )  # fmt: skip
 
 
-async def give_up(tx: Connection, job: Job, error: str) -> None:
-    """The job failed too often: it stays as a dead letter until the operator requeues or removes it."""
-    await tx.execute(
+async def give_up(tx: Connection, job: Job, error: str) -> bool:
+    """The job failed too often: it stays as a dead letter until the operator requeues or removes it. False when it is
+    another worker's by now."""
+    given_up: bool | None = await tx.fetchval(
         """
         update jobs set failed_at = now(), leased_until = null, lease = null, key = null, last_error = $3
-        where id = $1 and lease = $2
+        where id = $1 and lease = $2 returning true
         """,
         job.id, job.lease, error,
     )  # fmt: skip
+    return bool(given_up)
 
 
 async def due_period(tx: Connection, name: str, every_seconds: float) -> bool:
@@ -145,3 +154,11 @@ async def requeue(tx: Connection, job_id: UUID) -> bool:
     if requeued:
         await send(tx, CHANNEL)
     return bool(requeued)
+
+
+async def remove(tx: Connection, job_id: UUID) -> bool:
+    """Forgets a dead letter. False when there is no such dead letter."""
+    removed: bool | None = await tx.fetchval(
+        "delete from jobs where id = $1 and failed_at is not null returning true", job_id
+    )
+    return bool(removed)

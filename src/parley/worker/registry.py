@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from parley.domain.accounts.jobs import forget_dead_keys
 from parley.domain.alerts.jobs import EVALUATE, evaluate_rules
@@ -14,15 +14,17 @@ from parley.domain.conversations import retention
 from parley.domain.conversations.actions import FINISH, SEND_MESSAGE, TAKE_IN_EVENTS
 from parley.domain.records import jobs as records
 from parley.domain.reservations import jobs as reservations
-from parley.domain.tests.actions import RUN_TESTS
+from parley.domain.tests.actions import RUN_TESTS, abandon_run
 from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
 from parley.runtime import jobs
 from parley.runtime.suite import deployed
 from parley.storage import queue
+from parley.storage.db import Connection
 from parley.storage.queue import Job
 
 Run = Callable[[Resources, Job], Awaitable[object]]
+Abandon = Callable[[Connection, Job, datetime], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class JobKind:
     run: Run
     attempts: int = 10
     lease_seconds: float = 60.0
+    abandon: Abandon | None = None
+    """Tells those who wait for the job that it is given up, in the transaction that makes it a dead letter."""
 
 
 async def forget_keys(resources: Resources, job: Job) -> None:
@@ -124,7 +128,7 @@ async def evaluate_alerts(resources: Resources, job: Job) -> None:
 JOBS = {
     kind.name: kind
     for kind in (
-        JobKind(RUN_TESTS, run_tests, attempts=3),
+        JobKind(RUN_TESTS, run_tests, attempts=3, abandon=abandon_run),
         JobKind("accounts.forget_dead_keys", forget_keys),
         JobKind(FINISH, finish_conversation),
         JobKind(SEND_MESSAGE, send_message, attempts=8),

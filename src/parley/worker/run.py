@@ -138,7 +138,9 @@ class Worker:
         try:
             async with self._resources.db.transaction() as tx:
                 if job.attempts >= kind.attempts:
-                    await queue.give_up(tx, job, name)
+                    is_ours = await queue.give_up(tx, job, name)
+                    if is_ours and kind.abandon is not None:
+                        await kind.abandon(tx, job, self._resources.clock.now())
                 else:
                     chance = random.random()  # noqa: S311 it spreads attempts over time and keeps nothing secret
                     await queue.postpone(tx, job, backoff_seconds(job.attempts, chance), name)

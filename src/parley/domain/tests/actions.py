@@ -20,6 +20,7 @@ from parley.domain.tests.model import (
 from parley.kit.ids import uuid7
 from parley.storage import queue
 from parley.storage.db import Connection
+from parley.storage.queue import Job
 
 RUN_TESTS = "tests.run"
 
@@ -39,6 +40,12 @@ async def ask(tx: Connection, deployment: Deployment, trigger: str, created_by: 
     await store.insert_run(tx, run)
     await queue.defer(tx, RUN_TESTS, {"run": str(run.id)})
     return run
+
+
+async def abandon_run(tx: Connection, job: Job, now: datetime) -> None:
+    """A run that no worker came through with has ended too: whoever waits for it is told so."""
+    error = "No worker could do this run to its end. Trigger another one."
+    await store.set_finished(tx, UUID(job.args["run"]), RunStatus.ERRORED, error, now)
 
 
 async def promote(

@@ -54,7 +54,8 @@ async def last_status(tx: Connection, project_id: str, artifact_hash: str) -> Ru
 async def set_started(tx: Connection, run_id: UUID, total: int, at: datetime) -> None:
     await tx.execute(
         """
-        update test_runs set status = 'running', total = $2, started_at = $3, passed = 0, failed = 0, results = '[]'
+        update test_runs set status = 'running', total = $2, started_at = $3, passed = 0, failed = 0, results = '[]',
+                             error = '', finished_at = null
         where id = $1
         """,
         run_id, total, at,

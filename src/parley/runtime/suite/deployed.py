@@ -38,7 +38,7 @@ async def run_tests(equipment: Equipment, hosts: Hosts, embedder: Embedder | Non
         project = await _project(equipment, deployment) if deployment else None
         if project is not None and place is not None:
             model = await equipment.model_for(place)
-            status, error = await _run(equipment, hosts, embedder, run, project, model), ""
+            status, error = await _run(equipment, hosts, embedder, job, run, project, model), ""
     async with db.transaction() as tx:
         if run is not None:
             await store.set_finished(tx, run.id, status, error, clock.now())
@@ -54,16 +54,25 @@ async def _project(equipment: Equipment, deployment: Deployment) -> Project | No
 
 
 async def _run(
-    equipment: Equipment, hosts: Hosts, embedder: Embedder | None, run: TestRun, project: Project, model: Model
+    equipment: Equipment,
+    hosts: Hosts,
+    embedder: Embedder | None,
+    job: Job,
+    run: TestRun,
+    project: Project,
+    model: Model,
 ) -> RunStatus:
+    """Whoever was held up for so long that another worker has begun the run anew writes nothing more into it."""
     cases = list(project.tests.values())
     async with equipment.db.transaction() as tx:
+        await queue.hold(tx, job)
         await store.set_started(tx, run.id, len(cases), equipment.clock.now())
     passed = failed = 0
     for case in cases:
         verdict = await _case(equipment, hosts, embedder, project, model, case)
         is_passed, is_failed = verdict.status is Status.PASSED, verdict.status in BAD
         async with equipment.db.transaction() as tx:
+            await queue.hold(tx, job)
             await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)
         passed, failed = passed + is_passed, failed + is_failed
     return outcome_of(len(cases), passed, failed)
