@@ -10,6 +10,7 @@ from parley.build_api import (
     debug_chat,
     deployments,
     telephony,
+    telephony_batches,
     testing,
     toolkit,
     traces,
@@ -22,6 +23,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *deployments.ENDPOINTS,
     *testing.ENDPOINTS,
+    *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,
     *conversations.ENDPOINTS,

@@ -98,7 +98,7 @@ class ConnectorChanges(BaseModel):
 
     @property
     def changes(self) -> Changes:
-        given = {name: getattr(self, name) for name in self.model_fields_set}
+        given = {name: getattr(self, name) for name in self.model_fields_set & ConnectorChanges.model_fields.keys()}
         rest = {to_snake(name): value for name, value in given.items() if name not in FIELDS}
         return Changes(
             {FIELDS[name]: value for name, value in given.items() if name in FIELDS},

@@ -16,7 +16,7 @@ from parley.domain.numbers.model import (
     PhoneNumbersTaken,
     plain_number,
 )
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.place import Place, ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT
@@ -42,16 +42,32 @@ class NumbersQuery(BaseModel):
     connectorId: str | None = None
 
 
-class ImportRequest(BaseModel):
+class Lead(BaseModel):
+    """Where a number is to lead."""
+
     model_config = ConfigDict(extra="forbid")
 
-    number: str
     clientEnv: ClientEnv = "live"
     variantId: str = ""
     connectorId: str | None = None
     isDynamic: StrictBool = Field(
         default=False, description="One of a pool: it leads to the agent only while reserved."
     )
+
+    def leading_to(self, place: Place, number: str) -> PhoneNumber:
+        return PhoneNumber(
+            plain_number(number),
+            place.account_id,
+            place.id,
+            self.clientEnv,
+            self.variantId,
+            self.connectorId,
+            self.isDynamic,
+        )
+
+
+class ImportRequest(Lead):
+    number: str
 
 
 class AssignRequest(BaseModel):
@@ -71,18 +87,16 @@ async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
 
 
 async def import_phone_number(call: Call[ImportRequest, None]) -> Response:
-    body, place = call.body, call.project
-    number = PhoneNumber(
-        plain_number(body.number),
-        place.account_id,
-        place.id,
-        body.clientEnv,
-        body.variantId,
-        body.connectorId,
-        body.isDynamic,
-    )
+    return await _import(call, call.body.leading_to(call.project, call.body.number))
+
+
+async def import_named_phone_number(call: Call[Lead, None]) -> Response:
+    return await _import(call, call.body.leading_to(call.project, call.path["number"]))
+
+
+async def _import(call: Call[Any, None], number: PhoneNumber) -> Response:
     async with call.resources.db.transaction() as tx:
-        await actions.import_number(tx, place, number, call.resources.clock.now())
+        await actions.import_number(tx, call.project, number, call.resources.clock.now())
     return reply(number.to_json(), 201)
 
 
@@ -126,6 +140,7 @@ async def _number(call: Call[Any, None]) -> PhoneNumber:
 
 NUMBERS = "/v1/agents/{agent_id}/telephony/phone-numbers"
 MISSING = (ProjectNotFound,)
+IMPORTING = (*MISSING, PhoneNumbersInvalid, PhoneNumbersTaken, ConnectorsNotFound)
 WRONG_NUMBER = (*MISSING, PhoneNumbersNotFound, PhoneNumbersInvalid)
 
 ENDPOINTS = (
@@ -148,7 +163,7 @@ ENDPOINTS = (
         status=201,
         body=ImportRequest,
         reply=PhoneNumberRecord,
-        errors=(*MISSING, PhoneNumbersInvalid, PhoneNumbersTaken, ConnectorsNotFound),
+        errors=IMPORTING,
     ),
     Endpoint(
         "GET",
@@ -158,6 +173,18 @@ ENDPOINTS = (
         "One phone number of an agent",
         reply=PhoneNumberRecord,
         errors=WRONG_NUMBER,
+    ),
+    Endpoint(
+        "POST",
+        f"{NUMBERS}/{{number}}",
+        import_named_phone_number,
+        AGENTS,
+        "Have this phone number lead to an agent",
+        status=201,
+        body=Lead,
+        body_required=False,
+        reply=PhoneNumberRecord,
+        errors=IMPORTING,
     ),
     Endpoint(
         "PATCH",

@@ -1,0 +1,139 @@
+"""Phone numbers and connectors of an agent, many in one request: all of them or none."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from parley.build_api.connectors import CONNECTORS, ConnectorChanges, ConnectorList, ConnectorRequest
+from parley.build_api.telephony import IMPORTING, NUMBERS, ImportRequest, PhoneNumberList
+from parley.domain.numbers import actions, store
+from parley.domain.numbers.model import ConnectorsNotFound
+from parley.domain.projects.place import ProjectNotFound
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.replies import reply
+
+MOST = 1000
+
+
+class ImportBatch(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    phoneNumbers: Annotated[list[ImportRequest], Field(min_length=1, max_length=MOST)]
+
+
+class NewConnectors(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    connectors: Annotated[list[ConnectorRequest], Field(min_length=1, max_length=MOST)]
+
+
+class NamedChanges(ConnectorChanges):
+    connectorId: str
+
+
+def _each_once(named: list[NamedChanges]) -> list[NamedChanges]:
+    if len({each.connectorId for each in named}) < len(named):
+        raise ValueError("names a connector twice")
+    return named
+
+
+class ChangedConnectors(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    connectors: Annotated[list[NamedChanges], AfterValidator(_each_once), Field(min_length=1, max_length=MOST)]
+
+
+class Lookup(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    connectorIds: Annotated[list[str], Field(max_length=MOST)]
+
+
+async def import_phone_numbers(call: Call[ImportBatch, None]) -> Response:
+    now, place = call.resources.clock.now(), call.project
+    numbers = [each.leading_to(place, each.number) for each in call.body.phoneNumbers]
+    async with call.resources.db.transaction() as tx:
+        for number in numbers:
+            await actions.import_number(tx, place, number, now)
+    return reply({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
+
+
+async def create_connectors(call: Call[NewConnectors, None]) -> Response:
+    resources = call.resources
+    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    async with resources.db.transaction() as tx:
+        made = [
+            await actions.create_connector(tx, seal, call.project, each.changes, now) for each in call.body.connectors
+        ]
+    return reply({"connectors": [connector.to_json() for connector in made]}, 201)
+
+
+async def change_connectors(call: Call[ChangedConnectors, None]) -> Response:
+    resources = call.resources
+    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    wanted = {each.connectorId: each.changes for each in call.body.connectors}
+    async with resources.db.transaction() as tx:
+        changed = {
+            known: await actions.change_connector(tx, seal, call.project, known, wanted[known], now)
+            for known in sorted(wanted)
+        }
+    return reply({"connectors": [changed[each.connectorId].to_json() for each in call.body.connectors]})
+
+
+async def look_up_connectors(call: Call[Lookup, None]) -> Response:
+    wanted = set(call.body.connectorIds)
+    found = await store.list_connectors(call.resources.db, call.project.id)
+    return reply({"connectors": [connector.to_json() for connector in found if connector.id in wanted]})
+
+
+ENDPOINTS = (
+    Endpoint(
+        "POST",
+        f"{NUMBERS}/batch",
+        import_phone_numbers,
+        AGENTS,
+        "Have phone numbers lead to an agent",
+        status=201,
+        body=ImportBatch,
+        reply=PhoneNumberList,
+        errors=IMPORTING,
+        description="All of them or none.",
+    ),
+    Endpoint(
+        "POST",
+        f"{CONNECTORS}/batch",
+        create_connectors,
+        AGENTS,
+        "Make connectors",
+        status=201,
+        body=NewConnectors,
+        reply=ConnectorList,
+        errors=(ProjectNotFound,),
+        description="All of them or none.",
+    ),
+    Endpoint(
+        "PATCH",
+        f"{CONNECTORS}/batch",
+        change_connectors,
+        AGENTS,
+        "Change connectors",
+        body=ChangedConnectors,
+        reply=ConnectorList,
+        errors=(ProjectNotFound, ConnectorsNotFound),
+        description="All of them or none. What is not given of a connector stays.",
+    ),
+    Endpoint(
+        "POST",
+        f"{CONNECTORS}/lookup",
+        look_up_connectors,
+        AGENTS,
+        "Those of the named connectors that the agent has",
+        body=Lookup,
+        reply=ConnectorList,
+        errors=(ProjectNotFound,),
+    ),
+)
