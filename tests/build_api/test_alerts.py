@@ -369,3 +369,9 @@ async def test_other_methods_are_refused_in_the_same_form(owner: Owner) -> None:
     for method, path in (("PUT", f"/v1/alert-rules/{UNKNOWN}"), ("POST", "/v1/alerts"), ("DELETE", "/v1/alert-rules")):
         response = await owner.ask(method, path)
         assert (response.status_code, response.json().keys()) == (405, {"message", "errors"})
+
+
+async def test_another_region_is_refused_in_the_same_form(owner: Owner) -> None:
+    async with httpx.AsyncClient(base_url=owner.client.url, trust_env=False) as anybody:
+        response = await anybody.get("/uk/v1/alerts")
+    assert (response.status_code, await problems(response)) == (421, {})

@@ -183,3 +183,13 @@ async def test_unknown_places_do_not_exist(endpoint: Endpoint, client: ContractC
         if name in path:
             response = await client.request(endpoint.method, path.replace(name, "nowhere"), headers=headers)
             assert response.status_code == (401 if endpoint.group.name in QUERIES else 404)
+
+
+async def test_a_build_key_is_good_for_its_region_alone(build: ContractClient, make: Make) -> None:
+    account = await make.account()
+    key = await make.key(Family.BUILD, await make.project(account))
+    elsewhere = await make.project(account, region="uk-1")
+    for _, endpoint in ENDPOINTS:
+        if "{agent_id}" in endpoint.path or (endpoint.path.startswith("/adk/") and "{project_id}" in endpoint.path):
+            response = await call(build, endpoint, elsewhere, {"x-api-key": key.secret})
+            assert (response.status_code, response.json()["error_code"]) == (403, "FORBIDDEN"), endpoint.path

@@ -100,16 +100,18 @@ class DifferenceReply(BaseModel):
 
 
 async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
-    source, place = await _named(call.resources, call.caller, call.path)
+    source = await _found(call, call.path["deploymentId"])
     target, message = call.body.targetEnvironment, call.body.deploymentMessage or ""
     now, who = call.resources.clock.now(), author(call.key)
     async with call.resources.db.transaction() as tx:
-        deployment, runs = await tests.promote(tx, place, source, target, now=now, created_by=who, message=message)
+        deployment, runs = await tests.promote(
+            tx, call.project, source, target, now=now, created_by=who, message=message
+        )
     return reply({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
 
 
 async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
-    source, _place = await _named(call.resources, call.caller, call.path)
+    source = await _found(call, call.path["deploymentId"])
     now, message = call.resources.clock.now(), call.body.deploymentMessage or ""
     async with call.resources.db.transaction() as tx:
         deployment = await actions.roll_back(tx, source, now=now, created_by=author(call.key), message=message)
@@ -160,16 +162,7 @@ def author(key: Key) -> str:
 
 
 async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
-    await _named(resources, caller, path)
-
-
-async def _named(resources: Resources, caller: Caller, path: Mapping[str, str]) -> tuple[Deployment, Place]:
-    """The deployment of a promotion. An agent that is not there has none: one kind of answer for both."""
-    try:
-        place = await resources.directory.project(caller.account_id, path["agentId"])
-    except ProjectNotFound:
-        raise DeploymentNotFound from None
-    return await _of(resources, place, path["deploymentId"]), place
+    await _of(resources, caller.required_project, path["deploymentId"])
 
 
 async def _found(call: Call[Any, Any], reference: str) -> Deployment:
@@ -197,12 +190,12 @@ def _changes(before: bytes, after: bytes) -> list[FileChange]:
 
 
 AGENT = "/v1/agents/{agent_id}/deployments"
-NAMED = "/v1/agents/{agentId}/deployments/{deploymentId}"
+ONE = f"{AGENT}/{{deploymentId}}"
 
 ENDPOINTS = (
     Endpoint(
         "POST",
-        f"{NAMED}/promote",
+        f"{ONE}/promote",
         promote_deployment,
         AGENTS,
         "Put a version into the next environment, or into a named one",
@@ -210,12 +203,13 @@ ENDPOINTS = (
         body_required=False,
         reply=PromoteReply,
         before=_existing,
+        unknown_project=DeploymentNotFound,
         errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed),
         description="Conversations in progress keep the deployment that they began on; new ones begin on this one.",
     ),
     Endpoint(
         "POST",
-        f"{NAMED}/rollback",
+        f"{ONE}/rollback",
         roll_back_deployment,
         AGENTS,
         "Have an earlier version answer again in its environment",
@@ -223,6 +217,7 @@ ENDPOINTS = (
         body_required=False,
         reply=PromoteReply,
         before=_existing,
+        unknown_project=DeploymentNotFound,
         errors=(DeploymentNotFound,),
         description="The answer's `metadata` is null; lists show the message, and the type `rollback`.",
     ),
@@ -262,7 +257,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET",
-        f"{AGENT}/{{deploymentId}}",
+        ONE,
         read_deployment,
         AGENTS,
         "One deployment",
@@ -271,7 +266,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "GET",
-        f"{AGENT}/{{deploymentId}}/diff",
+        f"{ONE}/diff",
         compare_deployments,
         AGENTS,
         "What two deployments differ in, file by file",

@@ -37,7 +37,8 @@ async def authenticate(
         account = await resources.directory.account(path["account_id"])
         return await _in_account(resources, regions, group, keys, account, path.get("project_id"))
     if (agent := path.get("agent_id")) is not None:
-        return Caller(key, key.scope.account_id, await resources.directory.project(key.scope.account_id, agent))
+        account = await resources.directory.account(key.scope.account_id)
+        return await _in_account(resources, regions, group, keys, account, agent)
     if key.family in NEEDS_PROJECT and key.scope.project_id is not None:
         place = await resources.directory.project(key.scope.account_id, key.scope.project_id)
         regions.check(place.region)

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from parley.domain.accounts.model import Key
-from parley.domain.projects.place import Place
+from parley.domain.projects.place import Place, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.kit.values import dataclass
 from parley.resources import Resources
@@ -80,6 +80,8 @@ class Endpoint:
     """Checks between key and input: raises when what the path names is malformed or missing, whatever the body says."""
     comparison: Comparison | None = None
     """Holds a body, valid or not, against what there is: these problems are told together with those of its form."""
+    unknown_project: type[ParleyError] = ProjectNotFound
+    """What a project that is not there gets."""
     deprecated: bool = False
 
 

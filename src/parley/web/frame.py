@@ -61,7 +61,8 @@ class Frame:
                 raise NotFound
             scope["path"] = self._regions.strip(headers.get("host", ""), path)
         except ParleyError as error:
-            return await error_response(error, self._group_of(path), scope["correlation_id"])(scope, receive, send)
+            group = self._group_of(self._regions.split(path)[1])
+            return await error_response(error, group, scope["correlation_id"])(scope, receive, send)
         if scope["method"] == "OPTIONS" and self._open_to_browsers:
             return await _preflight(headers)(scope, receive, send)
         return await self._app(scope, receive, send)

@@ -33,12 +33,16 @@ class Regions:
     names: Mapping[str, str] = field(default_factory=dict)
     """What this service calls the regions that data live in, where it calls them otherwise."""
 
+    def split(self, path: str) -> tuple[str, str]:
+        """The region that the path begins with, empty when it begins with none, and the path without it."""
+        first, _, rest = path[1:].partition("/")
+        return (first, "/" + rest) if first in self.all else ("", path)
+
     def strip(self, host: str, path: str) -> str:
         """The path without its region segment. Raises when the address means no region or not ours."""
-        first, _, rest = path[1:].partition("/")
-        if first in self.all:
-            self._must_be_own(first)
-            path = "/" + rest
+        region, path = self.split(path)
+        if region:
+            self._must_be_own(region)
         elif not (named := self._labels(host)) and not self._is_local(host):
             raise RegionRequired(
                 f"This address names no region. Use a host such as {self.own}.example.com or a path such as "

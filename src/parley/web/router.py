@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from parley.domain.projects.place import ProjectNotFound
 from parley.kit.errors import (
     FieldError,
     InternalServerError,
@@ -98,7 +99,10 @@ class PathApp:
         request = Request(scope, receive)
         headers = request.headers
         path = scope["path_params"]
-        caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
+        try:
+            caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
+        except ProjectNotFound:
+            raise endpoint.unknown_project from None
         settings = self._resources.settings
         self._limits.count(caller.key.id, self._resources.clock.now(), settings.requests_per_minute)
         if endpoint.before is not None:
