@@ -53,6 +53,19 @@ async def test_what_comes_meanwhile_goes_together() -> None:
     assert recorder.batches == [[1], [2, 3, 4]]
 
 
+async def test_who_comes_just_as_a_lane_ends_is_not_forgotten() -> None:
+    recorder = Recorder()
+    recorder.gate.clear()
+    batch = Batch(recorder.work, lanes=1)
+    first = asyncio.create_task(batch.add(1))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    recorder.gate.set()  # the lane goes on, and ends, in the next round of the loop; then comes the second
+    second = asyncio.create_task(batch.add(2))
+    assert await asyncio.wait_for(second, 5) == 4
+    assert await first == 2
+
+
 async def test_batches_are_bounded() -> None:
     recorder = Recorder()
     assert await gathered(Batch(recorder.work, largest=3, lanes=1), range(7)) == [n * 2 for n in range(7)]

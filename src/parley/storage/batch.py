@@ -23,20 +23,29 @@ class Batch(Generic[Item, Result]):
     ) -> None:
         self._work = work
         self._largest = largest
-        self._lanes = lanes
+        self._free_lanes = lanes
         self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
         self._running: set[asyncio.Task[None]] = set()
 
     async def add(self, item: Item) -> Result:
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, result))
-        if len(self._running) < self._lanes:
+        if self._free_lanes:
+            self._free_lanes -= 1
             task = asyncio.create_task(self._run())
             self._running.add(task)
             task.add_done_callback(self._running.discard)
         return await result
 
     async def _run(self) -> None:
+        """The lane is free at the very moment at which nothing waits. The task is over some rounds of the loop later: who
+        came in between and found the lane taken would wait for somebody else to come."""
+        try:
+            await self._work_off()
+        finally:
+            self._free_lanes += 1
+
+    async def _work_off(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[: self._largest], self._waiting[self._largest :]
             try:
