@@ -3,7 +3,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: up test test-pure check format bench lock clean help
+.PHONY: up test test-pure test-faults check format bench lock clean help
 
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -13,6 +13,10 @@ test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
 	@$(BIN)/pytest -m "not io" -n 2 $(ARGS)
+
+test-faults: $(VENV)/.dev ## Kill and freeze workers and receivers hundreds of times (about ten minutes)
+	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 $(BIN)/pytest -s --durations=2 \
+		tests/faults/test_alerts.py tests/faults/test_webhooks.py $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
 	@$(BIN)/ruff format --check .

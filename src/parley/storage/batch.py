@@ -38,8 +38,8 @@ class Batch(Generic[Item, Result]):
         return await result
 
     async def _run(self) -> None:
-        """The lane is free at the very moment at which nothing waits. The task is over some rounds of the loop later: who
-        came in between and found the lane taken would wait for somebody else to come."""
+        """The lane is free at the very moment at which nothing waits any more. The task is over some rounds of the loop
+        later: who came in between and found the lane taken would wait until somebody else came."""
         try:
             await self._work_off()
         finally:
