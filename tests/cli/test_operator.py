@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
+from parley.cli.main import app
 from parley.cli.operator import duration
 from tests.journeys.instance import parley
 
@@ -25,6 +27,11 @@ def test_a_span_is_a_number_and_a_unit(text: str, seconds: int) -> None:
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(typer.BadParameter):
         duration(text)
+
+
+def test_a_setting_that_is_wrong_is_named_in_one_line() -> None:
+    result = CliRunner().invoke(app, ["accounts", "list"], env={"PARLEY_SECRET_KEY": "short"})
+    assert result.stderr == "Error: PARLEY_SECRET_KEY: is not 32 bytes in base64.\n"
 
 
 @pytest.mark.io

@@ -47,9 +47,8 @@ def settings_for(data: Path | None) -> Settings:
     try:
         settings = Settings()
     except ValidationError as wrong:
-        fail(
-            "; ".join(f"PARLEY_{str(e['loc'][0]).upper()}: {e['msg']}" for e in wrong.errors(include_input=False)) + "."
-        )
+        wrongs = ((str(e["loc"][0]).upper(), e["msg"]) for e in wrong.errors(include_input=False))
+        fail("; ".join(f"PARLEY_{name}: {words.removeprefix('Value error, ')}" for name, words in wrongs) + ".")
     return settings.model_copy(update={"data": data}) if data is not None else settings
 
 

@@ -44,7 +44,7 @@ def check_command(folder: Folder, as_json: AsJson = False) -> None:
         _print(problems)
         if project is not None:
             counts = f"{len(project.topics)} topics, {len(project.flows)} flows, {len(project.functions)} functions"
-            console.print(f"{project.name or folder.name} can be deployed: {counts}.")
+            console.print(f"{project.name or folder.name} can be deployed: {counts}.", markup=False, soft_wrap=True)
     if project is None:
         raise typer.Exit(1)
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import httpx
 import typer
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from parley.cli.operator import AsJson, console, errors, settings_for, show_json
@@ -106,7 +107,8 @@ def _progress(quiet: bool) -> Progress:
 
 def _report(verdicts: list[Verdict]) -> None:
     for verdict in verdicts:
-        console.print(f"{MARKS[verdict.status]}  {verdict.case}  [dim]{verdict.seconds:.1f} s[/] {verdict.reason}")
+        words = f"{escape(verdict.case)}  [dim]{verdict.seconds:.1f} s[/] {escape(verdict.reason)}"
+        console.print(f"{MARKS[verdict.status]}  {words}")
         reasons = [f"{r.prompt}: {r.reason}" for r in verdict.prompt_results if not r.is_pass]
         reasons += [f"{f.name}: {f.failure_reason}" for f in verdict.call_failures]
         for reason in (*reasons, *verdict.script_failures):

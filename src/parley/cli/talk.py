@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import httpx
 import typer
+from rich.text import Text
 
 from parley.cli import credentials
 from parley.cli.operator import Data, console, fail, settings_for
@@ -35,6 +36,8 @@ def chat_command(
             "There is no running instance here. Start one with `parley up`, or give --url and set PARLEY_CHAT_KEY and "
             "PARLEY_CHAT_TOKEN."
         )
+    if not all(map(str.isascii, headers.values())):
+        fail("PARLEY_CHAT_KEY and PARLEY_CHAT_TOKEN are to be keys, whole and as they were issued.")
     path = f"{base}/v1/{account or known.get('account_id')}/{project or known.get('project_id')}/chat"
     with httpx.Client(headers=headers, timeout=120, trust_env=False) as client:
         _talk(client, path, {"variant_id": variant} if variant else {})
@@ -44,9 +47,9 @@ def _talk(client: httpx.Client, path: str, opening: dict[str, Any]) -> None:
     answer = _send(client, "POST", f"{path}/create", opening)
     conversation = answer["conversation_id"]
     while True:
-        console.print(f"[bold cyan]agent[/] {answer['response']}", highlight=False)
+        console.print(Text.assemble(("agent", "bold cyan"), " ", answer["response"]))
         if handoff := answer.get("handoff"):
-            console.print(f"[dim]handed over to {handoff['destination']}: {handoff['reason']}[/]", highlight=False)
+            console.print(Text(f"handed over to {handoff['destination']}: {handoff['reason']}", "dim"))
         if answer.get("end_conversation"):
             return
         try:
@@ -61,9 +64,11 @@ def _talk(client: httpx.Client, path: str, opening: dict[str, Any]) -> None:
 def _send(client: httpx.Client, method: str, url: str, body: dict[str, Any]) -> dict[str, Any]:
     try:
         response = client.request(method, url, json=body)
-    except httpx.HTTPError as error:
+        answer: dict[str, Any] = response.json()
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
         fail(f"Cannot reach {url}: {type(error).__name__}.")
-    answer: dict[str, Any] = response.json()
+    except ValueError:
+        fail(f"What answers at {url} is not Parley ({response.status_code}).")
     if response.is_error:
         fail(f"{response.status_code}: {answer.get('error_message', answer)}")
     return answer

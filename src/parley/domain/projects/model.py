@@ -374,10 +374,12 @@ class Problem:
     """One thing wrong with a project's files, with the place to look."""
 
     path: str
+    """Empty: the project as a whole."""
     line: int
     message: str
     fatal: bool = True
     """False: worth knowing, but the project still runs (a module that cannot be imported, a stale reference)."""
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {'' if self.fatal else 'warning: '}{self.message}"
+        where = f"{self.path}:{self.line}: " if self.path else ""
+        return f"{where}{'' if self.fatal else 'warning: '}{self.message}"
