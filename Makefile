@@ -2,6 +2,9 @@ PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
 
+# Some machines forbid Python to keep what it has compiled. Here that would cost every start and every test run seconds.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: up test test-pure test-faults check format bench lock clean help
 
@@ -12,7 +15,7 @@ test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
-	@$(BIN)/pytest -m "not io" -n 2 $(ARGS)
+	@$(BIN)/pytest -m "not io" -n 2 --dist loadgroup $(ARGS)
 
 test-faults: $(VENV)/.dev ## Kill and freeze workers and receivers hundreds of times (about ten minutes)
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 $(BIN)/pytest -s --durations=2 \

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import re
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,6 +28,7 @@ from tests.make import Make
 from tests.waiting import drop_database, until
 
 TEMPLATE = "parley_template"
+IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
 
 
@@ -33,6 +36,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if NEEDS_IO & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.io)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Modules that are io as a whole need not even be imported for a run without io."""
+    is_module = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
+    if config.option.markexpr == "not io" and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
+        return True
+    return None
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: the garbage collector need not look at it ever again."""
+    gc.freeze()
 
 
 def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:

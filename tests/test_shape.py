@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("shape")
 
 SOURCE = Path(__file__).parent.parent / "src" / "parley"
 FILES = sorted(SOURCE.rglob("*.py"))
 TEXTS = {path: path.read_text() for path in FILES}
-TREES = {path: ast.parse(text) for path, text in TEXTS.items()}
 
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
 SHELLS = {"worker/run.py", "worker/deliveries.py", "telephony/exchange.py", "runtime/host/pool.py", "web/router.py"}
 """Where whatever happens must be survived: the only places that may catch everything."""
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Read when the first test wants them: parsing takes longer than all of these tests."""
+    return {path: ast.parse(text) for path, text in TEXTS.items()}
 
 
 def relative(path: Path) -> str:
@@ -39,7 +49,7 @@ def test_files_are_small() -> None:
 
 def test_functions_are_short() -> None:
     long = [
-        f"{relative(path)}: {f.name}" for path in FILES for f in functions(TREES[path]) if length(f) > FUNCTION_LIMIT
+        f"{relative(path)}: {f.name}" for path in FILES for f in functions(trees()[path]) if length(f) > FUNCTION_LIMIT
     ]
     assert long == []
 
@@ -48,7 +58,7 @@ def test_only_the_shells_catch_everything() -> None:
     broad = {
         relative(path)
         for path in FILES
-        for handler in ast.walk(TREES[path])
+        for handler in ast.walk(trees()[path])
         if isinstance(handler, ast.ExceptHandler)
         and (handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id == "Exception"))
     }
@@ -57,13 +67,13 @@ def test_only_the_shells_catch_everything() -> None:
 
 def test_every_package_says_what_it_is() -> None:
     faces = {folder: folder / "__init__.py" for folder in {path.parent for path in FILES}}
-    assert [relative(folder) for folder, face in faces.items() if face not in TREES] == []
-    assert [relative(face) for face in faces.values() if not ast.get_docstring(TREES[face])] == []
+    assert [relative(folder) for folder, face in faces.items() if face not in trees()] == []
+    assert [relative(face) for face in faces.values() if not ast.get_docstring(trees()[face])] == []
 
 
 def test_most_files_and_functions_are_well_within_the_limits() -> None:
     lines = [text.count("\n") for text in TEXTS.values()]
-    lengths = [length(f) for tree in TREES.values() for f in functions(tree)]
+    lengths = [length(f) for tree in trees().values() for f in functions(tree)]
     assert percentile(lines, 0.5) <= 150
     assert percentile(lines, 0.9) <= 300
     assert percentile(lengths, 0.9) <= 35
