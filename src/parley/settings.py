@@ -114,6 +114,11 @@ class Settings(BaseSettings):
         default=("live",), description="Environments that alert rules look at, separated by commas."
     )
 
+    api_networks: Networks | None = Field(
+        default=None,
+        description="Networks besides the public internet that API integrations may go to (default: anywhere).",
+    )
+
     webhook_networks: Networks = Field(
         default=(), description="Networks besides the public internet that webhooks may go to, separated by commas."
     )
@@ -154,6 +159,7 @@ class Settings(BaseSettings):
         "llm_fallbacks",
         "agent_ports",
         "alert_environments",
+        "api_networks",
         "webhook_networks",
         "webhook_pauses",
         mode="before",

@@ -6,6 +6,7 @@ nothing of addresses that carry another one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
@@ -45,6 +46,8 @@ RESERVED_V6 = tuple(
 )
 NAT64 = IPv6Network("64:ff9b::/96")
 LAST_32_BITS = 0xFFFF_FFFF
+MOST_ADDRESSES = 4
+"""Of one host; each gets its share of the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,11 @@ class Rules:
     def allow(self, address: Address) -> bool:
         real = carried(address)
         return any(real in network for network in self.networks) or is_public(real)
+
+    def allowed_among(self, found: Iterable[str]) -> list[str]:
+        """Of a host's addresses those that may be connected to, no more than make sense to try."""
+        known = ((text, parse_address(text)) for text in found)
+        return [text for text, address in known if address is not None and self.allow(address)][:MOST_ADDRESSES]
 
 
 def parse_address(text: str) -> Address | None:

@@ -10,14 +10,11 @@ from pathlib import Path
 
 import httpx
 
-from parley.kit.outbound.addresses import Rules, parse_address
+from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.connection import Answer, Connection, NoAnswer, Reason
 from parley.kit.outbound.idle import IdleConnections, Origin
 from parley.kit.outbound.names import Resolve, Resolver
 from parley.kit.outbound.target import Target
-
-MOST_ADDRESSES = 4
-"""Of one host; each gets its share of the time."""
 
 
 def tls_context(authorities: Path | None = None) -> ssl.SSLContext:
@@ -98,11 +95,10 @@ class OutboundClient:
             raise NoAnswer(Reason.TIMEOUT) from None
         except OSError:
             raise NoAnswer(Reason.NAME) from None
-        known = ((text, parse_address(text)) for text in found)
-        allowed = [text for text, address in known if address is not None and self._rules.allow(address)]
+        allowed = self._rules.allowed_among(found)
         if not allowed:
             raise NoAnswer(Reason.ADDRESS)
-        return allowed[:MOST_ADDRESSES]
+        return allowed
 
 
 def _origin(target: Target) -> Origin:
