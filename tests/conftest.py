@@ -13,6 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
+import hypothesis
 import pytest
 import uvloop
 
@@ -28,6 +29,11 @@ from tests.make import Make
 from tests.waiting import drop_database, until
 
 TEMPLATE = "parley_template"
+hypothesis.settings.register_profile(
+    "parley", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)  # how long an example takes says how busy the machine is, and nothing about us
+hypothesis.settings.load_profile("parley")
+
 IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
 

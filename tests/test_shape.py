@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -21,22 +21,36 @@ SHELLS = {"worker/run.py", "worker/deliveries.py", "telephony/exchange.py", "run
 """Where whatever happens must be survived: the only places that may catch everything."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    docstring: str | None
+    functions: dict[str, int]
+    """Their lengths, by name and line."""
+    catches_everything: bool
+
+
 @cache
-def trees() -> dict[Path, ast.Module]:
-    """Read when the first test wants them: parsing takes longer than all of these tests."""
-    return {path: ast.parse(text) for path, text in TEXTS.items()}
+def shapes() -> dict[str, Shape]:
+    """Of every file. Each is parsed and walked once, when the first test wants it: nothing here takes longer."""
+    return {relative(path): shape(ast.parse(text)) for path, text in TEXTS.items()}
+
+
+def shape(tree: ast.Module) -> Shape:
+    nodes = list(ast.walk(tree))
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return Shape(
+        ast.get_docstring(tree),
+        {f"{each.name}, line {each.lineno}": (each.end_lineno or 0) - each.lineno + 1 for each in functions},
+        any(isinstance(node, ast.ExceptHandler) and is_broad(node) for node in nodes),
+    )
+
+
+def is_broad(handler: ast.ExceptHandler) -> bool:
+    return handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id == "Exception")
 
 
 def relative(path: Path) -> str:
     return path.relative_to(SOURCE).as_posix()
-
-
-def functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-
-
-def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    return (function.end_lineno or 0) - function.lineno + 1
 
 
 def percentile(sizes: list[int], share: float) -> int:
@@ -48,32 +62,24 @@ def test_files_are_small() -> None:
 
 
 def test_functions_are_short() -> None:
-    long = [
-        f"{relative(path)}: {f.name}" for path in FILES for f in functions(trees()[path]) if length(f) > FUNCTION_LIMIT
-    ]
-    assert long == []
+    lengths = {f"{path}: {name}": lines for path, shape in shapes().items() for name, lines in shape.functions.items()}
+    assert [name for name, lines in lengths.items() if lines > FUNCTION_LIMIT] == []
 
 
 def test_only_the_shells_catch_everything() -> None:
-    broad = {
-        relative(path)
-        for path in FILES
-        for handler in ast.walk(trees()[path])
-        if isinstance(handler, ast.ExceptHandler)
-        and (handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id == "Exception"))
-    }
+    broad = {path for path, shape in shapes().items() if shape.catches_everything}
     assert {path for path in broad - SHELLS if not path.startswith("runtime/host/")} == set()
 
 
 def test_every_package_says_what_it_is() -> None:
-    faces = {folder: folder / "__init__.py" for folder in {path.parent for path in FILES}}
-    assert [relative(folder) for folder, face in faces.items() if face not in trees()] == []
-    assert [relative(face) for face in faces.values() if not ast.get_docstring(trees()[face])] == []
+    faces = [relative(folder / "__init__.py") for folder in {path.parent for path in FILES}]
+    assert [face for face in faces if face not in shapes()] == []
+    assert [face for face in faces if not shapes()[face].docstring] == []
 
 
 def test_most_files_and_functions_are_well_within_the_limits() -> None:
     lines = [text.count("\n") for text in TEXTS.values()]
-    lengths = [length(f) for tree in trees().values() for f in functions(tree)]
+    lengths = [length for shape in shapes().values() for length in shape.functions.values()]
     assert percentile(lines, 0.5) <= 150
     assert percentile(lines, 0.9) <= 300
     assert percentile(lengths, 0.9) <= 35
