@@ -83,3 +83,10 @@ def test_most_files_and_functions_are_well_within_the_limits() -> None:
     assert percentile(lines, 0.5) <= 150
     assert percentile(lines, 0.9) <= 300
     assert percentile(lengths, 0.9) <= 35
+
+
+def test_tests_of_a_group_stay_together(request: pytest.FixtureRequest) -> None:
+    """Tests with a telephone or a whole instance cannot run beside others of their kind; the suffix is what keeps them
+    apart when tests are spread over processes."""
+    if request.config.getoption("loadgroup", False):
+        assert request.node.nodeid.endswith("@shape")
