@@ -105,6 +105,7 @@ def test_the_order_of_numbers_depends_on_the_language() -> None:
         "monkey",
         "31/31/2026",
         "february 30",
+        "our office christmas party",
     ],
 )
 def test_no_dates(text: str) -> None:

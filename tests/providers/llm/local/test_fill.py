@@ -171,3 +171,26 @@ def test_odd_schemas_do_no_harm() -> None:
     assert wants_of_tool(Tool("x", "", {})) == []
     assert wants_of_tool(Tool("x", "", {"properties": {"a": None}}))[0].kind is Kind.TEXT
     assert wants_of_tool(Tool("x", "", {"properties": {"a": {"type": ["string", "null"]}}}))[0].type == "string"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("quiero una mesa para dos mañana a las ocho", {"date": "2026-03-12", "time": "20:00", "people": 2}),
+        ("el 3 de junio a las ocho y media, cuatro personas", {"date": "2026-06-03", "time": "20:30", "people": 4}),
+        ("pasado mañana por la noche, seis", {"date": "2026-03-13", "people": 6}),
+        ("el sábado", {"date": "2026-03-14"}),
+    ],
+)
+def test_days_times_and_numbers_are_understood_in_spanish_too(text: str, expected: dict[str, Any]) -> None:
+    hours = want_of_slot(Slot("time", "", "time", {"start_time": "12:00", "end_time": "22:00"}))
+    wants = [prop("date"), hours, prop("people", type="integer")]
+    assert read_all(wants, text, LISTENER) == expected
+
+
+def test_names_stay_as_they_are_whatever_they_mean() -> None:
+    assert read(prop("name"), "my name is Ana Dos Santos", LISTENER) == "Ana Dos Santos"
+
+
+def test_a_full_name_is_no_last_name() -> None:
+    assert read(prop("full_name", "The first and last name"), "my name is Jim Hall", LISTENER) == "Jim Hall"

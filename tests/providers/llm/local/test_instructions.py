@@ -63,9 +63,11 @@ def test_what_is_said(text: str, said: str) -> None:
         ("Offer to send them a text message", "Would you like me to send you a text message?"),
         ("Offer them to the user.", "Which one would you like?"),
         ("Ask: How many people?", "How many people?"),
+        ("Find out which service the caller would like: a cleaning or something else.",
+         "Which service would you like: a cleaning or something else?"),
         ('"For how many people?"', "For how many people?"),
     ],
-)
+)  # fmt: skip
 def test_what_is_asked(text: str, asked: str) -> None:
     assert directives(text) == [("ask", asked)]
 
@@ -90,6 +92,10 @@ def test_what_is_asked(text: str, asked: str) -> None:
         ('If they say "yes, please", call confirm_booking', [("call", "confirm_booking", 'they say "yes, please"')]),
         ("Before calling book_table, ask for the date.", [("ask", "Could you give me the date?")]),
         ("# Heading\nBe polite.", [("note", "Be polite.")]),
+        ("Moving or cancelling a visit: call decline.", [("call", "decline", "Moving or cancelling a visit")]),
+        ("Important: call decline.", [("call", "decline")]),
+        ("Collect the following details.", [("note", "Collect the following details.")]),
+        ("Read back the visit: a cleaning on Monday.", [("say", "A cleaning on Monday.")]),
         ("**Ask** for `the date`", [("ask", "Could you give me the date?")]),
     ],
 )  # fmt: skip

@@ -120,3 +120,17 @@ def test_no(text: str) -> None:
 @pytest.mark.parametrize("text", ["what", "tomorrow", "", "John", "notebook", "nobody told me", "is it open?"])
 def test_neither(text: str) -> None:
     assert yes_or_no(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("can I get a table for my wife and I this Saturday around half seven, name's Delgado", "Delgado"),
+        ("Table for 5 on 24th december under the name of O'Neill, phone +44 20 7946 0555", "O'Neill"),
+        ("hey its Tom here calling about a booking for 4 people on friday at 8pm", "Tom"),
+        ("a plumber for Austin please", None),
+        ("are you open for Christmas", None),
+    ],
+)
+def test_names_in_sentences_full_of_details(text: str, name: str | None) -> None:
+    assert find_name(text) == name

@@ -64,7 +64,10 @@ def test_no_times(text: str) -> None:
     assert find_time(text, now=NOW) is None
 
 
-@pytest.mark.parametrize(("text", "expected"), [("7", "19:00"), ("seven please", "19:00"), ("um, maybe 8", "08:00")])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("7", "19:00"), ("seven please", "19:00"), ("um, maybe 8", "08:00"), ("sevenish", "19:00"), ("7-ish", "19:00")],
+)
 def test_a_bare_number_answers_the_question_for_a_time(text: str, expected: str) -> None:
     assert find_time(text, asked=True) == expected
 

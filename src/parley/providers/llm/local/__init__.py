@@ -8,6 +8,6 @@
   reply (`fill`, with `dates`, `times`, `numbers`, `names`, `codes`, `contacts`, `choices`, `yesno`) and how to ask for
   it (`questions`).
 - **reply**: words, a call, or both. `decide` takes the first that applies: what a function gave back (`results`), the
-  step (`step`, `collect`), a topic (`topic`, `answer`), a courtesy (`courtesy`).
+  step (`step`, `collect`), a topic (`topic`, `answer`), a courtesy (`courtesy`); `smalltalk` comes before all of it.
 - **similarity**: how alike two texts are, by words or by an embedder's vectors.
 """

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parley.providers.llm.local import speech
 from parley.providers.llm.local.conditions import HOLDS, strength
 from parley.providers.llm.local.directives import Act, Directive
 from parley.providers.llm.local.gather import Gathered, gather
 from parley.providers.llm.local.questions import ask_for
 from parley.providers.llm.local.scene import Reply, Scene
-from parley.providers.llm.local.wants import wants_of_tool
+from parley.providers.llm.local.wants import Kind, wants_of_tool
 
 MOST_CALLS = 6
 """In one turn; after that only words."""
@@ -59,10 +60,17 @@ def carry_out(directives: Sequence[Directive], scene: Scene) -> Reply | None:
         if directive.act in (Act.SAY, Act.ASK):
             words.append(directive.text)
         elif directive.act is Act.CALL and directive.text in scene.tools and directive.text not in avoided:
+            if words and speech.is_question(words[-1]) and _takes_own_words(directive.text, scene):
+                return Reply(" ".join(words))
             made = call(directive.text, scene, " ".join(words), questions_in(directives), directive.detail)
             if made:
                 return made
     return Reply(" ".join(words)) if words else None
+
+
+def _takes_own_words(tool: str, scene: Scene) -> bool:
+    """Any words would do for it: those that answer the question are meant."""
+    return any(want.kind is Kind.WORDS for want in wants_of_tool(scene.tools[tool]))
 
 
 def needs_nothing(tool: str, scene: Scene) -> bool:

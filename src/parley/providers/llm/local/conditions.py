@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 from parley.kit.text.terms import terms
+from parley.providers.llm.local.fill import beside_values
 from parley.providers.llm.local.scene import Scene
 from parley.providers.llm.local.speech import USER
-from parley.providers.llm.local.yesno import yes_or_no
+from parley.providers.llm.local.yesno import is_bare, yes_or_no
 
 HOLDS = 0.4
 REFUSAL = 0.6
+CHANGE = 0.6
 OTHERWISE = 0.41
 """Just enough, so that any other condition that holds comes first."""
 
@@ -46,11 +48,20 @@ _NEGATED = re.compile(
     r"\bno longer\b|\bnot\b|n't\b|\bnever\b|\bneither\b|\bnothing\b|\bno more\b|any ?more\b", re.IGNORECASE
 )
 _REFUSAL = re.compile(
-    r"\bnever ?mind\b|\bforget (?:it|about it)\b|\bchanged my mind\b|\b(?:don't|do not|no longer) "
-    r"want\b|\bnot interested\b|"
+    r"\bnever ?mind\b|\bforget (?:it|about it)\b|\bchanged my mind\b|\b(?:don['’]?t|do not|no longer) "
+    r"want\b(?! to (?:give|say|tell|share|leave|provide))|\bnot interested\b|\bno need\b|"
     r"\bleave it\b|\bdrop it\b|\bnot any ?more\b|\bcancel that\b",
     re.IGNORECASE,
 )
+_OF_CHANGE = re.compile(
+    r"\b(?:change|correct|adjust|edit|fix) (?:something|anything|the details|any(?: of the)? details?|it|them|that)\b"
+    r"|\bsomething (?:is|was) (?:wrong|incorrect|not right)\b|\bwants? (?:changes|corrections|a change)\b",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"\b(?:actually|instead|no wait|i meant|make (?:it|that)|wrong|incorrect|not right|change)\b", re.IGNORECASE
+)
+_INTRODUCED = re.compile(r"\b(?:[Mm]y name is|[Nn]ame['’]s|I['’]m|I am|[Tt]his is)(?: [A-Z][\w'’-]+){1,3}")
 _FRAME = re.compile(
     rf"\b(?:the |this )?{USER}\b|\b(?:they|he|she|you)\b|\b(?:wants?|asks?|would like|needs?|mentions?|"
     rf"says?|tells?|is|are|has|have|"
@@ -71,17 +82,25 @@ def strength(condition: str, scene: Scene, *, yes_counts: bool = True) -> float:
         return max(_polar(" ".join(quoted), scene), *scene.similarity(scene.user_text, quoted))
     if _is_polar(condition):
         return _polar(condition, scene) if yes_counts or _NO.search(condition) else 0.0
-    if _NEGATED.search(condition) and not refuses(scene.user_text):
+    if _OF_CHANGE.search(condition) and _CHANGED.search(scene.user_text):
+        return CHANGE
+    if is_negative(condition) and not refuses(scene.user_text):
         return 0.0
-    meaning = _meaning(condition)
-    direct = scene.similarity(scene.user_text, [meaning])[0] if meaning else 0.0
-    if _NEGATED.search(condition):
+    meaning = meaning_of(condition)
+    direct = max(scene.similarity(said(scene), _ways(meaning))) if meaning else 0.0
+    if is_negative(condition):
         return max(direct, REFUSAL)
     return max(0.0 if refuses(scene.user_text) else direct, _agreed_to(condition, meaning, scene))
 
 
+def is_negative(condition: str) -> bool:
+    """ "The guest no longer wants …": what a refusal means."""
+    return _NEGATED.search(condition) is not None
+
+
 def refuses(text: str) -> bool:
-    return yes_or_no(text) is False or _REFUSAL.search(text) is not None
+    """Wants none of it: a plain no, or words to that effect. "No phone" and "no, at eight" are about one detail."""
+    return (yes_or_no(text) is False and is_bare(text)) or _REFUSAL.search(text) is not None
 
 
 def _is_polar(condition: str) -> bool:
@@ -107,5 +126,19 @@ def _agreed_to(condition: str, meaning: str, scene: Scene) -> float:
     return 0.9 if scene.similarity(scene.situation.last_agent_text, [meaning])[0] >= HOLDS else 0.0
 
 
-def _meaning(condition: str) -> str:
+def meaning_of(condition: str) -> str:
+    """Without what every condition says: "the caller wants to make an appointment" → "make an appointment"."""
     return " ".join(_FRAME.sub(" ", condition).split())
+
+
+def said(scene: Scene) -> str:
+    """What the user's words are about: dates, times, numbers and their name only blur it."""
+    rest = re.sub(r"[\s,]+", " ", beside_values(_INTRODUCED.sub(" ", scene.user_text), scene.listener)).strip()
+    return rest or scene.user_text
+
+
+def _ways(meaning: str) -> list[str]:
+    """The whole and what each "or" in it offers. "Change" in "change or cancel a booking" is no way by itself."""
+    parts = re.split(r",? or ", meaning)
+    whole = [part for place, part in enumerate(parts) if len(terms(part)) > 1 or place == len(parts) - 1]
+    return [meaning, *whole] if len(parts) > 1 else [meaning]

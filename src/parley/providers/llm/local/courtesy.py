@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from parley.providers.llm.local.abilities import abilities
+from parley.providers.llm.local.act import carry_out, joined
+from parley.providers.llm.local.conditions import refuses
+from parley.providers.llm.local.directives import Act
 from parley.providers.llm.local.gather import gather
-from parley.providers.llm.local.phrases import listed
+from parley.providers.llm.local.instructions import parse
 from parley.providers.llm.local.scene import Reply, Scene
-from parley.providers.llm.local.yesno import yes_or_no
+from parley.providers.llm.local.yesno import is_bare, yes_or_no
 
 _ONLY = (
     r"(?:\s*(?:there|again|everyone|please|ok(?:ay)?|then|so much|very much|a lot|you|all|good (?:day|"
@@ -24,7 +28,8 @@ _THANKS = re.compile(
     re.I,
 )
 _GOODBYE = re.compile(
-    rf"^\W*(?:(?:ok(?:ay)?|no|thanks|thank you|great)[\s,.]+)*(?:bye(?: bye)?|goodbye|see you(?: later|"
+    rf"^\W*(?:(?:ok(?:ay)?|no|thanks|thank you|great|merci|gracias|danke|grazie|obrigad[oa])[\s,.]+)*"
+    rf"(?:bye(?: bye)?|goodbye|see you(?: later|"
     rf" soon)?|have a (?:good|nice|great) \w+|adi[oó]s|au revoir|tsch[uü]ss|that(?:'s| is) all|nothing "
     rf"else|i'm done){_ONLY}",
     re.I,
@@ -35,14 +40,6 @@ _REPEAT = re.compile(
     r"(?:that|it) again|i (?:didn't|did not) (?:hear|catch|get) (?:you|that|it))(?: please)?\W*$",
     re.I,
 )
-_MACHINE = re.compile(
-    r"\bare you (?:a |an )?(?:real|human|person|robot|bot|machine|ai|computer)\b|\bam i (?:talking|"
-    r"speaking) to (?:a |an )?(?:human|robot|bot|machine|real)",
-    re.I,
-)
-_ABILITIES = re.compile(
-    r"\bwhat can you (?:do|help)|\bhow can you help|\bwhat do you do\b|\bwhat are my options\b", re.I
-)
 _PERSON = (
     r"(?:human|(?:real |actual |live )?(?:person|agent|representative|rep|operator|advisor|adviser)|"
     r"someone(?: real)?|somebody|manager|supervisor|customer service|a member of (?:staff|your team)|"
@@ -50,8 +47,10 @@ _PERSON = (
 )
 _HUMAN = re.compile(
     rf"\b(?:speak|talk|connect|transfer|put|chat|get|pass)\b[^.?!]{{0,25}}\b{_PERSON}\b|^\W*(?:a "
-    rf")?(?:real )?{_PERSON}(?: please)?\W*$|\b(?:human|operator|representative|live "
-    rf"agent)\b.{{0,10}}\bplease\b",
+    rf")?(?:real )?{_PERSON}(?: please)?\W*$|\b(?:want|need|get me|give me) an? (?:real |actual |live )?"
+    rf"(?:person|human)\b|\b(?:human|operator|representative|live "
+    rf"agent)\b.{{0,10}}\bplease\b|\bhablar con (?:una persona|un agente|alguien|un humano)|\bparler (?:à|avec) "
+    rf"(?:une personne|quelqu'un|un humain)|\bmit (?:einem menschen|jemandem|einer person) sprechen",
     re.I,
 )
 _HANDOFF_TOOL = re.compile(
@@ -64,9 +63,13 @@ _GOODBYE_TOOL = re.compile(
 )
 
 
-_INTERNAL_TOOL = re.compile(r"^save_entities$|^choose_path$|language|^wait|send_sms", re.IGNORECASE)
-_BEGINNING = re.compile(r"^(?:start|begin|open|go_?to|handle|get|request|make)_", re.IGNORECASE)
-
+_OVER = re.compile(
+    r"\bgood ?bye\b|\bhang(?:s|ing)? up\b|\bnothing (?:else|more)\b|"
+    r"\b(?:conversation|call|chat) (?:is over|ends|is done|has ended)|"
+    r"\b(?:finish|end)(?:es|s|ed)? the (?:conversation|call|chat)",
+    re.IGNORECASE,
+)
+_FOR_HUMAN = re.compile(rf"\b{_PERSON}\b", re.IGNORECASE)
 
 LONGEST_NO = 6
 
@@ -82,13 +85,11 @@ def courtesy(scene: Scene) -> Reply | None:
     for pattern, name in ((_GREETING, "greeting"), (_THANKS, "thanks")):
         if pattern.match(text):
             return Reply(scene.phrase(name))
-    if _MACHINE.search(text):
-        return Reply(scene.phrase("machine"))
-    return Reply(abilities(scene)) if _ABILITIES.search(text) else None
+    return None
 
 
 def farewell(scene: Scene) -> Reply:
-    tool = _ready_tool(scene, _GOODBYE_TOOL)
+    tool = _ready_tool(scene, _GOODBYE_TOOL) or _by_rule(scene, _OVER)
     return tool or Reply(scene.phrase("goodbye"))
 
 
@@ -98,7 +99,15 @@ def wants_human(text: str) -> bool:
 
 def human(scene: Scene) -> Reply | None:
     """Puts the user through, if a tool for it is at hand."""
-    return _ready_tool(scene, _HANDOFF_TOOL) if wants_human(scene.user_text) else None
+    if not wants_human(scene.user_text):
+        return None
+    return _ready_tool(scene, _HANDOFF_TOOL) or _by_rule(scene, _FOR_HUMAN)
+
+
+def _by_rule(scene: Scene, condition: re.Pattern[str]) -> Reply | None:
+    """The tool that the rules name for such a case, whatever it is called."""
+    meant = [one for one in parse(scene.rules, scene.tools) if one.act is Act.CALL and condition.search(one.condition)]
+    return carry_out(meant[:1], scene)
 
 
 def silence(scene: Scene) -> Reply:
@@ -110,30 +119,11 @@ def silence(scene: Scene) -> Reply:
 
 def unclear(scene: Scene) -> Reply:
     """Says so, and what it could help with instead."""
-    answer = yes_or_no(scene.user_text)
-    if answer is not None:
-        return Reply(scene.phrase("more" if answer else "anything_else"))
-    return Reply(" ".join(part for part in (scene.phrase("unclear"), _things(scene)) if part))
-
-
-def abilities(scene: Scene) -> str:
-    return _things(scene) or scene.phrase("greeting")
-
-
-def _things(scene: Scene) -> str:
-    """English only: the names of topics and tools are in the author's language."""
-    if not scene.situation.language.lower().startswith("en"):
-        return ""
-    topics = [passage.name.replace("_", " ").strip() for passage in scene.situation.passages]
-    tools = [_BEGINNING.sub("", name).replace("_", " ") for name in scene.tools if not _is_housekeeping(name)]
-    things = [
-        thing[0].lower() + thing[1:] if thing[:2].istitle() else thing for thing in (topics or tools)[:3] if thing
-    ]
-    return scene.phrase("can_help").format(things=listed(things)) if things else ""
-
-
-def _is_housekeeping(name: str) -> bool:
-    return any(pattern.search(name) for pattern in (_HANDOFF_TOOL, _GOODBYE_TOOL, _INTERNAL_TOOL))
+    if is_bare(scene.user_text):
+        return Reply(scene.phrase("more" if yes_or_no(scene.user_text) else "anything_else"))
+    if refuses(scene.user_text):
+        return Reply(joined(scene.phrase("done"), scene.phrase("anything_else")))
+    return Reply(joined(scene.phrase("unclear"), abilities(scene)))
 
 
 def _ready_tool(scene: Scene, pattern: re.Pattern[str]) -> Reply | None:

@@ -201,7 +201,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
     (_pattern(r"\b(?P<which>next|this|following) (?P<unit>week|month|year)\b"), _period),
     (_pattern(
         r"\b(?:christmas(?: eve| day)?|boxing day|new year['’]?s?(?: eve| day)?|valentine['’]?s(?: day)?|"
-        r"halloween)\b"), _holiday),
+        r"halloween)\b(?! (?:party|parties|do|dinner|lunch|meal|menu|drinks|cards?|trees?|presents?)\b)"), _holiday),
     (_pattern(rf"\bthe {DAY}(?! (?:one|time|option|option|half|floor))"), _day_of_month),
     (_pattern(r"(?:^|\bon )(?P<day>\d{1,2}(?:st|nd|rd|th))\b"), _day_of_month),
 )  # fmt: skip

@@ -10,8 +10,9 @@ from parley.providers.llm.local.directives import Act
 from parley.providers.llm.local.event import on_event
 from parley.providers.llm.local.results import from_result
 from parley.providers.llm.local.scene import STEP_TOOLS, Reply, Scene
+from parley.providers.llm.local.smalltalk import smalltalk
 from parley.providers.llm.local.step import asked_again, in_step, opening
-from parley.providers.llm.local.topic import from_rules, from_topic, pending_question
+from parley.providers.llm.local.topic import from_rules, from_topic, pending_question, wished
 
 
 def decide(scene: Scene) -> Reply:
@@ -23,9 +24,9 @@ def decide(scene: Scene) -> Reply:
         return on_event(scene)
     if not is_new_input:
         return _in_silence(scene)
-    handed_over = human(scene)
-    if handed_over:
-        return handed_over
+    aside = human(scene) or smalltalk(scene)
+    if aside:
+        return aside
     return _in_flow(scene) if _is_in_flow(scene) else _outside(scene)
 
 
@@ -43,6 +44,7 @@ def _outside(scene: Scene) -> Reply:
     return (
         courtesy(scene)
         or pending_question(scene)
+        or wished(scene)
         or from_topic(scene)
         or from_rules(scene)
         or missing_person
@@ -60,9 +62,9 @@ def _in_flow(scene: Scene) -> Reply:
 def _after_call(scene: Scene) -> Reply:
     """Says what the function gave back, then goes on with the step it may have led to."""
     last_tool = scene.called[-1][0] if scene.called else ""
-    if last_tool in STEP_TOOLS and _collects(scene):
+    result = from_result(scene) if last_tool not in STEP_TOOLS or scene.has_step_result else None
+    if last_tool in STEP_TOOLS and _collects(scene) and not result:
         return collect(scene) or Reply(scene.phrase("anything_else"))
-    result = from_result(scene) if last_tool not in STEP_TOOLS else None
     if result and (result.tool or speech.is_question(result.text) or _is_same_step(last_tool, scene)):
         return result
     following = _beginning(scene)

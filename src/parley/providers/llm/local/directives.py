@@ -105,6 +105,11 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Directive]], ..
             lambda match: spoken(match["text"].strip()),
         ),
         (rf"ask{_WHOM} (?P<text>.+)$", _question),
+        (
+            r"(?:find out|determine|establish|learn|clarify|identify|figure out|understand|ask about) "
+            r"(?P<text>(?:what|which|whether|if|how|when|where|who|why)\b.+)$",
+            _question,
+        ),
         (rf"say goodbye\b|(?:bid|wish){_WHOM} (?:goodbye|farewell)", _fixed(Act.SAY, "Goodbye!")),
         (rf"wish{_WHOM} (?P<text>.+)$", lambda match: Directive(Act.SAY, f"Have {match['text'].rstrip('.')}!")),
         (rf"greet{_WHOM}|welcome{_WHOM}|say (?:hello|hi)\b", _fixed(Act.SAY, "Hello!")),
@@ -128,6 +133,11 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Directive]], ..
         ),
         (r"(?:say|explain|mention|state) (?P<text>(?:you|you're|they|we|there|the|it|I)\b.+)$", _statement),
         (
+            rf"(?:read|repeat|summari[sz]e|recap)(?: back)?{_WHOM}(?: (?:the|their|all)(?: \w+){{1,3}})?(?: back)?"
+            rf"{_WHOM}: (?P<text>.+)$",
+            lambda match: spoken(speech.sentence(match["text"], ".")),
+        ),
+        (
             rf"(?:offer|give|present|read|list|suggest|propose){_WHOM}(?: out)? (?:them|these|those|the (?:\w+ "
             rf")?(?:options|slots|times|choices|dates))\b.*$",
             _fixed(Act.ASK, "Which one would you like?"),
@@ -139,8 +149,8 @@ _CLAUSES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Directive]], ..
         ),
         (rf"(?:confirm|verify){_WHOM} (?P<text>(?:the|their|all)\b.+?)(?:{_WITH})?\.?$", _confirm),
         (
-            rf"(?:collect|get|obtain|request|gather|find out|take|capture|elicit) (?P<text>(?:the|their|his|"
-            rf"an?|{speech.USER})\b.+?)"
+            rf"(?:collect|get|obtain|request|gather|find out|take|capture|elicit) (?P<text>(?!(?:the |all |their )*"
+            rf"(?:following|details|information|data|values|entities)\b)(?:the|their|his|an?|{speech.USER})\b.+?)"
             rf"(?: from{_WHOM})?\.?$",
             _request,
         ),

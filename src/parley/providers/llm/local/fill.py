@@ -8,16 +8,21 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from parley.kit.text.terms import FILLER, terms
 from parley.providers.llm.local.choices import pick
 from parley.providers.llm.local.codes import candidates
 from parley.providers.llm.local.contacts import find_email, find_phone
 from parley.providers.llm.local.dates import Reading, find_date
 from parley.providers.llm.local.names import find_name
-from parley.providers.llm.local.numbers import find_numbers, people
+from parley.providers.llm.local.numbers import Number, find_numbers, people
 from parley.providers.llm.local.similarity import Similarity, by_terms
+from parley.providers.llm.local.spanish import in_english
 from parley.providers.llm.local.times import find_time, locate_time
 from parley.providers.llm.local.wants import Kind, Want
 from parley.providers.llm.local.yesno import yes_or_no
+
+SENTENCE = 5
+"""Words; in fewer a number is what was meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,8 @@ class Listener:
 
 def read(want: Want, text: str, listener: Listener, *, asked: bool = False) -> Any:
     """The wanted value in the type that is wanted, or None. `asked`: the text answers the question for it."""
-    value = _READERS[want.kind](want, text.strip(), listener, asked) if text.strip() else None
+    said = in_english(text) if want.kind in _WORDED else text
+    value = _READERS[want.kind](want, said.strip(), listener, asked) if text.strip() else None
     return None if value is None else _typed(value, want)
 
 
@@ -40,11 +46,12 @@ def read_all(wants: Sequence[Want], text: str, listener: Listener, asked: str | 
     found: dict[str, Any] = {}
     used: set[str] = set()
     for want in sorted(wants, key=lambda want: (want.name != asked, _ORDER.index(want.kind))):
-        value = read(want, _without_spoken(text, used), listener, asked=want.name == asked)
+        said = in_english(text) if want.kind in _WORDED else text
+        value = read(want, _without_spoken(said, used), listener, asked=want.name == asked)
         if value is None:
             continue
         found[want.name] = value
-        used |= _claimed(want, text, listener)
+        used |= _claimed(want, said, listener)
     return {want.name: found[want.name] for want in wants if want.name in found}
 
 
@@ -69,6 +76,10 @@ _ORDER = (Kind.EMAIL, Kind.PHONE, Kind.DATE, Kind.TIME, Kind.PEOPLE, Kind.NUMBER
           Kind.BOOLEAN, Kind.ADDRESS, Kind.WORDS, Kind.TEXT)  # fmt: skip
 
 
+_WORDED = frozenset({Kind.DATE, Kind.TIME, Kind.PEOPLE, Kind.NUMBER})
+"""Kinds whose values are words of a language."""
+
+
 def _reading(want: Want, listener: Listener) -> Reading:
     return Reading(listener.now.date(), past=want.lies_in_past, day_first=listener.day_first)
 
@@ -89,11 +100,20 @@ def _number(want: Want, text: str, listener: Listener, asked: bool) -> str | Non
     """What is part of a date or a time counts only if there is no other number."""
     for part in (_without_date_and_time(want, text, listener), text):
         numbers = [number for number in find_numbers(part) if _fits(number.value, want)]
+        numbers = [number for number in numbers if asked or not _counts_another(want, part, number)]
         whole = [number for number in numbers if number.value == int(number.value)]
         chosen = numbers if want.decimal else whole or numbers
         if chosen:
             return str(chosen[0])
     return None
+
+
+def _counts_another(want: Want, text: str, number: Number) -> bool:
+    """ "One socket sparks" says nothing about the number of rooms."""
+    counted = re.match(r"\s+([^\W\d_]{3,})", text[number.end :])
+    if not counted or counted[1].lower() in FILLER or len(text.split()) < SENTENCE:
+        return False
+    return set(terms(counted[1])).isdisjoint(terms(want.words))
 
 
 def _people(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
@@ -106,6 +126,18 @@ def _without_date_and_time(want: Want, text: str, listener: Listener) -> str:
     rest = f"{text[: day.start]} , {text[day.end :]}" if day else text
     time = locate_time(rest, want.hours, now=listener.now)
     return f"{rest[: time.start]} , {rest[time.end :]}" if time else rest
+
+
+def beside_values(text: str, listener: Listener) -> str:
+    """What is left of a text without the date, the time, the numbers and the ways to reach someone that it holds."""
+    anything = Want("", Kind.TEXT)
+    rest = _without_date_and_time(anything, _CONTACT.sub(" ", text), listener)
+    for number in reversed(find_numbers(rest)):
+        rest = f"{rest[: number.start]} {rest[number.end :]}"
+    return rest
+
+
+_CONTACT = re.compile(r"\S+@\S+|\+?\d[\d\s().\-]{5,}\d")
 
 
 def _fits(value: float, want: Want) -> bool:

@@ -28,6 +28,12 @@ _PREFIX = re.compile(
 )
 _LOOSE_PREFIX = re.compile(rf"^(?P<word>{_WHEN})\b (?P<condition>[^,]+), (?P<rest>.+)$", re.IGNORECASE)
 _ARROW = re.compile(r"^(?P<condition>[^→]{1,80}?)\s*(?:->|→|=>|–>)\s*(?P<rest>.+)$")
+_LABEL = re.compile(
+    rf"^(?!(?:{_IMPERATIVE}|note|important|remember|first|finally|last|next|step|example|rule|task|goal)\b)"
+    r"(?P<condition>[\w'’ ,/-]{4,60}):\s+(?P<rest>(?:call|use|run|invoke|trigger)\b.+)$",
+    re.IGNORECASE,
+)
+"""A case and what to do then: "Moving or cancelling a visit: call …"."""
 _FOR = re.compile(r"^for (?P<condition>[\w ]{1,40}?),? (?P<rest>(?:ask|say)\b.+)$", re.IGNORECASE)
 _OTHERWISE = re.compile(
     r"^(?:otherwise|else|in all other cases|if not|in any other case)\b[,:]?\s*(?P<rest>.+)$", re.IGNORECASE
@@ -99,7 +105,7 @@ def _hide_quotes(line: str) -> tuple[str, list[str]]:
 
 def _condition(sentence: str, previous: str) -> tuple[str, str]:
     """A sentence's condition and what remains; "then …" goes on under the condition before it."""
-    for pattern in (_OTHERWISE, _PREFIX, _FOR, _ARROW, _LOOSE_PREFIX):
+    for pattern in (_OTHERWISE, _PREFIX, _LABEL, _FOR, _ARROW, _LOOSE_PREFIX):
         match = pattern.match(sentence)
         if match:
             found = match.groupdict(default="")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from parley.kit.text.terms import FILLER
 from parley.providers.llm.local.codes import spelled_runs
 
 _INTRODUCTION = re.compile(
-    r"\b(?:(?:my|the|our|his|her|their) (?P<part>first |last |full |sur|family )?name(?:'s| is| would be)|"
-    r"name(?:'s| is)|call me|this is|i am|i'm|it is|it's|that's|that is|under(?: the name(?: of)?)?|"
+    r"\b(?P<words>(?:my|the|our|his|her|their) (?P<part>first |last |full |sur|family )?name(?:'s| is| would be)|"
+    r"name(?:'s| is)|call me|this is|i am|i'm|it is|its|it's|that's|that is|under(?: the name(?: of)?)?|"
     r"for|make it)\s+(?P<name>.+)",
     re.IGNORECASE,
 )
 _STRONG = re.compile(r"\bname\b|call me|under", re.IGNORECASE)
+_WEAK = re.compile(r"for|make it", re.IGNORECASE)
+"""Introduces a name only where one was asked for."""
 _END_OF_NAME = re.compile(
     r"\s*(?:[,.;!?]|\b(?:and|speaking|here|calling|please|thanks|thank you|from|with|but|spelled|"
     r"spelt|that's|i|my|for|at|on|"
@@ -48,11 +51,21 @@ def find_name(text: str, *, asked: bool = False, part: str = "full") -> str | No
 
 
 def _introduced(text: str, asked: bool) -> str | None:
-    for match in _INTRODUCTION.finditer(text):
+    """ "Name" says it best; "for" and "it's" introduce other things as well."""
+    for match in sorted(_introductions(text), key=lambda match: _STRONG.search(match["words"]) is None):
         name = _as_name(_END_OF_NAME.sub("", match["name"]))
-        if name and (asked or _STRONG.search(match[0]) or _is_capitalised(match["name"], name)):
+        is_likely = _STRONG.search(match["words"]) or _is_capitalised(match["name"], name or "")
+        if name and (asked or (is_likely and not _WEAK.fullmatch(match["words"]))):
             return name
     return None
+
+
+def _introductions(text: str) -> Iterator[re.Match[str]]:
+    """Each reaches to the end of the text, so they overlap."""
+    match = _INTRODUCTION.search(text)
+    while match:
+        yield match
+        match = _INTRODUCTION.search(text, match.start("name"))
 
 
 def _plain_reply(text: str) -> str | None:

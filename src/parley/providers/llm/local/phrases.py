@@ -22,8 +22,19 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
         "again": ("Sorry, I didn't get that.", "Let me ask once more."),
         "invalid": ("I'm afraid that doesn't work.",),
         "error": ("I'm sorry, something went wrong on my side.",),
-        "machine": ("I'm a virtual assistant. How can I help you?",),
+        "machine": ("I'm a virtual assistant.",),
         "can_help": ("I can help with {things}.",),
+        "can_do": ("I can help you {things}.",),
+        "and_with": (", and with {things}",),
+        "how_can_i_help": ("How can I help you?",),
+        "well": ("I'm well, thank you.",),
+        "praised": ("Thank you, that's kind.",),
+        "here": ("Yes, I'm here.",),
+        "upset": ("I'm sorry that this isn't going well.",),
+        "needed": ("I'm afraid I can't go on without that.",),
+        "needed_for": ("I need it for what we are doing here.",),
+        "no_matter": ("That's all right.",),
+        "too_late": ("I'm afraid I can't change that at this point.",),
         "nothing_to_repeat": ("I haven't said anything yet. How can I help you?",),
         "done": ("All right.",),
     },
@@ -36,6 +47,11 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
         "anything_else": ("¿Puedo ayudarle en algo más?",),
         "unclear": ("Perdone, no le he entendido. ¿Podría decirlo de otra manera?",),
         "again": ("Perdone, no le he entendido.",),
+        "machine": ("Soy un asistente virtual.",),
+        "how_can_i_help": ("¿En qué puedo ayudarle?",),
+        "upset": ("Siento que esto no vaya bien.",),
+        "needed": ("Lo siento, no puedo seguir sin ese dato.",),
+        "done": ("De acuerdo.",),
         "error": ("Lo siento, algo ha fallado por mi parte.",),
     },
     "fr": {
@@ -88,6 +104,6 @@ def phrase(name: str, language: str = "en", turn: int = 0) -> str:
     return ways[turn % len(ways)]
 
 
-def listed(things: list[str]) -> str:
+def listed(things: list[str], word: str = "and") -> str:
     """ "a", "a and b", "a, b and c"."""
-    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} and {things[-1]}"
+    return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {word} {things[-1]}"

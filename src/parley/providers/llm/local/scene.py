@@ -88,6 +88,12 @@ class Scene:
     def ever_called(self) -> set[str]:
         return {call.name for message in self.messages for call in message.tool_calls}
 
+    @cached_property
+    def ever_saved(self) -> set[str]:
+        """Entities for which a value was offered, valid or not."""
+        calls = [call for message in self.messages for call in message.tool_calls if call.name == SAVE]
+        return {name for call in calls for name in _call(call.name, call.arguments)[1]}
+
     @property
     def was_called(self) -> set[str]:
         return {name for name, _ in self.called}
@@ -95,6 +101,17 @@ class Scene:
     @cached_property
     def said(self) -> list[str]:
         return [message.content for message in self.messages if message.role == "assistant" and message.content]
+
+    @property
+    def has_step_result(self) -> bool:
+        """The last result is a function step's, which ran after the last tool had answered."""
+        answers = [message.content for message in self.messages if message.role == "tool"]
+        return bool(self.situation.tool_result) and self.situation.tool_result not in answers[-1:]
+
+    @property
+    def rules(self) -> str:
+        """Who the agent is and what it always does: the first message."""
+        return self.messages[0].content if self.messages and self.messages[0].role == "system" else ""
 
     @property
     def turn(self) -> int:

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from parley.kit.text.terms import terms
+from parley.kit.text.terms import stem, terms
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """Unit vectors of texts."""
@@ -14,10 +14,28 @@ Similarity = Callable[[str, Sequence[str]], list[float]]
 """Of a text with each of several others, 0 to 1. Must be quick and give the same for the same texts."""
 
 
+_ALIKE = (
+    "book reserve schedule arrange appointment visit reservation booking",
+    "price cost charge fee rate",
+    "change move reschedule modify alter postpone amend",
+    "cancel delete",
+    "buy purchase order",
+    "pay payment",
+    "refill renew renewal",
+    "person human agent representative operator",
+)
+_SAME = {stem(word): stem(words.split()[0]) for words in _ALIKE for word in words.split()}
+"""Words that services use for one thing; a word stands for itself else."""
+
+
 def by_terms(text: str, others: Sequence[str]) -> list[float]:
     """The share of terms in common, counted against the shorter of the two so that a word can match a sentence."""
-    own = set(terms(text))
-    return [_overlap(own, set(terms(other))) for other in others]
+    own = _meant(text)
+    return [_overlap(own, _meant(other)) for other in others]
+
+
+def _meant(text: str) -> set[str]:
+    return {_SAME.get(term, term) for term in terms(text)}
 
 
 def blended(embed: Embed) -> Similarity:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from parley.providers.llm.local import speech
 from parley.providers.llm.local.act import call, carry_out, conditional, joined, needs_nothing, questions_in, ready_call
+from parley.providers.llm.local.declining import declines
 from parley.providers.llm.local.directives import Act, Directive
 from parley.providers.llm.local.gather import gather
+from parley.providers.llm.local.questions import ask_for
 from parley.providers.llm.local.scene import Reply, Scene
 from parley.providers.llm.local.topic import side_answer
 
@@ -28,17 +30,18 @@ def in_step(scene: Scene) -> Reply | None:
 def opening(scene: Scene) -> Reply | None:
     """What the step begins with: a call that waits for nothing, or its first words."""
     always = [one for one in scene.step if not one.condition]
-    return _told_in_passing(scene) or _at_once(always, scene) or _first_words(always, scene)
+    return _told_in_passing(scene) or _at_once(always, scene) or _first_words(always, scene) or _for_its_function(scene)
 
 
 def asked_again(scene: Scene) -> Reply | None:
     """The step's question once more, after a reply that was no answer to it."""
     questions = questions_in([one for one in scene.step if not one.condition])
     if not questions:
-        return None
+        wanted = _for_its_function(scene)
+        return Reply(joined(scene.phrase("again"), wanted.text)) if wanted else None
     asked = [question for question in questions if question in scene.situation.last_agent_text]
     if asked:
-        return Reply(joined(scene.phrase("again"), asked[-1]))
+        return Reply(joined(scene.phrase("needed" if declines(scene.user_text) else "again"), asked[-1]))
     return _first_words([one for one in scene.step if not one.condition], scene)
 
 
@@ -95,6 +98,15 @@ def _first_words(always: Sequence[Directive], scene: Scene) -> Reply | None:
         elif directive.act is Act.ASK:
             return Reply(joined(*words, directive.text))
     return Reply(" ".join(words)) if words else None
+
+
+def _for_its_function(scene: Scene) -> Reply | None:
+    """The step asks for nothing in words, but its function does."""
+    for directive in _calls(scene.step, scene):
+        missing = gather(scene.tools[directive.text], scene, in_passing=True).missing
+        if missing:
+            return Reply(ask_for(missing[0]))
+    return None
 
 
 def _side_question(scene: Scene) -> Reply | None:

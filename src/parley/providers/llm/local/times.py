@@ -47,6 +47,8 @@ _NAMED = re.compile(r"\b(?P<name>noon|midday|midnight|lunch ?time)\b", re.I)
 _RELATIVE = re.compile(
     r"\bin (?P<count>an?|half an|\d+|\w+)(?: (?P<half>and a half))? (?P<unit>hours?|minutes?|mins?)\b", re.I
 )
+_ABOUT = re.compile(r"(?<=\w)-?ish\b", re.IGNORECASE)
+"""As many spaces as letters: places in the text stay the same."""
 _DAY_PART = re.compile(
     r"\b(?P<part>morning|afternoon|evening|tonight|night|dinner|lunch|breakfast|a\.?m|p\.?m)\b", re.I
 )
@@ -84,7 +86,7 @@ def find_time(text: str, hours: Hours = Hours(), *, asked: bool = False, now: da
 def locate_time(
     text: str, hours: Hours = Hours(), *, asked: bool = False, now: datetime | None = None
 ) -> FoundTime | None:
-    text = text.replace("’", "'")
+    text = _ABOUT.sub(lambda match: " " * len(match[0]), text.replace("’", "'"))
     special = _NAMED.search(text) or _MILITARY.search(text) or (_RELATIVE.search(text) if now else None)
     value = _special(special, now) if special else None
     if special and value:

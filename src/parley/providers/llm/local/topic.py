@@ -2,29 +2,72 @@
 
 from __future__ import annotations
 
+import re
+
+from parley.kit.text.sentences import sentences
+from parley.kit.text.terms import FILLER, terms
 from parley.providers.llm.local import speech
+from parley.providers.llm.local.abilities import HOUSEKEEPING
 from parley.providers.llm.local.act import call, carry_out, conditional, joined
 from parley.providers.llm.local.answer import answer
+from parley.providers.llm.local.conditions import meaning_of, refuses, said
 from parley.providers.llm.local.directives import Act, Directive
+from parley.providers.llm.local.fill import beside_values
 from parley.providers.llm.local.gather import gather
 from parley.providers.llm.local.instructions import parse
 from parley.providers.llm.local.questions import ask_for
 from parley.providers.llm.local.scene import STEP_TOOLS, Reply, Scene
 from parley.providers.llm.local.wants import wants_of_tool
 from parley.providers.llm.local.yesno import is_bare
-from parley.providers.llm.protocol import Passage
+from parley.providers.llm.protocol import Passage, Tool
 
 NEAR = 0.45
 """Passages further away are not believed, whatever the project's own threshold."""
 NEAR_IN_FLOW = 0.36
+NEAR_BY_MEANING = 0.37
+"""For passages that have no word in common with the question: half of those further away answer another one."""
+BEGINNING = 5
+NEAR_IN_FEW_WORDS = 0.3
+"""For words that carry no meaning of their own."""
 SURE = 0.5
 """How well a rule or a tool's description must fit when no topic does."""
 LONGEST_RULES = 20_000
+SENTENCE = 5
+"""Words; fewer beside a telephone number are a name."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_FOLLOWING = re.compile(r"(?:and|or|what about|how about|what if)\b", re.IGNORECASE)
+_CONTACT = re.compile(r"(?:\d[\s().\-]?){7,}|\S@\S")
 
 
 def best_passage(scene: Scene, nearer_than: float = NEAR) -> Passage | None:
     best = min(scene.situation.passages, key=lambda passage: passage.distance, default=None)
-    return best if best and best.distance < nearer_than else None
+    if best is None or best.distance >= min(nearer_than, _credible(scene)):
+        return None
+    return best if best.distance < NEAR_BY_MEANING or _shares_a_word(scene.user_text, best) else None
+
+
+def _shares_a_word(text: str, passage: Passage) -> bool:
+    theirs = terms(" ".join([passage.name, *passage.example_queries, passage.content]))
+    stems = {term[:BEGINNING] for term in theirs}
+    return any(term in theirs or (len(term) >= BEGINNING and term[:BEGINNING] in stems) for term in terms(text))
+
+
+def _credible(scene: Scene) -> float:
+    """How near a passage must be for words that say little: "8 pm" and "Ann Lee, 020 7946 0133" ask for nothing, but
+    "and on Sunday?" does."""
+    text = scene.user_text
+    rest = beside_values(text, scene.listener)
+    if rest == text:
+        return NEAR if _means_something(text) else NEAR_IN_FEW_WORDS
+    is_contact = len(_WORD.findall(rest)) < SENTENCE and _CONTACT.search(text) is not None
+    if _means_something(rest) and not is_contact:
+        return NEAR
+    return NEAR if speech.is_question(text) or _FOLLOWING.match(text) else 0.0
+
+
+def _means_something(text: str) -> bool:
+    return any(word not in FILLER for word in _WORD.findall(text.lower()))
 
 
 def from_topic(scene: Scene) -> Reply | None:
@@ -63,8 +106,13 @@ def _unconditional(passage: Passage, directives: list[Directive], scene: Scene) 
 
 
 def pending_question(scene: Scene) -> Reply | None:
-    """The agent asked for a parameter last time: this may be the answer."""
+    """The agent asked for a parameter last time, or what a topic asks before its call: this may be the answer."""
     last = scene.situation.last_agent_text
+    for passage in scene.situation.passages:
+        always = [one for one in parse(passage.actions, scene.tools) if not one.condition]
+        asked = next((place for place, one in enumerate(always) if one.act is Act.ASK and one.text in last), None)
+        if asked is not None and not refuses(scene.user_text):
+            return carry_out([one for one in always[asked + 1 :] if one.act is Act.CALL], scene)
     for tool in scene.tools.values():
         if tool.name in STEP_TOOLS or tool.name in scene.was_called:
             continue
@@ -84,7 +132,37 @@ def from_rules(scene: Scene) -> Reply | None:
 
 def _by_description(scene: Scene) -> Reply | None:
     tools = [tool for name, tool in scene.tools.items() if name not in STEP_TOOLS and name not in scene.was_called]
-    described = [f"{tool.name.replace('_', ' ')}. {tool.description}" for tool in tools]
-    scores = scene.similarity(scene.user_text, described)
+    scores = [max(scene.similarity(said(scene), _described(tool))) for tool in tools]
     best = max(zip(scores, tools, strict=True), key=lambda pair: pair[0], default=None)
     return call(best[1].name, scene) if best and best[0] >= SURE else None
+
+
+def _described(tool: Tool) -> list[str]:
+    """What a tool is for: as a whole, and by each sentence about it."""
+    name = tool.name.replace("_", " ")
+    if HOUSEKEEPING.search(tool.name):
+        return [f"{name}. {tool.description}"]
+    each = [meaning_of(_USED.sub("", sentence)) for sentence in sentences(tool.description)]
+    return [f"{name}. {tool.description}", *(text for text in each if len(terms(text)) > 1)]
+
+
+_USED = re.compile(r"^(?:use|call|used|run)\b(?: this| it)?(?: (?:when(?:ever)?|if|for|to|once))?\b", re.IGNORECASE)
+
+
+def wished(scene: Scene) -> Reply | None:
+    """A wish to have something done is for a rule that speaks of it, however much a topic knows about the thing; unless
+    the topic has something to call of its own."""
+    if not _WISH.search(scene.user_text):
+        return None
+    near = best_passage(scene)
+    leads_on = near and any(one.act is Act.CALL for one in parse(near.actions, scene.tools))
+    return None if leads_on else from_rules(scene)
+
+
+_WISH = re.compile(
+    r"\b(?:i(?:['’]d| would) (?:like|love)|i (?:want|need|wish)|i['’]m (?:looking|trying|calling|hoping)|"
+    r"(?:can|could|may) (?:i|we|you)|help me|please)\b.{0,15}\b(?:book|reserve|schedule|make|order|cancel|"
+    r"change|move|reschedule|"
+    r"refill|renew|set up|arrange|come in|report|return|an? appointment|track)\b",
+    re.IGNORECASE,
+)

@@ -65,6 +65,8 @@ class Want:
 
     @property
     def name_part(self) -> str:
+        if re.search(r"\bfull\b|\b(?:first|given) (?:and|&) (?:last|family)", self.words):
+            return "full"
         found = re.search(r"\b(first|given|last|family|sur)[ _-]?name", self.words)
         return {"first": "first", "given": "first"}.get(found[1], "last") if found else "full"
 
