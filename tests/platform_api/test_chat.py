@@ -138,6 +138,12 @@ async def test_create_refuses(chat: Chat, body: Any) -> None:
     assert (await chat.create(body)).status_code == 400
 
 
+async def test_what_is_not_an_object_is_called_so_in_words_of_json(chat: Chat) -> None:
+    assert (await chat.create([])).json()["error_message"].endswith("body: must be an object")
+    told = (await chat.create({"integration_attributes": "x"})).json()["error_message"]
+    assert told.endswith("integration_attributes: must be an object")
+
+
 async def test_unknown_fields_are_ignored(chat: Chat) -> None:
     assert (await chat.create({"initial_message": "hi", "channel": "sms"})).status_code == 200
 
@@ -149,7 +155,7 @@ async def test_nothing_deployed(platform: ContractClient, make: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    "unknown", ["CONV-1", "x", "", "CONV-" + "9" * 60, "OUT-00000000-0000-7000-8000-000000000000", "CONV-" + "1" * 37]
+    "unknown", ["CONV-1", "x", "CONV-" + "9" * 60, "OUT-00000000-0000-7000-8000-000000000000", "CONV-" + "1" * 37]
 )
 async def test_an_unknown_conversation(chat: Chat, unknown: str) -> None:
     for response in (await chat.respond(unknown, "hi"), await chat.close(unknown)):
@@ -158,7 +164,8 @@ async def test_an_unknown_conversation(chat: Chat, unknown: str) -> None:
 
 async def test_bad_respond_bodies(chat: Chat) -> None:
     conversation = await chat.started()
-    for body in ({}, {"conversation_id": 1}, {"conversation_id": conversation, "message": 5}, {"message": "hi"}):
+    wrong = {"conversation_id": conversation, "message": 5}
+    for body in ({}, {"conversation_id": 1}, {"conversation_id": ""}, wrong, {"message": "hi"}):
         response = await chat.client.post(f"{chat.prefix}/respond", headers=chat.headers, json=body)
         assert response.status_code == 400, body
 

@@ -37,6 +37,7 @@ CHANNELS = {
 }
 
 MessageText = Annotated[str, Field(max_length=20_000)]
+ConversationId = Annotated[str, Field(min_length=1)]
 LanguageCode = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 
 
@@ -56,7 +57,7 @@ class CreateReply(BaseModel):
 
 
 class RespondRequest(BaseModel):
-    conversation_id: str
+    conversation_id: ConversationId
     message: MessageText | None = Field(default=None, description="Omitted or empty: a silent turn.")
     metadata: dict[str, Any] | None = None
     asr_lang_code: LanguageCode | None = None
@@ -76,7 +77,7 @@ class RespondReply(BaseModel):
 
 
 class CloseRequest(BaseModel):
-    conversation_id: str
+    conversation_id: ConversationId
 
 
 class CloseReply(BaseModel):

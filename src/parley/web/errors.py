@@ -99,6 +99,8 @@ def _words(detail: ErrorDetails) -> str:
         return "is required"
     if detail["type"] == "extra_forbidden":
         return "is not a known field"
+    if detail["type"] in ("model_type", "dict_type", "model_attributes_type"):
+        return "must be an object"
     if detail["type"] == "value_error":
         return str(detail["ctx"]["error"])
     message = detail["msg"]
