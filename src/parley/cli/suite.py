@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from parley.cli.operator import AsJson, console, errors, settings_for, show_json
 from parley.cli.push import Folder, read_project
+from parley.domain.projects.loading.source import slug
 from parley.domain.projects.model import Project, TestCase
 from parley.kit.clock import SystemClock
 from parley.providers.embeddings.cache import CachedEmbedder
@@ -55,7 +56,7 @@ def suite_command(
         raise typer.Exit(1)
     cases = [found for found in project.tests.values() if _wanted(found, case, tag)]
     if not cases:
-        errors.print("There is no such test case.")
+        errors.print("There is no such test case." if project.tests else "This project has no test cases.")
         raise typer.Exit(1)
     verdicts = asyncio.run(_run(project, cases, quiet=as_json))
     if as_json:
@@ -68,13 +69,9 @@ def suite_command(
 
 
 def _wanted(case: TestCase, names: list[str] | None, tags: list[str] | None) -> bool:
-    if names and not {case.name, _slug(case.name)} & {Path(name).stem if "/" in name else name for name in names}:
+    if names and not {case.name, slug(case.name)} & {*names, *(Path(name).stem for name in names)}:
         return False
     return not tags or bool(set(tags) & set(case.tags))
-
-
-def _slug(name: str) -> str:
-    return "".join(c if c.isalnum() else "_" for c in name.lower())
 
 
 async def _run(project: Project, cases: list[TestCase], quiet: bool) -> list[Verdict]:
