@@ -96,6 +96,20 @@ def test_a_change_of_mind_about_a_value_keeps_the_flow() -> None:
     assert contact("no I changed my mind, 2 people", (size, NAME), choices=(LEAVE,), after=after).tool is None
 
 
+def test_a_way_that_led_nowhere_is_not_taken_again_before_something_is_told() -> None:
+    """The function step looked the number up in vain and came back."""
+    known = Slot(PHONE.name, PHONE.description, PHONE.type, PHONE.config, "+442079460777")
+    by_phone = Choice("By phone", "The guest has given a number.", ("guest_phone",))
+    before = [*called("save_entities", guest_phone=known.value), *called("choose_path", condition="By phone")]
+    asked = "I can't find that. What is the reference?"
+    prompt = f'Ask: "{asked}"'
+    parking = (passage("There is a car park.", distance=0.1),)
+    reply = contact("is there parking?", (CODE, known), asked, choices=(by_phone,), before=before, passages=parking,
+                    step_prompt=prompt)  # fmt: skip
+    assert reply.tool is None
+    assert reply.text.startswith("There is a car park.")
+
+
 def test_a_number_that_counts_something_else_is_left_alone() -> None:
     assert contact("my lights keep flickering and one socket sparks", (KIND, ROOMS), choices=()).tool is None
     assert contact("a boiler for a house with 7 rooms please", (KIND, ROOMS), choices=()).arguments == {

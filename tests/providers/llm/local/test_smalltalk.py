@@ -14,6 +14,7 @@ RULES = """
 - When the guest wants to book a table, call start_booking.
 - When the guest wants to change or cancel a booking, call manage_booking.
 - When the guest asks about the status of an order, call order_status.
+- When the guest wants a private room or more people than one table of ours seats, call start_booking.
 - When the guest says goodbye, call wave.
 """
 TOOLS = (tool("start_booking"), tool("manage_booking"), tool("order_status"), tool("wave"))

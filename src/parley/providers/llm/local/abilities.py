@@ -37,10 +37,9 @@ def abilities(scene: Scene) -> str:
     """Empty when nothing is known. English only: rules and the names of topics are in the author's language."""
     if not scene.situation.language.lower().startswith("en"):
         return ""
-    called = [
-        one for one in parse(scene.rules, scene.tools) if one.act is Act.CALL and not HOUSEKEEPING.search(one.text)
-    ]
-    conditions = list(dict.fromkeys(one.condition for one in called if one.condition))
+    calls = [one for one in parse(scene.rules, scene.tools) if one.act is Act.CALL]
+    useful = [one.condition for one in calls if one.condition and not HOUSEKEEPING.search(one.text)]
+    conditions = [text for text in dict.fromkeys(useful) if len(text.split()) <= LONGEST]
     cases = [text for text in conditions if _CASE.match(text)]
     cases += [speech.to_user(match["thing"]).strip() for text in conditions if (match := _SUBJECT.match(text))]
     if deeds := [speech.to_user(match["deed"]).strip() for text in conditions if (match := _WISH.match(text))]:

@@ -51,7 +51,7 @@ def _way_on(choices: list[Choice], scene: Scene) -> Choice | None:
     spoken = [pair for pair in by_words if pair[0] >= HOLDS]
     if spoken and (not scene.called or not any(choice.required for choice in possible)):
         return max(spoken, key=lambda pair: pair[0])[1]
-    earned = [choice for choice in possible if choice.required]
+    earned = [choice for choice in possible if choice.required and choice.name not in scene.taken_since_saved]
     if earned and (len(earned) == 1 or not is_open):
         return max(
             earned, key=lambda choice: (strength(choice.description or choice.name, scene), len(choice.required))

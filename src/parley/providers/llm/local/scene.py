@@ -94,6 +94,17 @@ class Scene:
         calls = [call for message in self.messages for call in message.tool_calls if call.name == SAVE]
         return {name for call in calls for name in _call(call.name, call.arguments)[1]}
 
+    @cached_property
+    def taken_since_saved(self) -> set[str]:
+        """Ways on that were taken with what is known now: whatever they led to, nothing has changed since."""
+        taken: set[str] = set()
+        for call in (call for message in self.messages for call in message.tool_calls):
+            if call.name == CHOOSE:
+                taken.add(str(_call(call.name, call.arguments)[1].get("condition")))
+            elif call.name == SAVE:
+                taken.clear()
+        return taken
+
     @property
     def was_called(self) -> set[str]:
         return {name for name, _ in self.called}

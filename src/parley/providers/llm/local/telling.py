@@ -9,6 +9,7 @@ from parley.providers.llm.local.asking import missing
 from parley.providers.llm.local.fill import read_all
 from parley.providers.llm.local.questions import asked_for
 from parley.providers.llm.local.scene import SAVE, Scene
+from parley.providers.llm.local.speech import is_question
 from parley.providers.llm.local.wants import Kind, Want, want_of_slot
 
 LASTING = frozenset({Kind.NAME, Kind.PHONE, Kind.EMAIL})
@@ -35,7 +36,7 @@ def told(scene: Scene) -> dict[str, Any]:
         return read_all(_meant(wants, scene), scene.user_text, scene.listener) or _told_on_the_way(scene)
     asked = asked_for(scene.situation.last_agent_text, wanted)
     found = read_all(wants, scene.user_text, scene.listener, asked.name if asked else None)
-    return found or _told_on_the_way(scene)
+    return found or ({} if is_question(scene.user_text) else _told_on_the_way(scene))
 
 
 def _told_on_the_way(scene: Scene) -> dict[str, Any]:
