@@ -39,3 +39,18 @@ def test_any_ports_are_two() -> None:
         voice = settle(Settings(), 0, 0)
         assert voice.port != voice.tls_port
         assert all(FIRST <= port < LAST for port in (voice.port, voice.tls_port))
+
+
+def test_a_port_that_another_instance_is_about_to_open_is_not_free() -> None:
+    first = settle(Settings(), 0, 0)
+    second = settle(Settings(sip_port=first.port, sip_tls_port=first.tls_port), None, None)
+    assert not {first.port, first.tls_port} & {second.port, second.tls_port}
+    with pytest.raises(PortTaken):
+        settle(Settings(), first.port, 0)
+    for claim in first.claims:
+        claim.close()
+    assert settle(Settings(), first.port, first.tls_port).port == first.port
+
+
+def test_no_usual_port_is_any() -> None:
+    assert FIRST <= settle(Settings(sip_port=0), None, 0).port < LAST

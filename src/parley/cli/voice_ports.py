@@ -1,5 +1,6 @@
 """Where phone calls come to. The SIP stack opens its own sockets, so ports are only tried out here: one that is taken
-is an error before anything starts."""
+is an error before anything starts. Until the stack has opened them, and as long as we live, no other instance on this
+machine takes them for free."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ class Voice:
     host: str
     port: int
     tls_port: int
+    claims: tuple[socket.socket, ...] = ()
 
     def environment(self) -> dict[str, str]:
         return {
@@ -33,37 +35,46 @@ class Voice:
 
 
 def settle(settings: Settings, port: int | None, tls_port: int | None) -> Voice:
-    """Ports that are free at this moment: those that were asked for, else the usual ones if they are free. Raises
-    `PortTaken`."""
+    """Ports that are free: those that were asked for, else the usual ones if they are free. Raises `PortTaken`."""
     host = settings.sip_host
-    found = _settled(host, port, settings.sip_port, (UDP, TCP))
-    return Voice(host, found, _settled(host, tls_port, settings.sip_tls_port, (TCP,), besides=found))
+    port, claim = _settled(host, port, settings.sip_port, (UDP, TCP))
+    tls_port, tls_claim = _settled(host, tls_port, settings.sip_tls_port, (TCP,))
+    return Voice(host, port, tls_port, (claim, tls_claim))
 
 
 def _settled(
-    host: str, asked: int | None, usual: int, kinds: tuple[socket.SocketKind, ...], besides: int | None = None
-) -> int:
+    host: str, asked: int | None, usual: int, kinds: tuple[socket.SocketKind, ...]
+) -> tuple[int, socket.socket]:
     if asked:
         try:
-            return _free(host, asked, kinds)
+            return asked, _claimed(host, asked, kinds)
         except OSError as error:
             raise PortTaken(f"Port {asked} on {host} is taken by another program ({error.strerror}).") from None
-    candidates = [usual] if asked is None else []
+    candidates = [usual] if asked is None and usual else []
     while True:
         port = candidates.pop() if candidates else FIRST + secrets.randbelow(LAST - FIRST)
         try:
-            if port != besides:
-                return _free(host, port, kinds)
+            return port, _claimed(host, port, kinds)
         except OSError:
             continue
 
 
-def _free(host: str, port: int, kinds: tuple[socket.SocketKind, ...]) -> int:
-    """The port. Raises `OSError` when it is taken."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for kind in kinds:
-        with socket.socket(family, kind) as trial:
-            if kind is TCP:
-                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            trial.bind((host, port))
-    return port
+def _claimed(host: str, port: int, kinds: tuple[socket.SocketKind, ...]) -> socket.socket:
+    """A name in the system's memory that only one process can have, and loses when it ends. Raises `OSError` when
+    somebody has it, or the port itself."""
+    claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        claim.bind(f"\0parley-sip:{host}:{port}")
+        for kind in kinds:
+            _try(host, port, kind)
+    except OSError:
+        claim.close()
+        raise
+    return claim
+
+
+def _try(host: str, port: int, kind: socket.SocketKind) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, kind) as trial:
+        if kind is TCP:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        trial.bind((host, port))
