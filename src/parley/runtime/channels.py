@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
 
 VOICE = "voice"
 WEBCHAT = "webchat"
@@ -38,3 +41,11 @@ def choose_language(wanted: str, allowed: Iterable[str], default: str) -> str:
         if language_matches(lowered.partition("-")[0], language):
             return language
     return default
+
+
+def for_language(by_language: Mapping[str, T], language: str) -> T | None:
+    """What a project has for the language, with or without its region, or under ``""`` for all."""
+    for key in (language, language.partition("-")[0], ""):
+        if key in by_language:
+            return by_language[key]
+    return None

@@ -34,10 +34,10 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A function that may take long starts now and has ended when the next event comes. Voice says its delay responses
-    meanwhile."""
+    """What may take long starts now and has ended when the next event comes: a function, or else the model. Voice says
+    the delay responses meanwhile."""
 
-    function: str
+    function: str | None
     latency: LatencyControl
 
 

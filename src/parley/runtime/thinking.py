@@ -11,6 +11,7 @@ from parley.runtime.calling import call_function, resolved_latency
 from parley.runtime.channels import WEBCHAT
 from parley.runtime.effects import hand_off
 from parley.runtime.events import EndReason, Waiting
+from parley.runtime.fillers import fill_silence
 from parley.runtime.flows import go_back, navigate
 from parley.runtime.host.protocol import Json, Outcome, Reply
 from parley.runtime.host.surface.projection import clean
@@ -60,6 +61,7 @@ class Thinking:
         levels = work.compiled.safety_levels(work.family)
         text = ModelText(PhraseStream(work.compiled.phrases(mind.language)), work.ports.safety, levels)
         calls: list[ToolCall] = []
+        await fill_silence(work)
         await self._read(question.request, text, calls, record)
         if record.error is not None:
             calls.clear()

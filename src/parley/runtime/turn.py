@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from parley.providers.llm.protocol import Message
 from parley.runtime import safety, spoken
 from parley.runtime.calling import call_function
-from parley.runtime.channels import VOICE
+from parley.runtime.channels import VOICE, for_language
 from parley.runtime.compiled import Compiled
 from parley.runtime.conclusion import conclude
 from parley.runtime.effects import write_metric
@@ -131,16 +131,12 @@ async def _silent_turn(work: Work) -> None:
     work.window.append(Message("user", work.compiled.texts["silence"]))
     if 0 < settings.max_silence_count <= mind.silence_count:
         work.end(EndReason.SILENCE)
-        await thinking.utter(work.resolved(_goodbye(settings.hangup_utterance, mind.language)))
+        goodbye = for_language(settings.hangup_utterance, mind.language)
+        await thinking.utter(
+            work.resolved(spoken.sentence(spoken.GOODBYE, mind.language) if goodbye is None else goodbye)
+        )
         thinking.flush()
     await thinking.run()
-
-
-def _goodbye(by_language: Mapping[str, str], language: str) -> str:
-    for key in (language, language.partition("-")[0], ""):
-        if key in by_language:
-            return by_language[key]
-    return spoken.sentence(spoken.GOODBYE, language)
 
 
 async def _spoken_turn(work: Work) -> None:

@@ -10,7 +10,7 @@ from parley.domain.projects.model import Step
 from parley.providers.llm.protocol import Message
 from parley.runtime.channels import family
 from parley.runtime.compiled import Compiled
-from parley.runtime.events import Event, Listener, Speech
+from parley.runtime.events import Event, Listener, Speech, Waiting
 from parley.runtime.host.protocol import Json, NewExternalEvent, OutgoingMessage, Said
 from parley.runtime.mind import Mind
 from parley.runtime.output import Spoken
@@ -48,6 +48,8 @@ class Work:
     """A function step that was entered and has yet to run."""
     stood: Place = (None, None)
     """The last flow and step where a conversation can be: those of function steps are only passed through."""
+    fills_silence: bool = False
+    """The listener says fillers, and goes on with them until it is told something else."""
     is_over: bool = False
     needs_fallback: bool = False
     """The turn was cut short: say something if nothing was said."""
@@ -109,6 +111,7 @@ class Work:
             return
         if isinstance(event, Speech):
             event = Speech(event.text, self.mind.language, self.mind.voice, self.utterance_channel == "DTMF")
+        self.fills_silence = isinstance(event, Waiting) and event.function is None
         await self.listener(event)
 
     def heard(self, text: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from parley.domain.projects.model import (
     Correction,
     DelayResponse,
     ExpectedCall,
+    Fillers,
     FunctionKind,
     Guardrail,
     Guardrails,
@@ -100,6 +103,19 @@ def test_experimental_defaults(project_of: ProjectOf) -> None:
     assert knobs.experimental.max_silence_count == 3
     assert knobs.experimental.memory is None
     assert knobs.experimental.handoff_api is None
+    assert knobs.experimental.fillers is None
+
+
+def test_fillers(project_of: ProjectOf) -> None:
+    def found(**settings: Any) -> Fillers | None:
+        config = json.dumps({"filler_utterances": settings})
+        return project_of({"agent_settings/experimental_config.json": config}).experimental.fillers
+
+    for_all = found(is_enabled=True, interval_sec=3, randomize=True, utterances=["Hm.", "Well."])
+    assert for_all == Fillers({"": ("Hm.", "Well.")}, first_after=3, interval=3, randomize=True)
+    by_language = found(is_enabled=True, initial_interval_sec=1.5, utterances={"en": ["Hm."], "es": ["A ver."]})
+    assert by_language == Fillers({"en": ("Hm.",), "es": ("A ver.",)}, first_after=1.5, interval=5)
+    assert found(is_enabled=False, utterances=["Hm."]) is None
 
 
 def test_entities(project: Project) -> None:

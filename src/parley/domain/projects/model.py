@@ -277,6 +277,17 @@ class MemorySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Fillers:
+    """What is said on a call while the model takes long."""
+
+    utterances: Mapping[str, tuple[str, ...]]
+    """By language; the key ``""`` holds those for all."""
+    first_after: float
+    interval: float
+    randomize: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Experimental:
     retrieval: Retrieval = field(default_factory=Retrieval)
     prompts: Mapping[str, str] = field(default_factory=dict)
@@ -287,6 +298,7 @@ class Experimental:
     channel_disclaimers: Mapping[str, str] = field(default_factory=dict)
     handoff_api: HandoffApi | None = None
     memory: MemorySettings | None = None
+    fillers: Fillers | None = None
     wrap_utterances_on_webchat: bool = False
     raw: Mapping[str, Json] = field(default_factory=dict)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import (
     Experimental,
+    Fillers,
     HandoffApi,
     Json,
     MemorySettings,
@@ -16,7 +18,10 @@ from parley.domain.projects.model import (
     Retrieval,
 )
 
+T = TypeVar("T")
+
 OVERRIDES = ("channel_overrides", "flow_overrides", "variant_overrides")
+FILLER_SECONDS = 5.0
 FOLDERS = {
     "draft_and_sandbox": "sandbox",
     "sandbox": "sandbox",
@@ -35,10 +40,11 @@ def load_experimental(source: Source) -> Experimental:
         prompts={name: prompts.noted_text(name) for name in prompts.entries},
         llm=_model_choice(fields.inner("llm")),
         max_silence_count=control.count("max_silence_count", 3),
-        hangup_utterance=_by_language(control, "hangup_utterance"),
+        hangup_utterance=_by_language(control, "hangup_utterance", Fields.prompt),
         channel_disclaimers=_disclaimers(control.inner("channel_overrides")),
         handoff_api=_handoff_api(fields.inner("handoff_api")),
         memory=_memory(fields.inner("memory")),
+        fillers=_fillers(fields.inner("filler_utterances")),
         wrap_utterances_on_webchat=fields.inner("webchat").flag("llm_wrapped_utterances"),
         raw=to_json(fields.node),
     )
@@ -68,15 +74,15 @@ def _model_choice(fields: Fields) -> ModelChoice:
     )
 
 
-def _by_language(fields: Fields, key: str) -> dict[str, str]:
-    """One text for all languages, or a mapping of languages to texts."""
+def _by_language(fields: Fields, key: str, read: Callable[[Fields, str], T]) -> dict[str, T]:
+    """One for all languages, or a mapping of languages to such."""
     node = fields.get(key)
     if node is None:
         return {}
     if isinstance(node.value, Mapping):
         inner = fields.inner(key)
-        return {language: inner.prompt(language) for language in inner.entries}
-    return {"": fields.prompt(key)}
+        return {language: read(inner, language) for language in inner.entries}
+    return {"": read(fields, key)}
 
 
 def _disclaimers(channels: Fields) -> dict[str, str]:
@@ -107,6 +113,18 @@ def _memory(fields: Fields) -> MemorySettings | None:
         identifier_source=fields.text("identifier_source").strip(),
         state_keys=repeat.texts("state_keys"),
         identifier_blacklist=repeat.texts("identifier_blacklist"),
+    )
+
+
+def _fillers(fields: Fields) -> Fillers | None:
+    if not fields.flag("is_enabled"):
+        return None
+    interval = fields.number("interval_sec", FILLER_SECONDS)
+    return Fillers(
+        _by_language(fields, "utterances", Fields.texts),
+        first_after=fields.number("initial_interval_sec", interval),
+        interval=interval,
+        randomize=fields.flag("randomize"),
     )
 
 

@@ -1,0 +1,34 @@
+"""What is said on a call while the model takes long, as the project wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from random import Random
+
+from parley.domain.projects.model import DelayResponse, LatencyControl
+from parley.runtime.channels import VOICE, for_language
+from parley.runtime.events import Waiting
+from parley.runtime.work import Work
+
+SHORTEST_INTERVAL = 0.5
+
+
+async def fill_silence(work: Work) -> None:
+    """Has the listener say fillers from now on, unless it does so already: what counts is how long nothing was said."""
+    fillers = work.compiled.project.experimental.fillers
+    if fillers is None or work.listener is None or work.family != VOICE or work.fills_silence:
+        return
+    texts = [work.resolved(text) for text in for_language(fillers.utterances, work.mind.language) or ()]
+    if not texts:
+        return
+    interval = max(fillers.interval, SHORTEST_INTERVAL)
+    chance = Random(f"{work.mind.setting.id} {work.mind.turns}") if fillers.randomize else None  # noqa: S311 nothing secret
+    needed = 1 + int(work.ports.limits.turn_seconds / interval)
+    said = tuple(DelayResponse(text, interval) for text in islice(_again_and_again(texts, chance), needed))
+    await work.tell(Waiting(None, LatencyControl(delay_before=fillers.first_after, responses=said)))
+
+
+def _again_and_again(texts: Sequence[str], chance: Random | None) -> Iterator[str]:
+    for _ in count():
+        yield from chance.sample(texts, len(texts)) if chance else texts
