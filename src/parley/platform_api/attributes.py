@@ -6,17 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator
 
-DEEPEST = 50
-"""Levels of lists and objects: as much as is sure to reach the functions."""
-
-
-def _is_shallow(value: Any, levels: int = DEEPEST) -> bool:
-    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels > 0 and all(_is_shallow(member, levels - 1) for member in members)
+from parley.kit.nesting import is_shallow
 
 
 def _reaches_functions(value: dict[str, Any]) -> dict[str, Any]:
-    if not _is_shallow(value):
+    if not is_shallow(value):
         raise ValueError("is nested too deeply")
     return value
 

@@ -4,5 +4,6 @@
 - project (``model``): what those files say, as frozen values; what the runtime reads.
 - loading: bundle → project, reporting every problem at once with its file and line.
 - problem: one thing wrong; *fatal* when the agent could not run with it, otherwise a warning.
+- real-time configuration: values by environment that can be edited without a deployment; *edits* stand over *files*.
 - check: the cross-checks of a whole project (a name that points to nothing, a missing default …).
 """

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from parley.domain.projects.place import Place
+from parley.domain.projects.real_time import Layer
 from parley.storage.db import Connection, Database, Row
 
 
@@ -62,3 +64,61 @@ async def update_settings(tx: Connection, project_id: str, settings: Mapping[str
         project_id, dict(settings),
     )  # fmt: skip
     return _place(row) if row else None
+
+
+def _layer(row: Row) -> Layer:
+    return Layer(row["schema"], row["variables"], row["updated_at"])
+
+
+async def find_edits(db: Database | Connection, project_id: str, environment: str) -> Layer:
+    """Of the real-time configuration; an empty one when nothing was edited."""
+    row = await db.fetchrow(
+        "select * from real_time_configs where project_id = $1 and environment = $2", project_id, environment
+    )
+    return _layer(row) if row else Layer()
+
+
+async def edit_schema(
+    tx: Connection, project_id: str, environment: str, schema: Mapping[str, Any], now: datetime
+) -> Layer:
+    row = await tx.fetchrow(
+        """
+        insert into real_time_configs (project_id, environment, schema, updated_at) values ($1, $2, $3, $4)
+        on conflict (project_id, environment) do update
+        set schema = excluded.schema, updated_at = excluded.updated_at
+        returning *
+        """,
+        project_id, environment, dict(schema), now,
+    )  # fmt: skip
+    assert row is not None
+    return _layer(row)
+
+
+async def edit_variables(
+    tx: Connection, project_id: str, environment: str, changes: Mapping[str, Any], now: datetime
+) -> Layer:
+    """Merges the changes over earlier ones."""
+    row = await tx.fetchrow(
+        """
+        insert into real_time_configs (project_id, environment, variables, updated_at) values ($1, $2, $3, $4)
+        on conflict (project_id, environment) do update
+        set variables = real_time_configs.variables || excluded.variables, updated_at = excluded.updated_at
+        returning *
+        """,
+        project_id, environment, dict(changes), now,
+    )  # fmt: skip
+    assert row is not None
+    return _layer(row)
+
+
+async def drop_edits(tx: Connection, project_id: str, environment: str, now: datetime) -> Layer:
+    """The row stays, for the moment of it."""
+    row = await tx.fetchrow(
+        """
+        update real_time_configs set schema = null, variables = '{}', updated_at = $3
+        where project_id = $1 and environment = $2
+        returning *
+        """,
+        project_id, environment, now,
+    )  # fmt: skip
+    return _layer(row) if row else Layer()
