@@ -14,6 +14,7 @@ import httpx
 from parley.domain.accounts.keyring import Keyring
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.directory import Directory
+from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.vault import Vault, sealing_key
 from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
@@ -179,6 +180,7 @@ def _equipment(
         claims=Claims(db, signals),
         doorbells=Doorbells(db, signals),
         deployments=ActiveDeployments(db, signals),
+        edited=EditedVariables(db, signals),
         agents=Agents(db, hosts, CachedEmbedder(vectors) if vectors else None),
         model_for=models.of,
         built_in=built_in,

@@ -12,6 +12,7 @@ from parley.domain.conversations.actions import EVENT_ID_LIFETIME
 from parley.domain.conversations.model import row_id
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.place import Place
+from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.vault import Vault
 from parley.kit.clock import Clock
 from parley.providers.llm.built_in import BuiltInModel
@@ -34,6 +35,7 @@ class Equipment:
     claims: Claims
     doorbells: Doorbells
     deployments: ActiveDeployments
+    edited: EditedVariables
     agents: Agents
     model_for: Callable[[Place], Awaitable[Model]]
     built_in: BuiltInModel

@@ -33,6 +33,7 @@ from parley.domain.conversations.redaction import redactor_of
 from parley.domain.conversations.replies import Retry
 from parley.domain.conversations.turns import Save, TurnWriter
 from parley.domain.projects.place import Place
+from parley.domain.projects.real_time import in_force
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7_at
@@ -238,6 +239,7 @@ class Sessions:
             problem = FieldError("variant_id", "is not a variant of this project")
             raise ValidationFailed(fields=[problem])
         project = agent.project
+        edited = await self._equipment.edited.of(place.id, opening.environment)
         setting = Setting(
             id=public,
             account_id=project.account_id or place.account_id,
@@ -250,7 +252,7 @@ class Sessions:
             sip_headers=opening.sip_headers,
             is_call=opening.is_call,
             integration_attributes=opening.integration_attributes,
-            real_time_config=project.real_time_config.get(opening.environment, {}),
+            real_time_config=in_force(project.real_time_config.get(opening.environment, {}), edited),
         )
         identifier = memory_identifier(project.experimental.memory, setting, {})
         if identifier is not None:
