@@ -9,6 +9,7 @@ from parley.build_api import (
     conversations,
     debug_chat,
     deployments,
+    real_time,
     telephony,
     telephony_batches,
     testing,
@@ -22,6 +23,7 @@ from parley.web.groups import AGENTS, MONITORING, Group
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *deployments.ENDPOINTS,
+    *real_time.ENDPOINTS,
     *testing.ENDPOINTS,
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,

@@ -1,0 +1,125 @@
+"""Real-time configuration of an agent: values that change without a deployment, one page for each environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from parley.domain.deployments.model import SEQUENCE
+from parley.domain.deployments.real_time import files_of, page_of
+from parley.domain.projects import editing
+from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.real_time import RealTimeConfigsInvalidEnvironment, RealTimeConfigsValidationFailed
+from parley.resources import Resources
+from parley.web.auth import Caller
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.replies import reply
+
+
+class ConfigPage(BaseModel):
+    clientEnv: str
+    schema_: dict[str, Any] = Field(alias="schema", description="JSON Schema of the variables; empty: anything goes.")
+    variables: dict[str, Any] = Field(description="What a conversation that begins now gets.")
+    lastUpdated: str | None = Field(description="Null where nothing was ever deployed or edited.")
+
+
+class ConfigPages(BaseModel):
+    configPages: list[ConfigPage]
+
+
+class SchemaRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    schema_: dict[str, Any] = Field(alias="schema", description="Of the draft that `$schema` names, else of draft 7.")
+
+
+class VariablesRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    variables: dict[str, Any] = Field(description="Each replaces what is there under its name; null takes it away.")
+
+
+async def list_real_time_configs(call: Call[None, None]) -> Response:
+    db, project = call.resources.db, call.project.id
+    return reply({"configPages": [(await page_of(db, project, each)).to_json() for each in SEQUENCE]})
+
+
+async def read_real_time_config(call: Call[None, None]) -> Response:
+    return reply((await page_of(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
+
+
+async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
+    place, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
+    files = await files_of(call.resources.db, place.id, environment)
+    async with call.resources.db.transaction() as tx:
+        page = await editing.edit_schema(tx, place, environment, files, call.body.schema_, now)
+    return reply(page.to_json())
+
+
+async def edit_real_time_variables(call: Call[VariablesRequest, None]) -> Response:
+    place, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
+    files = await files_of(call.resources.db, place.id, environment)
+    async with call.resources.db.transaction() as tx:
+        page = await editing.edit_variables(tx, place, environment, files, call.body.variables, now)
+    return reply(page.to_json())
+
+
+async def _is_environment(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+    if path["clientEnv"] not in SEQUENCE:
+        raise RealTimeConfigsInvalidEnvironment
+
+
+CONFIGS = "/v1/agents/{agent_id}/real-time-configs"
+ONE = f"{CONFIGS}/{{clientEnv}}"
+MISSING = (ProjectNotFound, RealTimeConfigsInvalidEnvironment)
+INVALID = (*MISSING, RealTimeConfigsValidationFailed)
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        CONFIGS,
+        list_real_time_configs,
+        AGENTS,
+        "The real-time configuration of an agent, in every environment",
+        reply=ConfigPages,
+        errors=(ProjectNotFound,),
+    ),
+    Endpoint(
+        "GET",
+        ONE,
+        read_real_time_config,
+        AGENTS,
+        "The real-time configuration of one environment",
+        reply=ConfigPage,
+        errors=MISSING,
+        before=_is_environment,
+    ),
+    Endpoint(
+        "PUT",
+        f"{ONE}/schema",
+        edit_real_time_schema,
+        AGENTS,
+        "Replace the schema of a real-time configuration",
+        body=SchemaRequest,
+        reply=ConfigPage,
+        errors=INVALID,
+        description="The variables need not fit it yet: they are checked when they are edited next.",
+        before=_is_environment,
+    ),
+    Endpoint(
+        "PATCH",
+        f"{ONE}/variables",
+        edit_real_time_variables,
+        AGENTS,
+        "Change variables of a real-time configuration",
+        body=VariablesRequest,
+        reply=ConfigPage,
+        errors=INVALID,
+        description="Conversations that begin from now on have them, within two seconds on every node.",
+        before=_is_environment,
+    ),
+)
