@@ -25,6 +25,7 @@ COMMANDS = {
     "projects": "parley.cli.projects:app",
     "keys": "parley.cli.keys:app",
     "secrets": "parley.cli.secrets:app",
+    "rtc": "parley.cli.real_time:app",
     "deployments": "parley.cli.deployments:app",
     "numbers": "parley.cli.numbers:app",
     "connectors": "parley.cli.connectors:app",

@@ -1,0 +1,129 @@
+"""`parley rtc`: values of an agent that change without a deployment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from parley.cli.keys import Environment
+from parley.cli.operator import AsJson, Data, now, run, show, show_json
+from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.domain.deployments.model import SEQUENCE
+from parley.domain.deployments.real_time import files_of, page_of
+from parley.domain.projects import editing
+from parley.domain.projects.real_time import Page
+from parley.storage.db import Connection
+
+app = typer.Typer(
+    help="Real-time configuration: values of an agent that change without a deployment.", no_args_is_help=True
+)
+
+Env = Annotated[Environment, typer.Option("--env", help="The environment.")]
+JsonFile = typer.Option(exists=True, dir_okay=False, help="A JSON file that holds an object.")
+
+
+@app.command("show")
+def show_pages(
+    account: AccountOption,
+    project: ProjectOption,
+    env: Annotated[Environment | None, typer.Option("--env", help="Only this environment.")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what conversations get that begin now, and whether it comes from the files or was set."""
+
+    async def work(tx: Connection) -> list[Page]:
+        place = await place_of(tx, account, project)
+        return [await page_of(tx, place.id, each) for each in ([env.value] if env else SEQUENCE)]
+
+    pages = run(data, work)
+    if as_json:
+        show_json([page.to_json() for page in pages])
+    else:
+        show([row for page in pages for row in _rows(page)], COLUMNS, as_json)
+
+
+@app.command("set")
+def set_(
+    account: AccountOption,
+    project: ProjectOption,
+    env: Env,
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=VALUE…", help="VALUE is JSON, else a text; null takes NAME away."),
+    ] = None,
+    file: Annotated[Path | None, JsonFile] = None,
+    schema: Annotated[Path | None, JsonFile] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Set variables, from arguments and from a file, and their JSON Schema; what you do not name stays."""
+    changes = {**(_object(file) if file else {}), **dict(map(_pair, values or ()))}
+    new_schema = _object(schema) if schema else None
+
+    async def work(tx: Connection) -> Page:
+        place = await place_of(tx, account, project)
+        page = await page_of(tx, place.id, env.value)
+        if new_schema is not None:
+            page = await editing.edit_schema(tx, place, env.value, page.files, new_schema, now())
+        if changes:
+            page = await editing.edit_variables(tx, place, env.value, page.files, changes, now())
+        return page
+
+    _told(run(data, work), as_json)
+
+
+@app.command("reset")
+def reset(account: AccountOption, project: ProjectOption, env: Env, data: Data = None, as_json: AsJson = False) -> None:
+    """Go back to what the deployed files say."""
+
+    async def work(tx: Connection) -> Page:
+        place = await place_of(tx, account, project)
+        return await editing.drop_edits(tx, place, env.value, await files_of(tx, place.id, env.value), now())
+
+    _told(run(data, work), as_json)
+
+
+def _pair(text: str) -> tuple[str, Any]:
+    name, separator, value = text.partition("=")
+    if not name or not separator:
+        raise typer.BadParameter(f"write NAME=VALUE, not {text!r}")
+    try:
+        return name, orjson.loads(value)
+    except orjson.JSONDecodeError:
+        return name, value
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        value = orjson.loads(path.read_bytes())
+    except orjson.JSONDecodeError:
+        value = None
+    if not isinstance(value, dict):
+        raise typer.BadParameter(f"{path} does not hold a JSON object")
+    return value
+
+
+def _told(page: Page, as_json: bool) -> None:
+    if as_json:
+        show_json(page.to_json())
+    else:
+        show(_rows(page), COLUMNS, as_json)
+
+
+COLUMNS = ("environment", "name", "value", "from")
+
+
+def _rows(page: Page) -> list[dict[str, str]]:
+    return [
+        {
+            "environment": page.environment,
+            "name": name,
+            "value": orjson.dumps(value).decode(),
+            "from": "set" if name in page.edits.variables else "files",
+        }
+        for name, value in page.variables.items()
+    ]
