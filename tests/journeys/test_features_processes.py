@@ -125,3 +125,56 @@ async def test_a_deployment_is_seen_by_the_other_process(pair: Pair) -> None:
 
     await until(is_new, seconds=2)
     assert (await pair.say(1, before.id, "add")).json()["response"] == "1 of 2"
+
+
+NOTICES = {
+    **ADDING,
+    "agent_settings/rules.txt": "{{fn:tell}}",
+    "functions/tell.py": (
+        "from _gen import *\n"
+        "@func_description('Tells the news.')\n"
+        "def tell(conv: Conversation):\n"
+        "    return {'utterance': conv.real_time_config.get('notice', 'nothing new')}\n"
+    ),
+    "real_time_configuration/live/data.json": '{"notice": "as it was pushed"}',
+}
+
+
+async def test_values_that_are_edited_are_those_of_the_next_conversation(pair: Pair) -> None:
+    """On every process, and those that have begun keep theirs."""
+    first, second = pair.services
+    agent = await first.agent(NOTICES)
+    for service in pair.services:
+        service.models[agent.place.id] = ScriptedModel([Answer((Call("tell"),), repeat=True)])
+
+    async def news(service: Installation, talk: str = "") -> tuple[str, str]:
+        if not talk:
+            opened = await service.platform.post(agent.path("create"), headers=agent.keys["live"])
+            talk = opened.json()["conversation_id"]
+        body = {"conversation_id": talk, "message": "what is new?"}
+        response = await service.platform.post(agent.path("respond"), headers=agent.keys["live"], json=body)
+        return talk, response.json()["response"]
+
+    async def edit(notice: str | None) -> None:
+        path = f"/v1/agents/{agent.place.id}/real-time-configs/live/variables"
+        body = {"variables": {"notice": notice}}
+        assert (await first.build.patch(path, headers=agent.build_headers, json=body)).status_code == 200
+
+    running, heard = await news(second)
+    assert heard == "as it was pushed"
+    await edit("as it was edited")
+
+    async def is_edited() -> bool:
+        return (await news(second))[1] == "as it was edited"
+
+    await until(is_edited, seconds=2)
+    assert await news(second, running) == (running, "as it was pushed")
+    assert await news(first, running) == (running, "as it was pushed")
+    await agent.deploy({**NOTICES, "real_time_configuration/live/data.json": '{"notice": "pushed anew"}'})
+    assert (await news(first))[1] == "as it was edited"
+    await edit(None)
+
+    async def is_gone() -> bool:
+        return (await news(second))[1] == "nothing new"
+
+    await until(is_gone, seconds=2)
