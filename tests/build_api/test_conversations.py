@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -49,6 +50,8 @@ async def test_a_debug_chat_says_what_each_turn_did(builder: Builder) -> None:
     await builder.send("POST", path, 400, json={"message": "Hi"})
     await builder.send("POST", "/debug-chat", 400, json={})
     await builder.send("POST", "/debug-chat", 400, json={"clientEnv": "pre-release"})
+    deep = json.loads('{"a":' * 60 + "1" + "}" * 60)
+    await builder.send("POST", "/debug-chat", 400, json={"clientEnv": "sandbox", "integrationAttributes": deep})
     await builder.send("POST", "/debug-chat/CONV-1", 404, json={"clientEnv": "live", "message": "Hi"})
 
 

@@ -26,6 +26,7 @@ from parley.runtime.events import Result
 from parley.runtime.session import Opening
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.inputs import Attributes
 from parley.web.replies import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
@@ -38,7 +39,7 @@ class StartRequest(BaseModel):
     clientEnv: ClientEnv
     variantId: str | None = None
     asrLangCode: str | None = None
-    integrationAttributes: dict[str, Any] | None = None
+    integrationAttributes: Attributes | None = None
 
 
 class SayRequest(BaseModel):

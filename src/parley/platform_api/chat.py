@@ -20,12 +20,12 @@ from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.place import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
-from parley.platform_api.attributes import Attributes
 from parley.runtime.agents import ChatDraftDeploymentFailed
 from parley.runtime.events import Result
 from parley.runtime.session import Opening
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
+from parley.web.inputs import Attributes
 from parley.web.replies import reply
 from parley.web.retries import retry_of
 

@@ -10,9 +10,9 @@ from starlette.responses import Response
 from parley.domain.projects.place import ProjectNotFound
 from parley.domain.reservations.actions import reserve
 from parley.domain.reservations.model import NoRouteAvailable, Pool
-from parley.platform_api.attributes import Attributes
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import DNI
+from parley.web.inputs import Attributes
 from parley.web.replies import reply
 
 LARGEST = 64 * 1024

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from parley.kit.nesting import is_shallow
 
 
 def _flag(value: object) -> bool:
@@ -14,12 +16,21 @@ def _flag(value: object) -> bool:
     return found
 
 
+def _reaches_functions(value: dict[str, Any]) -> dict[str, Any]:
+    if not is_shallow(value):
+        raise ValueError("is nested too deeply")
+    return value
+
+
 def _left_out() -> Any:
     """What such a field is; nobody looks at it."""
 
 
 Flag = Annotated[bool, BeforeValidator(_flag)]
 """A boolean in a query."""
+
+Attributes = Annotated[dict[str, Any], AfterValidator(_reaches_functions)]
+"""What a client attaches to a conversation for the project's functions."""
 
 LEFT_OUT = Field(default_factory=_left_out)
 """The default of a field that a change may leave out but cannot set to null: see `model_fields_set`."""
