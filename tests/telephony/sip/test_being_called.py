@@ -95,6 +95,12 @@ async def test_refused(incoming: Incoming, sip_settings: SipSettings, code: int,
         assert answer.header("Content-Length") == "0"
 
 
+async def test_encryption_that_cannot_be_is_not_promised(incoming: Incoming, sip_settings: SipSettings) -> None:
+    async with calling("call_without_key", sip_settings.udp_port) as sipp:
+        assert await sipp.finished() == 0
+    assert incoming.empty()
+
+
 async def test_nobody_takes_calls_yet(stack: BaresipStack, sip_settings: SipSettings) -> None:
     async def broken(_invitation: Invitation) -> None:
         raise ValueError

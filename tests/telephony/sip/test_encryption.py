@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from parley.telephony.sip import baresip_call
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.protocol import Call, CallNotConnected, Dialled, Invitation, Peer
 from parley.telephony.sip.settings import SipSettings
@@ -126,6 +127,31 @@ async def test_unlike_media_is_refused(stack: BaresipStack, ours: bool, theirs: 
         with pytest.raises(CallNotConnected) as refused:
             await call.connected(SECONDS)
         assert refused.value.code == 488
+
+
+def answering(profile: str) -> tuple[str, ...]:
+    """A sipp that answers whatever it was offered with media of this kind, and gives no key."""
+    return ("-key", "profile", profile, "-key", "extra", "a=sendrecv", "-key", "media", "6000")
+
+
+@pytest.mark.parametrize("profile", ["RTP/AVP", "RTP/SAVP"])
+async def test_an_answer_that_gives_no_key_is_hung_up_on(stack: BaresipStack, profile: str) -> None:
+    async with called("answer_media", *answering(profile)) as sipp:
+        call = await stack.dial(Dialled("1", Peer(LOOPBACK, sipp.port, "+4930", "example.org"), tls=False, srtp=True))
+        with pytest.raises(CallNotConnected, match="does not encrypt"):
+            await call.connected(SECONDS)
+        assert await sipp.finished() == 0
+
+
+async def test_an_answer_that_takes_no_sound_is_hung_up_on(
+    stack: BaresipStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(baresip_call, "SOUND_SECONDS", 0.1)
+    async with called("answer_media", *answering("RTP/SAVP")) as sipp:
+        call = await stack.dial(Dialled("1", Peer(LOOPBACK, sipp.port, "+4930", "example.org"), tls=False, srtp=False))
+        with pytest.raises(CallNotConnected, match="takes no sound"):
+            await call.connected(SECONDS)
+        assert await sipp.finished() == 0
 
 
 async def test_a_server_that_nobody_vouches_for_is_not_called(stack: BaresipStack, tmp_path: Path) -> None:

@@ -26,6 +26,11 @@ class BaresipAudio:
         self._held: bytearray | None = None
         """What was said since a hush that is not done yet: the stack will throw away whatever it has then."""
 
+    @property
+    def is_agreed(self) -> bool:
+        """There is a way for sound to the other side."""
+        return self._do(lambda: self._audio.info().tx_ready, nothing=False)
+
     def write(self, pcm: bytes) -> int:
         if self._held is None:
             return self._do(lambda: self._audio.write(pcm), 0)

@@ -19,13 +19,15 @@ from baresip.events import Event, StackEvent
 
 from parley.telephony.sip.baresip_audio import BaresipAudio
 from parley.telephony.sip.native import Native
-from parley.telephony.sip.protocol import CallGone, CallNotConnected, Ended, TransferRefused
+from parley.telephony.sip.protocol import FRAME_SECONDS, CallGone, CallNotConnected, Ended, TransferRefused
 from parley.telephony.sip.sip_thread import SipThread, StackGone
 from parley.telephony.sip.trace import Trace
 
 CLOSING_SECONDS = 5.0
 CONFIRM_SECONDS = 2.0
 """Whoever has not confirmed an invitation by then is not there."""
+SOUND_SECONDS = 5.0
+"""Whoever answers may put us on hold for a moment; without any sound by then there will be none."""
 
 OUR_HANGUP = "Rejected by user"
 TRANSFERRED = "Call transfered"
@@ -46,8 +48,11 @@ PROBLEMS = {
 
 
 class BaresipCall:
-    def __init__(self, call: StackCall, thread: SipThread, native: Native, trace: Trace) -> None:
+    def __init__(
+        self, call: StackCall, thread: SipThread, native: Native, trace: Trace, *, must_encrypt: bool = False
+    ) -> None:
         self._call = call
+        self._must_encrypt = must_encrypt
         self._audio = BaresipAudio(call.audio)
         self._thread = thread
         self._native = native
@@ -63,7 +68,9 @@ class BaresipCall:
         self._confirmed = asyncio.Event()
         self._patience = 0.0
         """Until when a confirmation may come, in the loop's time."""
-        if call.state is CallState.OUTGOING:
+        self._is_ours = call.state is CallState.OUTGOING
+        """We placed it."""
+        if self._is_ours:
             loop = asyncio.get_running_loop()
             self._patience = loop.time() + CONFIRM_SECONDS
             trace.when_confirmed(self.call_id, partial(loop.call_soon_threadsafe, self._confirmed.set))
@@ -90,6 +97,7 @@ class BaresipCall:
             await self.hang_up()
             raise CallNotConnected(None, "no answer")
         if self._established.is_set():
+            await self._check_sound()
             return
         code, reason = split_status(self._close_reason)
         raise CallNotConnected(code, PROBLEMS.get(reason, reason) or "no answer")
@@ -177,6 +185,27 @@ class BaresipCall:
         self._ended.set_result(Ended(by_peer=by_peer, reason=REASONS.get(reason, reason)))
         self._refer_code = self._trace.dialog(self.call_id).refer_code
         self._trace.forget(self.call_id)
+
+    async def _check_sound(self) -> None:
+        """An answer to our offer need not fit it: the stack then sends nothing at all, or sends it unencrypted."""
+        if self._must_encrypt and not self._is_encrypted:
+            problem = "the other side does not encrypt the sound"
+        elif self._is_ours and not await self._has_sound():
+            problem = "the other side takes no sound that we can send"
+        else:
+            return
+        await self.hang_up()
+        raise CallNotConnected(None, problem)
+
+    async def _has_sound(self) -> bool:
+        """Of a call that is over already nobody will find out."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + SOUND_SECONDS
+        while not self._audio.is_agreed and not self._ended.done():
+            if loop.time() > deadline:
+                return False
+            await asyncio.sleep(FRAME_SECONDS)
+        return True
 
     async def _put_on_bye(self, headers: Mapping[str, str]) -> None:
         dialog = self._trace.dialog(self.call_id)

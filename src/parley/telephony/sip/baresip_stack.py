@@ -111,7 +111,8 @@ class BaresipStack:
         try:
             caller = address(call.peer.caller or "anonymous", call.peer.domain)
             uri = address(call.number, call.peer.host, call.peer.port) + f";transport={'tls' if call.tls else 'udp'}"
-            placing = asyncio.create_task(self._thread.run_then(partial(self._place, call, caller, uri), self._placed))
+            place, placed = partial(self._place, call, caller, uri), partial(self._placed, call)
+            placing = asyncio.create_task(self._thread.run_then(place, placed))
             return await asyncio.shield(placing)
         except (OSError, ValueError) as error:
             raise CallNotConnected(None, str(error)) from error
@@ -185,9 +186,9 @@ class BaresipStack:
         agent.calls += 1
         return agent, handle, call_id
 
-    def _placed(self, placed: tuple[Agent, int, str]) -> BaresipCall:
+    def _placed(self, dialled: Dialled, placed: tuple[Agent, int, str]) -> BaresipCall:
         agent, handle, call_id = placed
-        call = self._adopt(handle, call_id, CallState.OUTGOING)
+        call = self._adopt(handle, call_id, CallState.OUTGOING, must_encrypt=dialled.srtp)
         call.on_end(agent.leave)
         return call
 
@@ -202,9 +203,12 @@ class BaresipStack:
         if event.event is not Event.CALL_INCOMING:
             return
         invite = self._trace.invite(event.call_id or "")
-        call = self._adopt(event.handle, event.call_id or "", CallState.INCOMING)
+        must_encrypt = invite is not None and invite.offer.must_encrypt
+        call = self._adopt(event.handle, event.call_id or "", CallState.INCOMING, must_encrypt=must_encrypt)
         if invite is None or event.ua not in self._entrances or self._received is None:
             self._tasks.start(call.refuse(404, "Not Found", {}), "sip refusal")
+        elif invite.offer.is_hopeless:
+            self._tasks.start(call.refuse(488, "Not Acceptable Here", {}), "sip refusal")
         else:
             self._tasks.start(self._receive(BaresipInvitation(invite, call)), "sip invitation")
 
@@ -219,9 +223,9 @@ class BaresipStack:
             if not done:
                 await invitation.refuse(500, "Server Internal Error")
 
-    def _adopt(self, handle: int, call_id: str, state: CallState) -> BaresipCall:
+    def _adopt(self, handle: int, call_id: str, state: CallState, *, must_encrypt: bool = False) -> BaresipCall:
         stack_call = StackCall(self._runtime, handle=handle, ua_handle=0, state=state, call_id=call_id)
-        call = BaresipCall(stack_call, self._thread, self._native, self._trace)
+        call = BaresipCall(stack_call, self._thread, self._native, self._trace, must_encrypt=must_encrypt)
         self._calls.add(call)
         keep_sockets_from_children()
         call.on_end(partial(self._calls.discard, call))

@@ -14,6 +14,7 @@ from threading import Lock
 from typing import TypeVar
 
 from parley.telephony.sip.headers import first, user_of
+from parley.telephony.sip.offer import Offer, read_offer
 
 T = TypeVar("T")
 
@@ -36,6 +37,7 @@ class Invite:
     is_tls: bool
     uri: str
     headers: Mapping[str, str]
+    offer: Offer = Offer()
 
     @property
     def caller(self) -> str:
@@ -67,13 +69,15 @@ class Trace:
         self._waiting: dict[str, Callable[[], object]] = {}
 
     def note(self, packet: bytes, *, sent: bool, is_tls: bool, source: str) -> None:
-        head = packet.partition(b"\r\n\r\n")[0] + b"\r\n"
+        head, _, body = packet.partition(b"\r\n\r\n")
+        head += b"\r\n"
         if (found := _CALL_ID.search(head)) is None:
             return
         call_id = found[1].decode(errors="replace")
         with self._lock:
             if head.startswith(b"INVITE ") and not sent and _TO_TAG.search(head) is None:
-                _keep(self._invites, call_id, read_invite(head, is_tls=is_tls, source=source))
+                invite = read_invite(head, is_tls=is_tls, source=source)
+                _keep(self._invites, call_id, replace(invite, offer=read_offer(body)))
             elif answer := _ANSWER.match(head):
                 self._note_answer(call_id, head, int(answer[1]), sent=sent)
 
