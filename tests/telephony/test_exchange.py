@@ -22,6 +22,7 @@ from parley.providers.speech.speaker import SilentSpeaker
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
 from parley.telephony import exchange as module
+from parley.telephony import writing
 from parley.telephony.exchange import Exchange
 from parley.telephony.sip.pretend import PretendCall, PretendStack
 from parley.telephony.sip.protocol import CallNotConnected
@@ -164,7 +165,7 @@ async def test_an_agent_that_hangs_up_says_everything_first(make: Make) -> None:
 async def test_the_end_is_written_down_however_long_the_database_is_away(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(writing, "AGAIN_SECONDS", 0.01)
     async with desk_with(make) as desk:
         far = await desk.call()
         await desk.until_turns(1)

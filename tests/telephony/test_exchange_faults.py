@@ -10,10 +10,13 @@ import pytest
 
 from parley.domain.conversations.actions import FINISH
 from parley.domain.numbers import store as numbers
+from parley.storage.db import DatabaseUnavailable
+from parley.telephony import writing
 from parley.telephony.exchange import GONE_WRONG
 from parley.telephony.sip.protocol import Invitation
 from tests.make import Make
 from tests.telephony.test_exchange import NUMBER, Desk, desk_with
+from tests.waiting import until
 
 
 async def said_at_the_end(desk: Desk) -> list[Any]:
@@ -65,3 +68,28 @@ async def test_a_call_that_cannot_be_answered_keeps_no_slot(make: Make) -> None:
         with patch.object(desk.exchange, "_agent", side_effect=OSError), pytest.raises(OSError):
             await desk.exchange.invited(await received.get())
         assert (await desk.row())["status"] == "failure"
+
+
+async def test_who_was_put_through_stays_so_while_the_database_is_away(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "AGAIN_SECONDS", 0.01)
+    handoff = {"type": "desk", "reason": "asked", "invite": {"phone_number": "+493055500"}}
+    async with desk_with(make, f"return {{'utterance': 'One moment.', 'handoff': {handoff}}}") as desk:
+        with patch.object(type(desk.resources.sessions), "end", side_effect=DatabaseUnavailable) as ending:
+            far = await desk.call()
+            _dialled, other = await desk.stack.placed.get()
+
+            async def was_tried_again() -> bool:
+                return ending.call_count > 1
+
+            await until(was_tried_again)
+        pressed: asyncio.Queue[str] = asyncio.Queue()
+        other.on_digit(pressed.put_nowait)
+        await far.press("5")
+        assert await asyncio.wait_for(pressed.get(), 10) == "5"
+        await far.hang_up()
+        await other.ended()
+        await desk.until_over()
+        assert (await desk.row())["status"] == "success"
+        assert (await desk.conversation())["end_reason"] == "handoff"

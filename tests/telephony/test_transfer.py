@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from parley.domain.calls.model import Encryption
 from parley.runtime.host.protocol import HandoffRequest, Json
 from parley.telephony.transfer import Wish, refer_uri
@@ -30,6 +32,26 @@ def test_a_block_of_the_request_itself_comes_first() -> None:
     assert found.method == "invite"
     assert (found.number, found.endpoint, found.caller) == ("+33123456789", "sbc.example.com:5090", "+44")
     assert found.encryption is Encryption.UDP_RTP
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("+44 (20) 7123-4567", "+442071234567"),
+        (442071234567, "442071234567"),
+        ("desk-7@example.com", "desk-7@example.com"),
+        ("+4420\r\nVia: x", "+4420 Via: x"),
+    ],
+)
+def test_a_number_as_people_write_it(written: Json, number: str) -> None:
+    assert wish("refer", phone_number=written).number == number
+
+
+@pytest.mark.parametrize(
+    "written", ["sbc.example.com:5061", "sip:sbc.example.com:5061", "SIPS:sbc.example.com:5061;lr"]
+)
+def test_an_endpoint_as_projects_write_it(written: str) -> None:
+    assert wish("invite", phone_number="1", outbound_endpoint=written).endpoint == "sbc.example.com:5061"
 
 
 def test_without_a_number_there_is_only_a_farewell() -> None:

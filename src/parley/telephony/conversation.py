@@ -29,6 +29,7 @@ from parley.telephony.listening import listening, usual
 from parley.telephony.sip.protocol import Call, CallGone, Stack
 from parley.telephony.speaking import Mouth
 from parley.telephony.transfer import NotTransferred, transfer
+from parley.telephony.writing import certainly
 
 CLOSED = Ending("closed")
 HUNG_UP = ("USER_HANGUP", "true")
@@ -150,9 +151,13 @@ class Conversation:
             return await self._take_back(failed)
         ending = ending_of(result)
         assert ending is not None, "a handoff ends a conversation"
-        await self._sessions.end(self._id, ending, transfer_metrics("Success", done.method, done.code))
+        metrics = transfer_metrics("Success", done.method, done.code)
+        writing = self._tasks.start(
+            certainly(lambda: self._sessions.end(self._id, ending, metrics)), "end of a conversation"
+        )
         if done.other is not None:
             await bridge(self._call, done.other)
+        await writing
         return None
 
     async def _close(self) -> None:

@@ -12,7 +12,7 @@ from prometheus_client import Counter, Gauge
 from parley.domain.calls import actions as calls
 from parley.domain.calls.asking import invite_headers
 from parley.domain.calls.model import Call, Encryption
-from parley.domain.conversations.model import ConversationBusy, Ending
+from parley.domain.conversations.model import Ending
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.trunks import trunk_passwords
 from parley.domain.projects import store as projects
@@ -22,7 +22,7 @@ from parley.kit.log import logger, where
 from parley.providers.speech.protocol import Speaker
 from parley.resources import Resources
 from parley.runtime.agents import Agent
-from parley.storage.db import Connection, DatabaseUnavailable
+from parley.storage.db import Connection
 from parley.telephony.conversation import Conversation
 from parley.telephony.line import Line
 from parley.telephony.pronouncing import Pronouncing
@@ -30,6 +30,7 @@ from parley.telephony.routing import Refused, Router
 from parley.telephony.sip import protocol as sip
 from parley.telephony.sip.digest import Digest
 from parley.telephony.speaking import Mouth
+from parley.telephony.writing import certainly
 
 log = logger(__name__)
 
@@ -39,10 +40,6 @@ _running = Gauge("parley_calls_running", "Calls that run in this process.")
 GONE_WRONG = "The call was cut off by an error."
 NOBODY_THERE = "No agent is ready in the environment of the call."
 NO_TRUNK = "The connector of the call is gone or has no trunk."
-
-
-UNWRITTEN = (DatabaseUnavailable, ConversationBusy)
-AGAIN_SECONDS = 1.0
 
 
 class Exchange:
@@ -181,16 +178,18 @@ class Exchange:
         await self._settle(call, lambda tx, now: calls.fail(tx, call.id, reason, code, now))
 
     async def _settle(self, call: Call, end: Callable[[Connection, datetime], Awaitable[bool]]) -> None:
+        """The end of a call frees its slot."""
+
         async def write() -> None:
             async with self._resources.db.transaction() as tx:
                 await end(tx, self._resources.clock.now())
                 await reservations.release(tx, call.id)
 
-        await _certainly(write)
+        await certainly(write)
 
     async def _abandon(self, call: Call) -> None:
         """Nothing is left open when a call breaks off."""
-        await _certainly(lambda: self._resources.sessions.end(call.id, Ending("error")))
+        await certainly(lambda: self._resources.sessions.end(call.id, Ending("error")))
         await self._fail(call, GONE_WRONG, None)
 
     @asynccontextmanager
@@ -209,14 +208,3 @@ class Exchange:
             _running.set(self._under_way)
             if not self._under_way:
                 self._idle.set()
-
-
-async def _certainly(write: Callable[[], Awaitable[None]]) -> None:
-    """The end of a call frees its slot: it is written down, however long the database is away."""
-    while True:
-        try:
-            await write()
-        except UNWRITTEN:
-            await asyncio.sleep(AGAIN_SECONDS)
-        else:
-            return

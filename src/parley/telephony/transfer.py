@@ -16,6 +16,9 @@ from parley.telephony.sip.protocol import Call, CallGone, CallNotConnected, Ende
 
 REFER_SECONDS = 60.0
 OK = 200
+_WRITTEN_NUMBER = re.compile(r"\+?[0-9\s().-]+")
+_BETWEEN_DIGITS = re.compile(r"[\s().-]")
+_SCHEME = re.compile(r"^sips?:", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +58,14 @@ class Wish:
         named = next((name for name in ("refer", "invite", "bye") if isinstance(details.get(name), Mapping)), None)
         own: Mapping[str, Json] = details[named] if named else {}
         both = {**details, **{key: value for key, value in own.items() if value}}
-        number = str(both.get("phone_number") or "")
+        number = _number(both.get("phone_number"))
         method = str(named or handoff.method or ("refer" if number else "bye")).lower()
         given = both.get("sip_headers")
         headers = {str(key): _one_line(value) for key, value in given.items()} if isinstance(given, Mapping) else {}
         return cls(
             method=method if number or method == "bye" else "bye",
             number=number,
-            endpoint=str(both.get("outbound_endpoint") or ""),
+            endpoint=_host_and_port(both.get("outbound_endpoint")),
             encryption=_encryption(both.get("outbound_encryption")),
             caller=str(both.get("outbound_caller_id") or ""),
             headers=headers,
@@ -136,6 +139,17 @@ def refer_uri(wish: Wish, host: str) -> str:
         uri = f"sip:{number}" if "@" in number else f"sip:{number}@{wish.endpoint or host}"
     headers = "&".join(f"{quote(key, safe='')}={quote(value, safe='')}" for key, value in wish.headers.items())
     return f"{uri}?{headers}" if headers else uri
+
+
+def _number(value: Json) -> str:
+    """An address as it is; a number without what people put between its digits."""
+    text = _one_line(value or "")
+    return _BETWEEN_DIGITS.sub("", text) if _WRITTEN_NUMBER.fullmatch(text) else text
+
+
+def _host_and_port(value: Json) -> str:
+    """Projects write it as an address, too: `sip:host:port;transport=tls`."""
+    return _SCHEME.sub("", _one_line(value or "")).partition(";")[0]
 
 
 def _encryption(value: Json) -> Encryption:

@@ -23,11 +23,14 @@ _KEY = re.compile(rb"^a=crypto:[0-9]+ (\S+) inline:([A-Za-z0-9+/=]+)", re.MULTIL
 class Offer:
     must_encrypt: bool = False
     can_encrypt: bool = False
-    """One of its keys is of a kind that the stack knows. With others the stack would answer too, and send plain sound."""
+    """One of its keys is of a kind that the stack knows. Without, the stack would answer too, and send plain sound."""
 
     @property
     def is_hopeless(self) -> bool:
         return self.must_encrypt and not self.can_encrypt
+
+
+NOTHING = Offer()
 
 
 def read_offer(body: bytes) -> Offer:

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TypeVar
 
 from parley.telephony.sip.headers import first, user_of
-from parley.telephony.sip.offer import Offer, read_offer
+from parley.telephony.sip.offer import NOTHING, Offer, read_offer
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ class Invite:
     is_tls: bool
     uri: str
     headers: Mapping[str, str]
-    offer: Offer = Offer()
+    offer: Offer = NOTHING
 
     @property
     def caller(self) -> str:
