@@ -20,10 +20,12 @@ Place = Callable[[Call], Awaitable[None]]
 
 
 class Dialer:
-    def __init__(self, resources: Resources, place: Place, at_once: int) -> None:
+    """`room` says how many calls of ours this process can carry at the moment: the rest waits, here or elsewhere."""
+
+    def __init__(self, resources: Resources, place: Place, room: Callable[[], int]) -> None:
         self._resources = resources
         self._place = place
-        self._at_once = at_once
+        self._room = room
         self._running: set[asyncio.Task[None]] = set()
         self._tasks = Tasks()
         self._wake = asyncio.Event()
@@ -49,7 +51,7 @@ class Dialer:
         """How many calls were begun."""
         taken = 0
         for connector_id in await store.connectors_with_queued(self._resources.db):
-            free = self._at_once - len(self._running)
+            free = self._room() - len(self._running)
             if free <= 0:
                 break
             async with self._resources.db.transaction() as tx:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter as Counted
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
@@ -11,7 +12,7 @@ from prometheus_client import Counter, Gauge
 
 from parley.domain.calls import actions as calls
 from parley.domain.calls.asking import invite_headers
-from parley.domain.calls.model import Call, Encryption
+from parley.domain.calls.model import Call, Direction, Encryption
 from parley.domain.conversations.model import Ending
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.trunks import trunk_passwords
@@ -52,12 +53,17 @@ class Exchange:
         """Those that ring at the other side, or are talked on."""
         self._idle = asyncio.Event()
         self._idle.set()
-        self._under_way = 0
+        self._under_way: Counted[Direction] = Counted()
         self.draining = False
 
     @property
     def under_way(self) -> int:
-        return self._under_way
+        return self._under_way.total()
+
+    @property
+    def came_in(self) -> int:
+        """Those under way that others have placed."""
+        return self._under_way[Direction.INBOUND]
 
     async def invited(self, invitation: sip.Invitation) -> None:
         """A call comes in."""
@@ -195,16 +201,16 @@ class Exchange:
     @asynccontextmanager
     async def _counted(self, call: Call) -> AsyncIterator[None]:
         """Whatever goes wrong meanwhile, the call does not keep its slot."""
-        self._under_way += 1
+        self._under_way[call.direction] += 1
         self._idle.clear()
-        _running.set(self._under_way)
+        _running.set(self.under_way)
         try:
             yield
         except Exception:
             await self._abandon(call)
             raise
         finally:
-            self._under_way -= 1
-            _running.set(self._under_way)
-            if not self._under_way:
+            self._under_way[call.direction] -= 1
+            _running.set(self.under_way)
+            if not self.under_way:
                 self._idle.set()

@@ -48,7 +48,7 @@ class VoiceServer:
         speaker = await asyncio.to_thread(choose, settings.speech)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         self._exchange = exchange = Exchange(self._resources, stack, speaker)
-        dialer = Dialer(self._resources, exchange.place, settings.sip_calls)
+        dialer = Dialer(self._resources, exchange.place, lambda: settings.sip_calls - exchange.came_in)
         stack.on_invitation(exchange.invited)
         dialling = tasks.start(dialer.run(), "dialer")
         try:
