@@ -83,9 +83,9 @@ def test_other_keys_are_refused(name: str) -> None:
     ["Via", "FROM", "to", "Contact", "call-id", "CSeq", "Content-Length", "content-type", "Max-Forwards", "Route",
      "Record-Route", "Authorization", "Proxy-Authorization", "P-Asserted-Identity", "Require", "Identity"],
 )  # fmt: skip
-def test_headers_of_sip_itself_are_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"the key {name}, which is a header of SIP's own"):
-        check_metadata({"fine": "x", name: "x"})
+def test_headers_of_sip_itself_are_for_the_agent_alone(name: str) -> None:
+    metadata = {"fine": "x", name: "y"}
+    assert invite_headers(check_metadata(metadata)) == {"fine": "x"}
 
 
 @pytest.mark.parametrize("character", ["\r", "\n", "\0", "\x1b", "\x7f", "\x0b"])

@@ -86,8 +86,6 @@ def check_metadata(metadata: Mapping[str, str]) -> Mapping[str, str]:
     for name, value in metadata.items():
         if not NAME.fullmatch(name):
             raise ValueError("contains a key that cannot name a SIP header: letters, digits and -.!%*_+`'~ can")
-        if name.lower() in RESERVED or name.lower().startswith(RESERVED_PREFIXES):
-            raise ValueError(f"contains the key {name}, which is a header of SIP's own")
         if CONTROL.search(value):
             raise ValueError(f"contains a control character, such as a line break, in {name}")
     size = -(-len(orjson.dumps(dict(metadata))) // 3) * 4
@@ -97,8 +95,12 @@ def check_metadata(metadata: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def invite_headers(metadata: Mapping[str, str]) -> dict[str, str]:
-    """What of it is sent to the other side. What SIP would read as an abbreviation is for the agent alone."""
-    return {name: value for name, value in metadata.items() if not ABBREVIATION.fullmatch(name)}
+    """What of it is sent to the other side. What SIP would read as a header of its own is for the agent alone."""
+    return {name: value for name, value in metadata.items() if not _is_of_sip(name.lower())}
+
+
+def _is_of_sip(name: str) -> bool:
+    return name in RESERVED or name.startswith(RESERVED_PREFIXES) or ABBREVIATION.fullmatch(name) is not None
 
 
 def _region(country_code: str | None) -> str:
