@@ -68,8 +68,8 @@ async def test_refer(calls: Switchboard, caller: Softphone) -> None:
         )
         invite = await desk.one("INVITE")
         assert DESK in invite.start
-        await caller.command("hangup")
         assert await calls.until_status(call_sid, "success") == ""
+        await caller.command("hangup")
         await handed_over(calls, number, "refer", "200")
 
 
