@@ -16,6 +16,7 @@ import asyncpg
 import hypothesis
 import pytest
 import uvloop
+from hypothesis import settings
 
 from parley.asgi import APPS
 from parley.resources import Resources, open_resources
@@ -27,6 +28,10 @@ from parley.web.serve import bind, quiet_server
 from tests.contract import ContractClient
 from tests.make import Make
 from tests.waiting import drop_database, until
+
+settings.register_profile("parley", deadline=None)
+settings.load_profile("parley")
+"""How long an example takes says more about what else the machine does than about the code."""
 
 TEMPLATE = "parley_template"
 hypothesis.settings.register_profile(
