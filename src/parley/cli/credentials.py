@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import orjson
 
+from parley.kit import files
+
 FILE = "credentials.json"
 
 
 def write(data: Path, content: dict[str, Any]) -> Path:
-    """Replaces the file whole: nobody ever reads half of it, and it is never wider than 0600."""
     path = data / FILE
-    partial = data / f".{FILE}.new"
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as out:
-        os.fchmod(out.fileno(), 0o600)
-        out.write(orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
-    partial.replace(path)
+    files.put(path, orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
     return path
 
 

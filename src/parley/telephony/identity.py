@@ -6,6 +6,7 @@ import ssl
 from datetime import datetime
 from pathlib import Path
 
+from parley.kit import files
 from parley.settings import Settings
 from parley.telephony.sip.certificate import certificate_of, make_certificate
 from parley.telephony.sip.settings import SipSettings
@@ -41,5 +42,5 @@ def _authorities(data: Path, own: Path) -> Path | None:
     """Those of the system, and ourselves: an installation may call its own numbers."""
     system = ssl.get_default_verify_paths().cafile
     file = (data / AUTHORITIES_FILE).absolute()
-    file.write_bytes((Path(system).read_bytes() if system else b"") + b"\n" + certificate_of(own))
+    files.put(file, (Path(system).read_bytes() if system else b"") + b"\n" + certificate_of(own))
     return file

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 from base64 import b64encode
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,9 @@ def test_the_key_is_made_once_and_is_private(tmp_path: Path) -> None:
     assert (folder / vault.KEY_FILE).stat().st_mode & 0o777 == 0o600
     given = os.urandom(32)
     assert sealing_key(b64encode(given).decode(), folder) == given
+
+
+def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(lambda _: sealing_key(None, tmp_path), range(8)))
+    assert [len(key) for key in keys] == [32]

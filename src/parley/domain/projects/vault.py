@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 
+from parley.kit import files
 from parley.kit.seal import Seal
 from parley.storage.db import Connection, Database
 
@@ -56,13 +57,9 @@ def sealing_key(configured: str | None, data: Path) -> bytes:
         return b64decode(configured, validate=True)
     path = data / KEY_FILE
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return b64decode(path.read_text().strip(), validate=True)
-    with os.fdopen(descriptor, "w") as out:
-        out.write(b64encode(os.urandom(32)).decode() + "\n")
-    return sealing_key(None, data)
+    if not path.exists():
+        files.put_first(path, b64encode(os.urandom(32)) + b"\n")
+    return b64decode(path.read_bytes().strip(), validate=True)
 
 
 def _bound_to(project_id: str, name: str) -> bytes:

@@ -14,6 +14,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from parley.kit import files
+
 YEARS = timedelta(days=3650)
 
 
@@ -32,10 +34,12 @@ def make_certificate(file: Path, name: str, now: datetime) -> None:
         .add_extension(x509.SubjectAlternativeName([_alternative(name)]), critical=False)
         .sign(key, hashes.SHA256())
     )
-    file.touch(mode=0o600)
-    file.write_bytes(
+    files.put_first(
+        file,
         certificate.public_bytes(serialization.Encoding.PEM)
-        + key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        + key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        ),
     )
 
 
