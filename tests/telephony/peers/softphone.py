@@ -41,6 +41,8 @@ class Softphone:
         await self.command("dial", uri)
 
     async def press(self, keys: str) -> None:
+        """Once the phone itself knows that somebody answered: until then it has no line to send keys on."""
+        await self.event("CALL_ESTABLISHED")
         for key in keys:
             await self.command("sndcode", key)
 
