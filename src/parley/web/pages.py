@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable
+from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -19,24 +21,33 @@ STYLE = (files("parley.web") / "docs.css").read_text()
 
 
 def document_routes(endpoints: Iterable[Endpoint], regions: tuple[str, ...]) -> list[Route]:
-    """`/openapi/<family>.json` for each family of this app, `/openapi.json` for the first, `/docs` to browse them."""
+    """`/openapi/<family>.json` for each family of this app, `/openapi.json` for the first, `/docs` to browse them. Made
+    when somebody asks for them first: every start would take longer for what few ever read."""
     endpoints = list(endpoints)
     names = [name for name in TITLES if any(endpoint.group.document == name for endpoint in endpoints)]
-    documents = {name: document(name, endpoints, regions) for name in names}
-    page = _page(documents)
 
-    def served(content: dict[str, Any]) -> Any:
+    @cache
+    def written(name: str) -> dict[str, Any]:
+        return document(name, endpoints, regions)
+
+    @cache
+    def page() -> str:
+        return _page({name: written(name) for name in names})
+
+    def served(name: str) -> Any:
         async def openapi(_request: Request) -> Response:
-            return JSONResponse(content)
+            return JSONResponse(await asyncio.to_thread(written, name))
 
         return openapi
 
     async def docs(_request: Request) -> Response:
-        return HTMLResponse(page, headers={"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"})
+        return HTMLResponse(
+            await asyncio.to_thread(page),
+            headers={"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"},
+        )
 
-    routes = [Route(f"/openapi/{name}.json", served(content)) for name, content in documents.items()]
-    if names:
-        routes.append(Route("/openapi.json", served(documents[names[0]])))
+    routes = [Route(f"/openapi/{name}.json", served(name)) for name in names]
+    routes += [Route("/openapi.json", served(name)) for name in names[:1]]
     return [*routes, Route("/docs", docs)]
 
 
