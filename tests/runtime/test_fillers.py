@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from parley.domain.projects.model import Experimental, Fillers, Project
+from parley.domain.projects.knobs import Experimental, Fillers
+from parley.domain.projects.model import Project
 from parley.providers.llm.scripted import Call, Say
 from parley.runtime.host.protocol import Reply
 from tests.runtime.stage import Stage, function, project

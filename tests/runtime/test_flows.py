@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from parley.domain.projects.model import Experimental, ModelChoice
+from parley.domain.projects.knobs import Experimental, ModelChoice
 from parley.providers.llm.scripted import Call, Say
 from parley.runtime.host.protocol import FunctionFailure, Reply
 from parley.runtime.model_choice import choose_model

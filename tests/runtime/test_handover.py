@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parley.domain.conversations.model import HandoffState
-from parley.domain.projects.model import HandoffApi
+from parley.domain.projects.knobs import HandoffApi
 from parley.runtime.handover import LONGEST_ID, handed_over
 from parley.runtime.host.protocol import HandoffRequest
 from parley.runtime.mind import Mind, Setting

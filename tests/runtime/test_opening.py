@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from parley.domain.projects.model import Channel, Experimental, Variant
+from parley.domain.projects.knobs import Experimental
+from parley.domain.projects.model import Channel, Variant
 from parley.providers.llm.scripted import Call, Say
 from parley.runtime.host.protocol import Effects, FunctionFailure, HandoffRequest, Reply, Said
 from tests.runtime.stage import GREETING, Stage, advanced, flow, function_step, functions, goto, project

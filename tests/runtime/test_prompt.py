@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from parley.domain.projects.model import Channel, Experimental, Guardrail, Guardrails, Handoff, SmsTemplate
+from parley.domain.projects.knobs import Experimental
+from parley.domain.projects.model import Channel, Guardrail, Guardrails, Handoff, SmsTemplate
 from parley.providers.llm.scripted import Answer, Call, Fail, Say
 from parley.runtime import spoken
 from parley.runtime.host.protocol import HandoffRequest, Reply

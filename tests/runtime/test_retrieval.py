@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from parley.domain.projects.model import Experimental, ModelChoice, Project, Retrieval, Topic, Variant
+from parley.domain.projects.knobs import Experimental, ModelChoice, Retrieval
+from parley.domain.projects.model import Project, Topic, Variant
 from parley.providers.llm.scripted import Call, Say
 from parley.runtime.host.protocol import Effects, Reply, Said
 from parley.runtime.retrieval import previous_inputs

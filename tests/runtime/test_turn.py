@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from parley.domain.projects.knobs import Experimental
 from parley.domain.projects.model import (
     Correction,
     DelayResponse,
-    Experimental,
     Guardrails,
     LatencyControl,
     SafetyFilters,

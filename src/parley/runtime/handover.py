@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.domain.conversations.model import HandoffState
-from parley.domain.projects.model import HandoffApi
+from parley.domain.projects.knobs import HandoffApi
 from parley.runtime.host.protocol import Json
 from parley.runtime.mind import Mind
 

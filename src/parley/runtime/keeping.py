@@ -10,7 +10,7 @@ import orjson
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import Ending, Live, Manner, OutboxMessage, Taken, Turn
 from parley.domain.conversations.redaction import redacted
-from parley.domain.projects.model import MemorySettings
+from parley.domain.projects.knobs import MemorySettings
 from parley.kit.text.redact import Redactor
 from parley.runtime.events import EndReason, Result
 from parley.runtime.host.protocol import Json, OutgoingMessage, Said

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from parley.domain.projects.knobs import Fillers, HandoffApi, MemorySettings, ModelChoice, Retrieval
 from parley.domain.projects.model import (
     ApiOperation,
     ApiTarget,
@@ -16,19 +17,14 @@ from parley.domain.projects.model import (
     Correction,
     DelayResponse,
     ExpectedCall,
-    Fillers,
     FunctionKind,
     Guardrail,
     Guardrails,
     Handoff,
-    HandoffApi,
     LatencyControl,
-    MemorySettings,
-    ModelChoice,
     PhraseFilter,
     Project,
     Pronunciation,
-    Retrieval,
     StepKind,
     Topic,
     Variant,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from parley.domain.projects.knobs import Experimental
+
 Json = Any
 """A value that came from, or goes to, JSON."""
 
@@ -239,68 +241,6 @@ class Channel:
     disclaimer: str = ""
     """Empty when there is none or it is switched off."""
     disclaimer_language: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Retrieval:
-    threshold: float = 0.4
-    in_flow_threshold: float = 0.35
-    top_k: int = 5
-    history_len: int = 7
-    previous_user_inputs: int = 2
-    qa_metric_threshold: float = 0.33
-    qa_metric_exclusions: tuple[str, ...] = ()
-    channel_exclusions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class ModelChoice:
-    model: str | None = None
-    parameters: Mapping[str, Json] = field(default_factory=dict)
-    kb_functions_in_flows: bool = False
-    overrides: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
-    """``channel_overrides``, ``flow_overrides`` or ``variant_overrides`` as written."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandoffApi:
-    state_keys: tuple[str, ...]
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    shared_id_state_key: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MemorySettings:
-    identifier_source: str
-    state_keys: tuple[str, ...] = ()
-    identifier_blacklist: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Fillers:
-    """What is said on a call while the model takes long."""
-
-    utterances: Mapping[str, tuple[str, ...]]
-    """By language; the key ``""`` holds those for all."""
-    first_after: float
-    interval: float
-    randomize: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Experimental:
-    retrieval: Retrieval = field(default_factory=Retrieval)
-    prompts: Mapping[str, str] = field(default_factory=dict)
-    llm: ModelChoice = field(default_factory=ModelChoice)
-    max_silence_count: int = 3
-    hangup_utterance: Mapping[str, str] = field(default_factory=dict)
-    """By language; the key ``""`` holds the one for all."""
-    channel_disclaimers: Mapping[str, str] = field(default_factory=dict)
-    handoff_api: HandoffApi | None = None
-    memory: MemorySettings | None = None
-    fillers: Fillers | None = None
-    wrap_utterances_on_webchat: bool = False
-    raw: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from parley.domain.projects.knobs import Experimental, Fillers, HandoffApi, MemorySettings, ModelChoice, Retrieval
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
-from parley.domain.projects.model import (
-    Experimental,
-    Fillers,
-    HandoffApi,
-    Json,
-    MemorySettings,
-    ModelChoice,
-    Retrieval,
-)
+from parley.domain.projects.model import Json
 
 T = TypeVar("T")
 
