@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 
 from parley.domain.projects.model import Function, LatencyControl
 from parley.runtime.backstage import TurnBackstage
@@ -74,6 +73,6 @@ def resolved_latency(work: Work, latency: LatencyControl) -> LatencyControl:
     """As it is said in this conversation; in a turn always in the same order, also where that is left to chance."""
     texts = [work.resolved(item.text) for item in latency.responses]
     if latency.randomize:
-        Random(f"{work.mind.setting.id} {work.mind.turns}").shuffle(texts)  # noqa: S311 - nothing secret
+        work.chance().shuffle(texts)
     said = zip(latency.responses, texts, strict=True)
     return replace(latency, responses=tuple(replace(item, text=text) for item, text in said))

@@ -23,7 +23,7 @@ async def fill_silence(work: Work) -> None:
     if not texts:
         return
     interval = max(fillers.interval, SHORTEST_INTERVAL)
-    chance = Random(f"{work.mind.setting.id} {work.mind.turns}") if fillers.randomize else None  # noqa: S311 nothing secret
+    chance = work.chance() if fillers.randomize else None
     needed = 1 + int(work.ports.limits.turn_seconds / interval)
     said = tuple(DelayResponse(text, interval) for text in islice(_again_and_again(texts, chance), needed))
     await work.tell(Waiting(None, LatencyControl(delay_before=fillers.first_after, responses=said)))

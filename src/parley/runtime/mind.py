@@ -157,7 +157,7 @@ _TUPLE_FIELDS = {"topics", "disabled_topics", "offered", "external_events"}
 _SPECIAL_FIELDS = {"setting", "state", "entities", "history", "window", "metric_events", "metric_names", "handoff"}
 _PLAIN_FIELDS = tuple(name for name in _FIELDS if name not in _SPECIAL_FIELDS)
 _members, _plain_members = attrgetter(*_FIELDS), attrgetter(*_PLAIN_FIELDS)
-"""Every turn copies and keeps a mind: one call for all members takes a third of the time of one for each."""
+"""Every turn copies and keeps a mind: one call for all members takes less than half the time of one for each."""
 
 
 def _known(kind: Any, data: Mapping[str, Json]) -> Any:

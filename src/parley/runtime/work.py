@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from random import Random
 
 from parley.domain.projects.model import Step
 from parley.providers.llm.protocol import Message
@@ -97,6 +98,10 @@ class Work:
         configured = self.compiled.attributes(self.mind.variant)
         written = self.mind.variant_attributes.get(self.mind.variant or "")
         return {**configured, **written} if written else configured
+
+    def chance(self) -> Random:
+        """The same in all of a turn, so that what is announced and what is kept have one order."""
+        return Random(f"{self.mind.setting.id} {self.mind.turns}")  # noqa: S311 nothing here is a secret
 
     def resolved(self, text: str) -> str:
         return render(text, self.scope()).text
