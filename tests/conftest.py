@@ -9,14 +9,14 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from inspect import isasyncgenfunction, iscoroutinefunction
 from pathlib import Path
 from uuid import uuid4
 
 import asyncpg
-import hypothesis
 import pytest
 import uvloop
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from parley.asgi import APPS
 from parley.resources import Resources, open_resources
@@ -29,15 +29,11 @@ from tests.contract import ContractClient
 from tests.make import Make
 from tests.waiting import drop_database, until
 
-settings.register_profile("parley", deadline=None)
+settings.register_profile("parley", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("parley")
 """How long an example takes says more about what else the machine does than about the code."""
 
 TEMPLATE = "parley_template"
-hypothesis.settings.register_profile(
-    "parley", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-)  # how long an example takes says how busy the machine is, and nothing about us
-hypothesis.settings.load_profile("parley")
 
 IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
@@ -47,6 +43,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if NEEDS_IO & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.io)
+        _refuse_a_loop_of_its_own(item)
+
+
+def _refuse_a_loop_of_its_own(item: pytest.Item) -> None:
+    """A test that is not async but uses an async fixture gets another loop than all others, and whatever lives in
+    theirs, such as the database server, is torn down: those that come after it fail, or not, depending on the order."""
+    definitions = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
+    needs_loop = any(
+        iscoroutinefunction(found[-1].func) or isasyncgenfunction(found[-1].func) for found in definitions.values()
+    )
+    if needs_loop and not item.get_closest_marker("asyncio"):
+        raise pytest.UsageError(f"{item.nodeid} uses async fixtures: make it async.")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

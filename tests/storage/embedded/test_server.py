@@ -126,13 +126,16 @@ async def test_nobody_comes_in_without_the_password_and_our_role_is_no_superuser
     assert await ask(standing.dsn, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user") is False
 
 
-def test_the_password_is_private_and_on_no_command_line(standing: EmbeddedPostgres) -> None:
+async def test_the_password_is_private_and_on_no_command_line(standing: EmbeddedPostgres) -> None:
     data = standing.log.parent
     password = (data / "postgres.password").read_text()
     assert (data / "postgres.password").stat().st_mode & 0o777 == 0o600
     pid = int((data / "postgres/postmaster.pid").read_text().split()[0])
-    command_line = Path("/proc", str(pid), "cmdline")
-    assert password not in command_line.read_text()
+    assert password not in command_line_of(pid)
+
+
+def command_line_of(pid: int) -> str:
+    return Path("/proc", str(pid), "cmdline").read_text()
 
 
 async def test_a_cluster_of_another_version_is_refused_by_name(data: Path) -> None:
