@@ -7,17 +7,8 @@ from hypothesis import strategies as st
 from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.host.protocol import EntityValue, HandoffRequest, Said
-from parley.runtime.mind import (
-    HISTORY_LINES,
-    MESSAGE_CHARACTERS,
-    WINDOW_CHARACTERS,
-    WINDOW_MESSAGES,
-    Mind,
-    Setting,
-    bounded_history,
-    bounded_window,
-    noted,
-)
+from parley.runtime.mind import Mind, Setting, noted
+from parley.runtime.remembered import History, Window
 
 SETTING = Setting("c", "a", "p", "live", "webchat.polyai")
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -38,9 +29,9 @@ MINDS = st.builds(
     state=st.binary(max_size=5),
     state_json=OBJECT,
     prefill=OBJECT,
-    history=st.lists(st.builds(Said, TEXT, TEXT), max_size=3).map(tuple),
+    history=st.lists(st.builds(Said, TEXT, TEXT), max_size=3).map(History().extended),
     earlier=st.booleans(),
-    window=st.lists(MESSAGE, max_size=3).map(tuple),
+    window=st.lists(MESSAGE, max_size=3).map(Window().extended),
     topics=st.lists(TEXT, max_size=3).map(tuple),
     offered=st.lists(TEXT, max_size=3).map(tuple),
     pending_content=st.none() | TEXT,
@@ -59,9 +50,9 @@ MINDS = st.builds(
 @settings(max_examples=30)
 @given(MINDS)
 def test_a_mind_survives_being_stored(mind: Mind) -> None:
-    stored = orjson.loads(orjson.dumps(mind.to_json()))
-    assert Mind.from_json(stored, mind.setting, mind.state) == mind
-    assert orjson.loads(mind.encoded()) == stored == orjson.loads(mind.encoded())
+    stored = Mind.from_json(orjson.loads(mind.encoded()), mind.setting, mind.state)
+    assert stored == mind
+    assert stored.encoded() == mind.encoded()
 
 
 def test_keys_of_other_versions_are_tolerated() -> None:
@@ -97,25 +88,3 @@ def test_the_newest_external_events_that_fit_are_kept(before: list[int], after: 
 def test_there_is_an_end_to_the_number_of_external_events() -> None:
     many = [{"ext_event_id": str(number), "data": ""} for number in range(MOST_EVENTS + 5)]
     assert list(noted(Mind(SETTING), many).external_events) == many[5:]
-
-
-def test_history_keeps_the_newest_lines() -> None:
-    lines = [Said("user", str(n)) for n in range(100)]
-    kept, cut = bounded_history(lines)
-    assert kept == tuple(lines[-HISTORY_LINES:])
-    assert cut
-    assert bounded_history(lines[:3]) == (tuple(lines[:3]), False)
-    assert len(bounded_history([Said("user", "x" * 15_000)] * 3)[0]) == 1
-
-
-@settings(max_examples=40)
-@given(st.lists(st.tuples(st.sampled_from(["user", "assistant", "tool"]), st.integers(0, 20_000)), max_size=120))
-def test_the_window_is_bounded_and_never_begins_with_a_tool_result(shape: list[tuple[str, int]]) -> None:
-    messages = [Message(role, "x" * size) for role, size in shape]
-    kept = bounded_window(messages)
-    assert len(kept) <= WINDOW_MESSAGES
-    assert sum(len(message.content) for message in kept) <= WINDOW_CHARACTERS
-    assert all(len(message.content) <= MESSAGE_CHARACTERS for message in kept)
-    if len(kept) < len(messages):
-        assert not kept or kept[0].role != "tool"
-        assert [message.role for message in kept] == [role for role, _ in shape][len(shape) - len(kept) :]

@@ -343,9 +343,9 @@ async def test_the_given_mind_is_never_changed() -> None:
         agent, [Call("act"), Say("ok")], {"act": (Reply(transition=goto("f")), Effects(metrics=[("A", 1, False)]))}
     )
     before = stage.mind
-    copy = before.to_json()
+    copy = before.encoded()
     await stage.say("Go")
-    assert before.to_json() == copy
+    assert before.encoded() == copy
     assert stage.mind.flow == "f"
 
 
@@ -360,7 +360,7 @@ async def test_the_thousandth_turn_costs_what_the_tenth_does() -> None:
     for number in range(120):
         stage.play(answers)
         await stage.say(f"turn {number:04} says something of ordinary length to the agent")
-        sizes.append((sum(len(m.content) for m in stage.requests[-1].messages), len(str(stage.mind.to_json()))))
+        sizes.append((sum(len(m.content) for m in stage.requests[-1].messages), len(stage.mind.encoded())))
     prompts, minds = zip(*sizes, strict=True)
     assert max(prompts[80:]) == max(prompts[40:80])
     assert max(minds[80:]) <= max(minds[40:80]) + len("turns: 100")

@@ -7,6 +7,7 @@ import asyncpg
 import pytest
 
 from parley.storage.batch import Batch
+from tests.waiting import until
 
 
 class Recorder:
@@ -51,6 +52,38 @@ async def test_what_comes_meanwhile_goes_together() -> None:
     assert await first == 2
     assert await rest == [4, 6, 8]
     assert recorder.batches == [[1], [2, 3, 4]]
+
+
+async def test_a_call_that_takes_long_holds_nobody_up() -> None:
+    recorder = Recorder()
+    recorder.gate.clear()
+    batch = Batch(recorder.work)
+    first = asyncio.create_task(batch.add(1))
+    rest = asyncio.create_task(gathered(batch, [2, 3]))
+
+    async def another_lane_is_open() -> bool:
+        return len(recorder.batches) == 2
+
+    await until(another_lane_is_open)
+    recorder.gate.set()
+    assert [await first, *await rest] == [2, 4, 6]
+
+
+async def test_calls_that_do_not_take_long_follow_each_other() -> None:
+    at_once, most = 0, 0
+
+    async def work(numbers: Sequence[int]) -> Sequence[int]:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await asyncio.sleep(0)
+        at_once -= 1
+        return numbers
+
+    batch = Batch(work)
+    for _ in range(20):
+        assert await gathered(batch, [1, 2, 3]) == [1, 2, 3]
+    assert most == 1
 
 
 async def test_who_comes_just_as_a_lane_ends_is_not_forgotten() -> None:

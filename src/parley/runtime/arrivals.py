@@ -24,7 +24,8 @@ from parley.runtime.equipment import Equipment
 from parley.runtime.events import Listener, Result
 from parley.runtime.host.protocol import Json
 from parley.runtime.keeping import live_of, taken_of
-from parley.runtime.mind import HISTORY_CHARACTERS, noted
+from parley.runtime.mind import noted
+from parley.runtime.remembered import History
 from parley.storage.db import Database
 
 log = logger(__name__)
@@ -81,7 +82,7 @@ class Arrivals:
         mind = turn.informed(held.mind, as_seen(waiting), agent.compiled)
         result = await turn.wake(mind, agent.compiled, await equipment.ports(agent, place, mind), listener)
         if listener is None:
-            result.mind.unheard = joined(mind.unheard, result.reply)[-HISTORY_CHARACTERS:]
+            result.mind.unheard = joined(mind.unheard, result.reply)[-History.MOST_CHARACTERS :]
         taken = taken_of(result, claimed.live.turns, woken_at, equipment.clock.now(), redactor_of(place), waiting)
         async with equipment.db.transaction() as tx:
             await actions.end_turn(tx, claimed, taken)

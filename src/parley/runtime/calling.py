@@ -17,7 +17,7 @@ SENT_LINES = 6
 
 
 def view(work: Work) -> ConversationView:
-    mind, setting = work.mind, work.mind.setting
+    mind, setting, said = work.mind, work.mind.setting, work.said()
     return ConversationView(
         id=setting.id,
         account_id=setting.account_id,
@@ -32,8 +32,8 @@ def view(work: Work) -> ConversationView:
         entities=mind.entities,
         current_flow=mind.flow,
         current_step=mind.step,
-        recent=mind.history[-SENT_LINES:],
-        earlier=mind.earlier or len(mind.history) > SENT_LINES,
+        recent=said[-SENT_LINES:],
+        earlier=mind.earlier or len(said) > SENT_LINES,
         transcript_alternatives=work.alternatives,
         language=mind.language,
         variant=mind.variant,
@@ -54,7 +54,7 @@ async def call_function(
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
     invocation = Invocation(function.path, arguments, view(work), mind.state, mind.prefill, timeout)
-    backstage = TurnBackstage(ports.model, ports.outside, mind.history, mind.earlier, work.lines)
+    backstage = TurnBackstage(ports.model, ports.outside, work.said(), mind.earlier, work.lines)
     flow, step = mind.flow, mind.step
     outcome = await ports.host.call(invocation, backstage)
     record = function_record(function.name, arguments, outcome, flow, step)

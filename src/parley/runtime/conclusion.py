@@ -6,7 +6,6 @@ from parley.runtime import messages
 from parley.runtime.events import Latency, Result
 from parley.runtime.handover import handed_over
 from parley.runtime.host.protocol import OutgoingMessage
-from parley.runtime.mind import bounded_history, bounded_window
 from parley.runtime.retrieval import remembered
 from parley.runtime.work import Work
 
@@ -14,9 +13,10 @@ from parley.runtime.work import Work
 def conclude(work: Work) -> Result:
     mind, project = work.mind, work.compiled.project
     is_ood = _is_out_of_domain(work)
-    mind.window = bounded_window(work.window)
-    mind.history, cut = bounded_history(mind.history)
-    mind.earlier = mind.earlier or cut
+    mind.window = mind.window.extended(work.window[len(mind.window) :])
+    history = mind.history.extended(work.lines)
+    mind.earlier = mind.earlier or len(history) < len(mind.history) + len(work.lines)
+    mind.history = history
     mind.topics = remembered(mind, work.findings.hits, project.experimental.retrieval.history_len)
     mind.offered = tuple(work.offered)
     mind.pending_content = work.tool_result or None

@@ -14,15 +14,10 @@ from typing import Any, Self
 import orjson
 
 from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
-from parley.providers.llm.protocol import Message, ToolCall
-from parley.runtime.host.protocol import EntityValue, HandoffRequest, Json, Said
+from parley.runtime.host.protocol import EntityValue, HandoffRequest, Json
+from parley.runtime.remembered import History, Window
 
 VERSION = 1
-HISTORY_LINES = 40
-HISTORY_CHARACTERS = 20_000
-WINDOW_MESSAGES = 60
-WINDOW_CHARACTERS = 32_000
-MESSAGE_CHARACTERS = 12_000
 METRIC_EVENTS = 200
 METRIC_NAMES = 500
 
@@ -73,11 +68,10 @@ class Mind:
     state_json: Mapping[str, Json] = field(default_factory=dict)
     prefill: Mapping[str, Json] = field(default_factory=dict)
     """State keys that the next function call has yet to set inside the opaque state."""
-    history: tuple[Said, ...] = ()
+    history: History = field(default_factory=History)
     earlier: bool = False
     """There are older lines than those in `history`."""
-    window: tuple[Message, ...] = ()
-    """What the model still sees of the conversation."""
+    window: Window = field(default_factory=Window)
     topics: tuple[str, ...] = ()
     """Topics found in earlier turns that stay in the prompt, newest last."""
     disabled_topics: tuple[str, ...] = ()
@@ -113,25 +107,21 @@ class Mind:
         return Mind(*_members(self))
 
     def encoded(self) -> bytes:
-        """As JSON text; what earlier turns left in the window is not encoded anew."""
-        messages = [(message.memo or _memoised(message))[0] for message in self.window]
-        return orjson.dumps({**self._to_json(), "window": messages}, option=orjson.OPT_NON_STR_KEYS)
-
-    def to_json(self) -> dict[str, Json]:
-        """Everything but the setting and the opaque state, which are kept apart."""
-        return {**self._to_json(), "window": [_message_json(message) for message in self.window]}
-
-    def _to_json(self) -> dict[str, Json]:
-        data: dict[str, Json] = dict(zip(_PLAIN_FIELDS, _plain_members(self), strict=True))
+        """As JSON text: all that is not as it was in the beginning. The setting and the opaque state are kept apart."""
+        plain = zip(_PLAIN_FIELDS, _plain_members(self), _PLAIN_DEFAULTS, strict=True)
+        data: dict[str, Json] = {name: value for name, value, default in plain if value != default}
         data["v"] = VERSION
-        data["entities"] = {name: _entity_json(value) for name, value in self.entities.items()}
-        data["history"] = [[line.role, line.text] for line in self.history]
-        data["metric_events"] = [[name, value] for name, value in self.metric_events]
-        data["metric_names"] = sorted(self.metric_names)
-        data["handoff"] = asdict(self.handoff) if self.handoff else None
-        for name in _TUPLE_FIELDS:
-            data[name] = list(data[name])
-        return data
+        data["history"] = self.history.encoded()
+        data["window"] = self.window.encoded()
+        if self.entities:
+            data["entities"] = {name: _entity_json(value) for name, value in self.entities.items()}
+        if self.metric_events:
+            data["metric_events"] = self.metric_events
+        if self.metric_names:
+            data["metric_names"] = sorted(self.metric_names)
+        if self.handoff:
+            data["handoff"] = asdict(self.handoff)
+        return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json], setting: Setting, state: bytes = b"") -> Self:
@@ -143,8 +133,8 @@ class Mind:
             setting=setting,
             state=state,
             entities={name: _known(EntityValue, value) for name, value in data.get("entities", {}).items()},
-            history=tuple(Said(role, text) for role, text in data.get("history", ())),
-            window=tuple(_message(value) for value in data.get("window", ())),
+            history=History.decoded(data.get("history", ())),
+            window=Window.decoded(data.get("window", ())),
             metric_events=tuple((name, value) for name, value in data.get("metric_events", ())),
             metric_names=frozenset(data.get("metric_names", ())),
             handoff=_known(HandoffRequest, data["handoff"]) if data.get("handoff") else None,
@@ -152,12 +142,12 @@ class Mind:
         )
 
 
-_FIELDS = tuple(f.name for f in fields(Mind))
 _TUPLE_FIELDS = {"topics", "disabled_topics", "offered", "external_events"}
 _SPECIAL_FIELDS = {"setting", "state", "entities", "history", "window", "metric_events", "metric_names", "handoff"}
-_PLAIN_FIELDS = tuple(name for name in _FIELDS if name not in _SPECIAL_FIELDS)
-_members, _plain_members = attrgetter(*_FIELDS), attrgetter(*_PLAIN_FIELDS)
+_PLAIN_FIELDS = tuple(f.name for f in fields(Mind) if f.name not in _SPECIAL_FIELDS)
+_members, _plain_members = attrgetter(*(f.name for f in fields(Mind))), attrgetter(*_PLAIN_FIELDS)
 """Every turn copies and keeps a mind: one call for all members takes less than half the time of one for each."""
+_PLAIN_DEFAULTS = _plain_members(Mind(Setting("", "", "", "", "")))
 
 
 def _known(kind: Any, data: Mapping[str, Json]) -> Any:
@@ -175,31 +165,6 @@ def _entity_json(entity: EntityValue) -> dict[str, Json]:
     }
 
 
-def _message_json(message: Message) -> dict[str, Json]:
-    data: dict[str, Json] = {"role": message.role, "content": message.content}
-    if message.tool_calls:
-        data["tool_calls"] = [[call.id, call.name, call.arguments] for call in message.tool_calls]
-    if message.tool_call_id is not None:
-        data["tool_call_id"] = message.tool_call_id
-    return data
-
-
-def _message(data: Mapping[str, Json]) -> Message:
-    calls = tuple(ToolCall(*call) for call in data.get("tool_calls", ()))
-    return Message(data["role"], data["content"], calls, data.get("tool_call_id"))
-
-
-def bounded_history(lines: Sequence[Said]) -> tuple[tuple[Said, ...], bool]:
-    """The newest lines that fit, and whether any had to go."""
-    kept = tuple(lines[-HISTORY_LINES:])
-    excess = sum([len(line.text) for line in kept]) - HISTORY_CHARACTERS
-    start = 0
-    while excess > 0 and start < len(kept) - 1:
-        excess -= len(kept[start].text)
-        start += 1
-    return kept[start:], start > 0 or len(kept) < len(lines)
-
-
 def noted(mind: Mind, events: Sequence[Mapping[str, Json]]) -> Mind:
     """A mind that knows of external events: functions can read them from now on, the newest that fit."""
     kept = (*mind.external_events, *events)[-MOST_EVENTS:]
@@ -211,33 +176,3 @@ def noted(mind: Mind, events: Sequence[Mapping[str, Json]]) -> Mind:
     copy = mind.copied()
     copy.external_events = kept[start:]
     return copy
-
-
-def bounded_window(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The newest messages that fit. Cuts well below the limit, so that most turns keep the prefix a provider cached."""
-    clipped = [m if m.memo or len(m.content) <= MESSAGE_CHARACTERS else _clipped(m) for m in messages]
-    sizes = [(m.memo or _memoised(m))[1] for m in clipped]
-    if len(clipped) <= WINDOW_MESSAGES and sum(sizes) <= WINDOW_CHARACTERS:
-        return tuple(clipped)
-    start, characters = len(clipped), 0
-    while start > 0 and len(clipped) - start < WINDOW_MESSAGES * 3 // 4:
-        characters += sizes[start - 1]
-        if characters > WINDOW_CHARACTERS * 3 // 4:
-            break
-        start -= 1
-    while start < len(clipped) and clipped[start].role == "tool":
-        start += 1
-    return tuple(clipped[start:])
-
-
-def _clipped(message: Message) -> Message:
-    content = message.content[: MESSAGE_CHARACTERS - 1] + "…"
-    return Message(message.role, content, message.tool_calls, message.tool_call_id)
-
-
-def _memoised(message: Message) -> tuple[orjson.Fragment, int]:
-    """A message's JSON and its size in characters."""
-    size = len(message.content) + sum(len(call.name) + len(call.arguments) for call in message.tool_calls)
-    memo = orjson.Fragment(orjson.dumps(_message_json(message))), size
-    object.__setattr__(message, "memo", memo)
-    return memo

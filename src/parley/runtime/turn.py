@@ -17,9 +17,10 @@ from parley.runtime.conclusion import conclude
 from parley.runtime.effects import write_metric
 from parley.runtime.events import EndReason, Listener, Result
 from parley.runtime.host.protocol import Json
-from parley.runtime.mind import MESSAGE_CHARACTERS, Mind, bounded_window, noted
+from parley.runtime.mind import Mind, noted
 from parley.runtime.opening import open_up
 from parley.runtime.ports import Ports, RetrievalError
+from parley.runtime.remembered import MESSAGE_CHARACTERS
 from parley.runtime.retrieval import QA_METRIC, find_topics
 from parley.runtime.texts import fill
 from parley.runtime.thinking import Thinking
@@ -69,7 +70,7 @@ def informed(mind: Mind, events: Sequence[Mapping[str, Json]], compiled: Compile
     mind = noted(mind, events)
     text = compiled.texts["external_event"]
     told = [fill(text, data=event["data"][:MESSAGE_CHARACTERS]) for event in events if event["send_to_llm"]]
-    mind.window = bounded_window([*mind.window, *(Message("system", words) for words in told)])
+    mind.window = mind.window.extended(Message("system", words) for words in told)
     return mind
 
 

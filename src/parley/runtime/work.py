@@ -119,8 +119,12 @@ class Work:
         self.fills_silence = isinstance(event, Waiting) and event.function is None
         await self.listener(event)
 
+    def said(self) -> tuple[Said, ...]:
+        """The history, with what this turn has added so far."""
+        return (*self.mind.history, *self.lines)
+
     def heard(self, text: str) -> None:
-        self._add_line(Said("user", text))
+        self.lines.append(Said("user", text))
 
     def told(self, text: str) -> None:
         """Words of the agent: one line of history per turn, however many utterances it took."""
@@ -128,12 +132,7 @@ class Work:
             return
         if self.lines and self.lines[-1].role == "agent":
             text = f"{self.lines.pop().text} {text}"
-            self.mind.history = self.mind.history[:-1]
-        self._add_line(Said("agent", text))
-
-    def _add_line(self, line: Said) -> None:
-        self.lines.append(line)
-        self.mind.history = (*self.mind.history, line)
+        self.lines.append(Said("agent", text))
 
     def end(self, reason: str) -> None:
         self.mind.ended = True

@@ -12,10 +12,12 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 LARGEST = 64
+PATIENCE_SECONDS = 0.02
 
 
 class Batch(Generic[Item, Result]):
-    """`work` gets up to `largest` items and gives one result each. A lone item never waits for company. When the
+    """`work` gets up to `largest` items and gives one result each. A lone item never waits for company. One call at a
+    time does most for the least; another lane opens when a call takes so long that what waits loses patience. When the
     database refuses a batch, its items are tried one by one, so that only the guilty one fails."""
 
     def __init__(
@@ -23,19 +25,38 @@ class Batch(Generic[Item, Result]):
     ) -> None:
         self._work = work
         self._largest = largest
-        self._free_lanes = lanes
+        self._lanes = self._free_lanes = lanes
         self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
         self._running: set[asyncio.Task[None]] = set()
+        self._begun = 0
+        self._watch: asyncio.TimerHandle | None = None
 
     async def add(self, item: Item) -> Result:
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, result))
-        if self._free_lanes:
-            self._free_lanes -= 1
-            task = asyncio.create_task(self._run())
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
+        if self._free_lanes == self._lanes:
+            self._open_lane()
+        elif self._free_lanes and self._watch is None:
+            self._keep_watch()
         return await result
+
+    def _keep_watch(self) -> None:
+        self._watch = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._look, self._begun)
+
+    def _look(self, begun: int) -> None:
+        self._watch = None
+        if not self._waiting or not self._free_lanes:
+            return
+        if self._begun == begun:
+            self._open_lane()
+        else:
+            self._keep_watch()
+
+    def _open_lane(self) -> None:
+        self._free_lanes -= 1
+        task = asyncio.create_task(self._run())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     async def _run(self) -> None:
         """The lane is free at the very moment at which nothing waits any more. The task is over some rounds of the loop
@@ -48,6 +69,7 @@ class Batch(Generic[Item, Result]):
     async def _work_off(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[: self._largest], self._waiting[self._largest :]
+            self._begun += 1
             try:
                 await self._do(batch)
             except asyncpg.PostgresError as error:

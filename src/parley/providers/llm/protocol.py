@@ -35,8 +35,6 @@ class Message:
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str | None = None
-    memo: Any = field(default=None, init=False, compare=False, repr=False)
-    """What whoever keeps the message for long has worked out about it; a message never changes."""
 
 
 @dataclass(frozen=True, slots=True)

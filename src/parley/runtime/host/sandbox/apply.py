@@ -12,7 +12,7 @@ from pathlib import Path
 import parley
 from parley.runtime.host.sandbox import landlock, privileges, seccomp
 from parley.runtime.host.sandbox.kernel import PR_SET_PDEATHSIG, prctl
-from parley.runtime.host.sandbox.limits import limit_resources, prefer_for_oom_kill
+from parley.runtime.host.sandbox.limits import give_way, limit_resources, prefer_for_oom_kill
 from parley.runtime.host.sandbox.policy import Policy, Report
 
 _SHARED_LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
@@ -45,6 +45,7 @@ def confine(policy: Policy, scratch: Path, user: int | None, paths: Sequence[Pat
     """`user`: whom to become, when this process is root and everybody can read the interpreter."""
     machine = platform.machine()
     prefer_for_oom_kill()
+    give_way()
     memory = limit_resources(policy, counts_threads=user is not None)
     if user is not None:
         privileges.become(user)

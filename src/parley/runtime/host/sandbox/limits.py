@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 from contextlib import suppress
 
@@ -35,6 +36,13 @@ def limit_resources(policy: Policy, counts_threads: bool) -> str:
 def prefer_for_oom_kill() -> None:
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
         score.write("700")
+
+
+def give_way() -> None:
+    """Agent code gets the processor when the serving process has nothing to do, or by its fair share, but never takes
+    it away in the middle of a turn of somebody else's."""
+    with suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def _lower(kind: int, value: int) -> None:

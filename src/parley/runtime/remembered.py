@@ -1,0 +1,137 @@
+"""What a mind remembers of what was said: it grows at its end and is cut at its beginning.
+
+Its JSON and its size are kept beside it, so that a turn works out only what it adds: the thousandth costs what the
+tenth does. Cuts go well below the limit, so that most turns only add, and keep the prefix that a provider has cached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Self, TypeVar
+
+import orjson
+
+from parley.providers.llm.protocol import Message, ToolCall
+from parley.runtime.host.protocol import Json, Said
+
+MESSAGE_CHARACTERS = 12_000
+T = TypeVar("T")
+
+
+class Remembered(tuple[T, ...]):
+    MOST: ClassVar[int]
+    MOST_CHARACTERS: ClassVar[int]
+    characters = 0
+    json = b""
+    """Of the members, with commas between them."""
+
+    def extended(self, added: Iterable[T]) -> Self:
+        """The newest that fit; the very newest in any case."""
+        grown = self._followed_by([self.fitting(item) for item in added])
+        if len(grown) <= self.MOST and grown.characters <= self.MOST_CHARACTERS:
+            return grown
+        return type(self)()._followed_by(grown[grown._cut() :])
+
+    def _followed_by(self, added: Sequence[T]) -> Self:
+        if not added:
+            return self
+        grown = type(self)((*self, *added))
+        encoded = b",".join([orjson.dumps(self.plain(item)) for item in added])
+        grown.json = b"%b,%b" % (self.json, encoded) if self else encoded
+        grown.characters = self.characters + sum([self.size(item) for item in added])
+        return grown
+
+    def _cut(self) -> int:
+        """Where to begin anew."""
+        start, characters = len(self) - 1, self.size(self[-1])
+        while start > 0 and len(self) - start < self.MOST * 3 // 4:
+            characters += self.size(self[start - 1])
+            if characters > self.MOST_CHARACTERS * 3 // 4:
+                break
+            start -= 1
+        while start < len(self) and not self.may_begin_with(self[start]):
+            start += 1
+        return start
+
+    def encoded(self) -> orjson.Fragment:
+        return orjson.Fragment(b"[%b]" % self.json)
+
+    @classmethod
+    def decoded(cls, data: Iterable[Json]) -> Self:
+        return cls().extended(map(cls.read, data))
+
+    @staticmethod
+    def fitting(item: T) -> T:
+        return item
+
+    @staticmethod
+    def may_begin_with(item: T) -> bool:
+        return True
+
+    @staticmethod
+    def size(item: T) -> int:
+        raise NotImplementedError
+
+    @staticmethod
+    def plain(item: T) -> Json:
+        raise NotImplementedError
+
+    @staticmethod
+    def read(data: Json) -> T:
+        raise NotImplementedError
+
+
+class History(Remembered[Said]):
+    """Lines of the conversation, as agents' code sees them."""
+
+    MOST = 40
+    MOST_CHARACTERS = 20_000
+
+    @staticmethod
+    def size(item: Said) -> int:
+        return len(item.text)
+
+    @staticmethod
+    def plain(item: Said) -> Json:
+        return [item.role, item.text]
+
+    @staticmethod
+    def read(data: Json) -> Said:
+        return Said(*data)
+
+
+class Window(Remembered[Message]):
+    """What the model still sees of the conversation."""
+
+    MOST = 60
+    MOST_CHARACTERS = 32_000
+
+    @staticmethod
+    def fitting(item: Message) -> Message:
+        if len(item.content) <= MESSAGE_CHARACTERS:
+            return item
+        content = item.content[: MESSAGE_CHARACTERS - 1] + "…"
+        return Message(item.role, content, item.tool_calls, item.tool_call_id)
+
+    @staticmethod
+    def may_begin_with(item: Message) -> bool:
+        """Providers refuse a tool result without the call that it answers."""
+        return item.role != "tool"
+
+    @staticmethod
+    def size(item: Message) -> int:
+        return len(item.content) + sum([len(call.name) + len(call.arguments) for call in item.tool_calls])
+
+    @staticmethod
+    def plain(item: Message) -> Json:
+        data: dict[str, Json] = {"role": item.role, "content": item.content}
+        if item.tool_calls:
+            data["tool_calls"] = [[call.id, call.name, call.arguments] for call in item.tool_calls]
+        if item.tool_call_id is not None:
+            data["tool_call_id"] = item.tool_call_id
+        return data
+
+    @staticmethod
+    def read(data: Json) -> Message:
+        calls = tuple(ToolCall(*call) for call in data.get("tool_calls", ()))
+        return Message(data["role"], data["content"], calls, data.get("tool_call_id"))
