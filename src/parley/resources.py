@@ -32,7 +32,7 @@ from parley.providers.senders.protocol import Recorder
 from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agents import Agents
-from parley.runtime.claims import Claims
+from parley.runtime.claims import RENEW_SECONDS, Claims
 from parley.runtime.doorbells import Doorbells
 from parley.runtime.equipment import Equipment
 from parley.runtime.host.hosts import Hosts
@@ -106,6 +106,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             tasks.start(_warm_up(equipment.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
         tasks.start(every(FORGET_MINDS_SECONDS, equipment.claims.forget_idle, DatabaseUnavailable), "idle minds")
+        tasks.start(every(RENEW_SECONDS, equipment.claims.renew, DatabaseUnavailable), "long turns")
         yield Resources(
             settings=settings,
             clock=clock,

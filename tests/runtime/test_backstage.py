@@ -12,7 +12,7 @@ RECENT = (Said("agent", "Hello"), Said("user", ""), Said("user", "I am Ann"))
 
 def backstage(*moves: Say | Fail) -> tuple[TurnBackstage, ScriptedModel]:
     model = ScriptedModel(moves)
-    return TurnBackstage(model, Nowhere(), RECENT, True, RECENT[2:]), model
+    return TurnBackstage(model, Nowhere(), RECENT[:2], True, RECENT[2:]), model
 
 
 async def test_a_prompt_goes_to_the_model_with_the_history_when_wanted() -> None:

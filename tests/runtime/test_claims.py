@@ -13,9 +13,9 @@ from parley.domain.conversations import store
 from parley.domain.conversations.model import Conversation, Live, Wanted
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
-from parley.runtime.claims import WANTED, Claims
+from parley.runtime.claims import RENEW_SECONDS, WANTED, Claims
 from parley.runtime.mind import Mind, Setting
-from parley.storage.db import Database
+from parley.storage.db import Database, Row
 from parley.storage.signals import Signals
 from tests.waiting import until
 
@@ -49,6 +49,14 @@ async def conversation(db: Database) -> UUID:
     return new.id
 
 
+async def row(db: Database) -> Row:
+    found = await db.fetchrow(
+        "select claim, extract(epoch from claimed_until - now()) as seconds from live_conversations"
+    )
+    assert found is not None
+    return found
+
+
 def mind() -> Mind:
     return Mind(Setting("CONV-1", "a", "p", "live", "webchat.polyai"), turns=7)
 
@@ -66,6 +74,19 @@ async def test_one_at_a_time_in_the_order_of_arrival(dsn: str, conversation: UUI
     async with process(dsn) as (claims, _):
         await asyncio.gather(*(take(claims, number) for number in range(5)))
     assert order == [0, 1, 2, 3, 4]
+
+
+async def test_a_turn_that_takes_long_keeps_its_conversation(dsn: str, db: Database, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _):
+        await claims.renew()
+        async with claims.hold(Wanted(conversation)) as held:
+            assert held is not None
+            await db.fetch("update live_conversations set claimed_until = now() + interval '1 second'")
+            await claims.renew()
+            assert (await row(db))["seconds"] > RENEW_SECONDS
+            await claims.give_back(held)
+        await claims.renew()
+        assert (await row(db))["seconds"] is None
 
 
 async def test_other_projects_and_environments_find_nothing(dsn: str, conversation: UUID) -> None:
@@ -138,7 +159,7 @@ async def test_a_turn_that_begins_while_another_process_asks_keeps_its_claim(
             assert held is not None
             has_begun.set()
             await is_done.wait()
-            assert await store.keep_claim(db, conversation, held.claimed.claim, 60)
+            assert (await row(db))["claim"] == held.claimed.claim
 
 
 async def test_idle_minds_leave_memory(dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch) -> None:

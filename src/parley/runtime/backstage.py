@@ -16,13 +16,13 @@ _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
 
 class TurnBackstage:
     def __init__(
-        self, model: Model, outside: Outside, recent: Sequence[Said], earlier: bool, fresh: Sequence[Said]
+        self, model: Model, outside: Outside, remembered: Sequence[Said], earlier: bool, fresh: Sequence[Said]
     ) -> None:
-        """`recent` is what the mind remembers, this turn included, and `earlier` whether there was more before it;
-        `fresh` are the lines of this turn alone."""
+        """`remembered` is what the mind knows from the turns before, and `earlier` whether there was more before that;
+        `fresh` are the lines of this turn."""
         self._model = model
         self._outside = outside
-        self._recent = recent
+        self._remembered = remembered
         self._earlier = earlier
         self._fresh = fresh
         self.expected: list[NewExternalEvent] = []
@@ -31,7 +31,7 @@ class TurnBackstage:
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
         messages = [Message("user", prompt)]
         if show_history:
-            said = "\n".join(f"{line.role}: {line.text}" for line in self._recent if line.text)
+            said = "\n".join(f"{line.role}: {line.text}" for line in (*self._remembered, *self._fresh) if line.text)
             messages.insert(0, Message("system", f"The conversation so far:\n{said}"))
         try:
             text = await complete(self._model, Request(messages, model=model, json_reply=return_json))
@@ -47,7 +47,7 @@ class TurnBackstage:
 
     async def history(self) -> Sequence[Said]:
         if not self._earlier:
-            return self._recent
+            return [*self._remembered, *self._fresh]
         return [*await self._outside.history(), *self._fresh]
 
     async def expect_event(self, event_id: str, send_to_llm: bool) -> None:

@@ -54,7 +54,7 @@ async def call_function(
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
     invocation = Invocation(function.path, arguments, view(work), mind.state, mind.prefill, timeout)
-    backstage = TurnBackstage(ports.model, ports.outside, work.said(), mind.earlier, work.lines)
+    backstage = TurnBackstage(ports.model, ports.outside, mind.history, mind.earlier, tuple(work.lines))
     flow, step = mind.flow, mind.step
     outcome = await ports.host.call(invocation, backstage)
     record = function_record(function.name, arguments, outcome, flow, step)

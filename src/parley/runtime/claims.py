@@ -46,7 +46,6 @@ class Held:
     mind: Mind
     until: float = 0.0
     wanted_elsewhere: bool = False
-    renewing: asyncio.TimerHandle | None = None
 
 
 class Holding:
@@ -95,13 +94,10 @@ class Claims:
             raise
         if held is not None:
             self._active[wanted.id] = held
-            held.renewing = asyncio.get_running_loop().call_later(RENEW_SECONDS, self._start_renewing, held)
         return held
 
     def end(self, wanted: Wanted, held: Held | None) -> None:
         self._active.pop(wanted.id, None)
-        if held is not None and held.renewing is not None:
-            held.renewing.cancel()
         self._leave(wanted.id, self._queues[wanted.id], held)
 
     def _leave(self, conversation: UUID, queue: asyncio.Lock, held: Held | None) -> None:
@@ -126,6 +122,11 @@ class Claims:
         """For a turn that came to nothing."""
         async with self._db.connection() as connection:
             await store.release(connection, held.claimed.id, held.claimed.claim)
+
+    async def renew(self) -> None:
+        """To be called every RENEW_SECONDS: a turn that takes long keeps its conversation."""
+        if held := [(each.claimed.id, each.claimed.claim) for each in self._active.values()]:
+            await store.keep_claims(self._db, held, LEASE_SECONDS)
 
     async def forget_idle(self) -> None:
         """Minds that nobody came back for leave memory; their claims run out by themselves."""
@@ -199,19 +200,6 @@ class Claims:
             await store.release_owned(self._db, conversation, self._signals.identity, asked_for)
         except DatabaseUnavailable:
             return
-
-    async def _renew(self, held: Held) -> None:
-        """Only long turns get here."""
-        claimed = held.claimed
-        while self._active.get(claimed.id) is held:
-            try:
-                await store.keep_claim(self._db, claimed.id, claimed.claim, LEASE_SECONDS)
-            except DatabaseUnavailable:
-                return
-            await asyncio.sleep(RENEW_SECONDS)
-
-    def _start_renewing(self, held: Held) -> None:
-        self._start(self._renew(held))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -139,6 +139,6 @@ def _situation(work: Work, step: Step | None, prompt: str, passages: tuple[Passa
         slots=collecting.slots(work, collects) if collects else (),
         choices=collecting.choices(work, collects) if collects else (),
         tool_result=work.tool_result,
-        last_agent_text=next((line.text for line in reversed(work.said()) if line.role == "agent"), ""),
+        last_agent_text=work.last_agent_text(),
         now=work.now().isoformat(),
     )

@@ -36,7 +36,7 @@ class Remembered(tuple[T, ...]):
         if not added:
             return self
         grown = type(self)((*self, *added))
-        encoded = b",".join([orjson.dumps(self.plain(item)) for item in added])
+        encoded = orjson.dumps([self.plain(item) for item in added])[1:-1]
         grown.json = b"%b,%b" % (self.json, encoded) if self else encoded
         grown.characters = self.characters + sum([self.size(item) for item in added])
         return grown
@@ -120,7 +120,8 @@ class Window(Remembered[Message]):
 
     @staticmethod
     def size(item: Message) -> int:
-        return len(item.content) + sum([len(call.name) + len(call.arguments) for call in item.tool_calls])
+        called = sum([len(call.name) + len(call.arguments) for call in item.tool_calls]) if item.tool_calls else 0
+        return len(item.content) + called
 
     @staticmethod
     def plain(item: Message) -> Json:

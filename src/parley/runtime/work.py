@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from random import Random
 
 from parley.domain.projects.model import Step
@@ -122,6 +123,10 @@ class Work:
     def said(self) -> tuple[Said, ...]:
         """The history, with what this turn has added so far."""
         return (*self.mind.history, *self.lines)
+
+    def last_agent_text(self) -> str:
+        newest_first = chain(reversed(self.lines), reversed(self.mind.history))
+        return next((line.text for line in newest_first if line.role == "agent"), "")
 
     def heard(self, text: str) -> None:
         self.lines.append(Said("user", text))

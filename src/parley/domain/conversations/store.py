@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -57,15 +57,15 @@ async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds:
     return _claimed(row) if row else None
 
 
-async def keep_claim(db: Database, conversation_id: UUID, token: UUID, seconds: float) -> bool:
-    row = await db.fetchrow(
+async def keep_claims(db: Database, claims: Sequence[tuple[UUID, UUID]], seconds: float) -> None:
+    """(conversation, token) each. What is no longer ours stays with whoever has it."""
+    await db.fetch(
         """
-        update live_conversations set claimed_until = now() + make_interval(secs => $3)
-        where id = $1 and claim = $2 returning true
+        update live_conversations as l set claimed_until = now() + make_interval(secs => $3)
+        from unnest($1::uuid[], $2::uuid[]) as held (id, claim) where l.id = held.id and l.claim = held.claim
         """,
-        conversation_id, token, seconds,
+        [conversation for conversation, _ in claims], [token for _, token in claims], seconds,
     )  # fmt: skip
-    return row is not None
 
 
 async def release(tx: Connection, conversation_id: UUID, token: UUID) -> None:

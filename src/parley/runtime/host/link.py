@@ -31,6 +31,7 @@ class _Call:
     number: int
     backstage: Backstage
     ended: asyncio.Future[tuple[Done, bytes]]
+    due: float
     asks: int = 0
     answers: set[asyncio.Task[bytes]] = field(default_factory=set)
 
@@ -42,6 +43,7 @@ class Link(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._numbers = 0
         self._call: _Call | None = None
+        self._alarm: asyncio.TimerHandle | None = None
         self.ready: asyncio.Future[Mapping[str, str]] = asyncio.get_running_loop().create_future()
         self.trouble: str | None = None
 
@@ -56,16 +58,34 @@ class Link(asyncio.Protocol):
         self._numbers += 1
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[tuple[Done, bytes]] = loop.create_future()
-        self._call = current = _Call(self._numbers, backstage, ended)
+        current = _Call(self._numbers, backstage, ended, loop.time() + invocation.timeout)
+        self._call = current
         self._transport.write(messages.call(current.number, invocation))
-        deadline = loop.call_later(invocation.timeout, _expire, ended)
+        self._expect(current.due)
         try:
             return await ended
         finally:
-            deadline.cancel()
             self._call = None
             for task in current.answers:
                 task.cancel()
+
+    def _expect(self, due: float) -> None:
+        """Nearly all calls end long before they are due: one alarm serves many of them, and only looks again when it
+        goes off."""
+        if self._alarm is not None and self._alarm.when() <= due:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = asyncio.get_running_loop().call_at(due, self._look)
+
+    def _look(self) -> None:
+        self._alarm = None
+        if self._call is None or self._call.ended.done():
+            return
+        if asyncio.get_running_loop().time() < self._call.due:
+            self._expect(self._call.due)
+        else:
+            self._call.ended.set_exception(TimeoutError())
 
     def send(self, data: bytes) -> None:
         if self._transport is not None:
@@ -88,6 +108,8 @@ class Link(asyncio.Protocol):
             self._give_up(f"broke the protocol ({error})")
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
         self._give_up(ENDED)
 
     def _receive(self, header: Header, body: bytes) -> None:
@@ -133,8 +155,3 @@ class Link(asyncio.Protocol):
         if self._call is not None and not self._call.ended.done():
             self._call.ended.set_exception(ChildLost(trouble))
         self.close()
-
-
-def _expire(ended: asyncio.Future[tuple[Done, bytes]]) -> None:
-    if not ended.done():
-        ended.set_exception(TimeoutError())
