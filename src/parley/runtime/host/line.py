@@ -17,7 +17,7 @@ from parley.runtime.host.surface.projection import project
 from parley.runtime.host.wire import FrameReader, Header
 
 T = TypeVar("T")
-_CHUNK = 256 * 1024
+_CHUNK = 64 * 1024
 _ANY_SIZE = 2**32 - 1
 _DETAIL = 4_000_000
 
