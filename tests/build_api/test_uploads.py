@@ -9,14 +9,13 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from starlette.datastructures import Headers
 
 from parley.build_api.uploads import read_upload
 from parley.domain.deployments.model import DeploymentsValidationFailed
 from parley.domain.projects.files import LIMITS
 from parley.kit.errors import ParleyError, ValidationFailed
 
-ZIP = Headers({"content-type": "application/zip"})
+ZIP = {"content-type": "application/zip"}
 RULES = "".join(f"Rule {number}: be kind to guest {number * number}.\n" for number in range(300))
 FILES = {
     "project.yaml": "project_id: desk\naccount_id: acme\nproject_name: Desk\n",

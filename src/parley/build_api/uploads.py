@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from pydantic import BaseModel, Field, ValidationError
-from starlette.datastructures import Headers
 
 from parley.domain.deployments.model import DeploymentsValidationFailed
 from parley.domain.projects.files import LIMITS, Bundle, gather
@@ -18,6 +17,7 @@ from parley.domain.projects.model import Problem
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.web import bodies
 from parley.web.errors import field_errors
+from parley.web.headers import Headers
 
 MESSAGE_HEADER = "x-deployment-message"
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)

@@ -84,7 +84,7 @@ async def _place(call: WebhookCall) -> Place:
 async def _event_id(call: WebhookCall, media_type: str, text: str) -> str:
     path = call.query.event_id_path
     if call.query.event_id_location == "headers":
-        found = call.headers.get(path, "").strip() if path.isascii() else ""
+        found = call.headers.get(path.lower(), "").strip() if path.isascii() else ""
     elif call.query.event_id_location == "querystring":
         found = next(iter(call.request.query_params.getlist(path)), "").strip()
     else:

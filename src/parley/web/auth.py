@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from starlette.datastructures import Headers
-
 from parley.domain.accounts.model import NEEDS_PROJECT, Account, Key
 from parley.domain.projects.place import Place
 from parley.kit.values import dataclass
 from parley.resources import Resources
 from parley.web.groups import AuthUserInvalidToken, AuthUserUnauthorised, Credential, Group
+from parley.web.headers import Headers
 from parley.web.regions import Regions
 
 
@@ -47,7 +46,7 @@ async def authenticate(
 
 
 async def _key(resources: Resources, group: Group, credential: Credential, headers: Headers) -> Key:
-    sent = next((headers[name] for name in (credential.header, *credential.aliases) if name in headers), "")
+    sent = headers.get(credential.header) or next(filter(None, map(headers.get, credential.aliases)), "")
     if not sent:
         raise AuthUserUnauthorised(f"The header {credential.header} is required.")
     key = await resources.keyring.find(sent)

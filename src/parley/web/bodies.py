@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from starlette.datastructures import Headers
 from starlette.types import Receive
 
 from parley.kit.errors import FieldError, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from parley.web.headers import Headers
 
 
 async def read(receive: Receive, headers: Headers, limit: int) -> bytes:

@@ -7,7 +7,6 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qs
 
 from pydantic import BaseModel
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,6 +17,7 @@ from parley.kit.values import dataclass
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.groups import Group
+from parley.web.headers import Headers
 
 Body = TypeVar("Body")
 Query = TypeVar("Query")
@@ -46,7 +46,8 @@ class Call(Generic[Body, Query]):
 
     @property
     def headers(self) -> Headers:
-        return self.request.headers
+        found: Headers = self.request.scope["plain_headers"]
+        return found
 
 
 Handler = Callable[[Any], Awaitable[Response]]

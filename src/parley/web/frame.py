@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -13,6 +12,7 @@ from parley.kit.errors import NotFound, ParleyError
 from parley.kit.ids import trace_id
 from parley.resources import Resources
 from parley.web.groups import Group
+from parley.web.headers import Headers, headers_of
 from parley.web.ops import alive, in_flight, readiness
 from parley.web.regions import Regions
 from parley.web.router import error_response
@@ -39,7 +39,7 @@ class Frame:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        headers = Headers(scope=scope)
+        headers = scope["plain_headers"] = headers_of(scope)
         correlation_id = scope["correlation_id"] = _correlation_id(headers)
 
         async def send_with_headers(message: Message) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import orjson
 from pydantic import BaseModel, ValidationError
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
@@ -33,6 +32,7 @@ from parley.web.auth import authenticate
 from parley.web.endpoint import Call, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.groups import Group
+from parley.web.headers import Headers
 from parley.web.limits import RequestLimits
 from parley.web.ops import observe
 from parley.web.regions import Regions
@@ -97,7 +97,7 @@ class PathApp:
 
     async def _admit(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> Call[Any, Any]:
         request = Request(scope, receive)
-        headers = request.headers
+        headers = scope["plain_headers"]
         path = scope["path_params"]
         try:
             caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)

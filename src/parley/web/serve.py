@@ -14,6 +14,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from parley.kit.log import logger
+from parley.web.connection import HttpConnection
 from parley.web.ops import ops_app
 
 log = logger(__name__)
@@ -103,7 +104,7 @@ async def serve_ops(process: Serving, listener: socket.socket | None, stop: asyn
 def quiet_server(app: ASGIApp, drain_seconds: float) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
-        http="httptools",
+        http=HttpConnection,
         log_config=None,
         access_log=False,
         lifespan="off",
