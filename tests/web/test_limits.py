@@ -27,13 +27,6 @@ def test_a_key_has_so_many_requests_a_minute_and_no_other_key_less() -> None:
     limits.count(one, NOON + timedelta(seconds=43), 3)
 
 
-def test_without_a_limit_nothing_is_counted() -> None:
-    limits, key = RequestLimits(), uuid4()
-    for _ in range(1000):
-        limits.count(key, NOON, 0)
-    limits.count(key, NOON, 1)
-
-
 async def test_too_many_requests_are_refused_in_the_envelope_of_the_family(build: ContractClient, make: Make) -> None:
     place = await make.project()
     headers = {"x-api-key": (await make.key(Family.BUILD, place)).secret}

@@ -47,27 +47,31 @@ class Agents:
         self._hosts = hosts
         self.embedder = embedder
         self._loaded: OrderedDict[str, asyncio.Future[Agent]] = OrderedDict()
-        self._artifacts: dict[UUID, str] = {}
+        self._deployed: OrderedDict[UUID, Agent] = OrderedDict()
 
     async def of(self, deployment: Deployment) -> Agent:
-        """Asked for by many at once, an agent is loaded once."""
-        self._artifacts[deployment.id] = deployment.artifact_hash
-        return self._deployed(await self._of(deployment.artifact_hash), deployment.id)
+        """Asked for by many at once, an agent is loaded once. The same files in another environment, or of another
+        customer, run in processes of their own: what code keeps in its modules must not get from one to the other."""
+        agent = self._deployed.get(deployment.id)
+        if agent is None:
+            loaded = await self._of(deployment.artifact_hash)
+            agent = replace(loaded, host=self._hosts.of(str(deployment.id), loaded.project))
+            self._deployed[deployment.id] = agent
+            while len(self._deployed) > KEEP:
+                self._deployed.popitem(last=False)
+        self._deployed.move_to_end(deployment.id)
+        return agent
 
     async def of_id(self, deployment_id: UUID) -> Agent:
         """The agent of a conversation in progress, which keeps the deployment that it started on."""
-        artifact = self._artifacts.get(deployment_id)
-        if artifact is None:
-            deployment = await store.find_deployment(self._db, deployment_id)
-            if deployment is None:
-                raise DeploymentNotFound
-            return await self.of(deployment)
-        return self._deployed(await self._of(artifact), deployment_id)
-
-    def _deployed(self, agent: Agent, deployment_id: UUID) -> Agent:
-        """The same files in another environment, or of another customer, run in processes of their own: what code keeps
-        in its modules must not get from one to the other."""
-        return replace(agent, host=self._hosts.of(str(deployment_id), agent.project))
+        agent = self._deployed.get(deployment_id)
+        if agent is not None:
+            self._deployed.move_to_end(deployment_id)
+            return agent
+        deployment = await store.find_deployment(self._db, deployment_id)
+        if deployment is None:
+            raise DeploymentNotFound
+        return await self.of(deployment)
 
     async def _of(self, artifact: str) -> Agent:
         known = self._loaded.get(artifact)

@@ -139,8 +139,7 @@ class Claims:
         if held is None or held.until < time.monotonic() or not self._signals.is_trusted:
             return None
         claimed = held.claimed
-        known = (claimed.project_id, claimed.environment)
-        if all(asked in (None, own) for asked, own in zip((wanted.project_id, wanted.environment), known, strict=True)):
+        if wanted.project_id in (None, claimed.project_id) and wanted.environment in (None, claimed.environment):
             return held
         self._kept[wanted.id] = held
         return None

@@ -28,6 +28,7 @@ class Question:
 
     request: Request
     bindings: dict[str, Binding]
+    characters: int
 
 
 def compose(work: Work) -> Question:
@@ -35,19 +36,21 @@ def compose(work: Work) -> Question:
     rules = render(work.compiled.rules, scope)
     prompt = render(step.prompt, scope) if step else Rendered("")
     passages = _passages(work, scope)
-    messages = [Message("system", _system(work, scope, rules.text))]
+    head = [Message("system", _system(work, scope, rules.text))]
     if passages:
-        messages.append(Message("system", _context(work, passages)))
-    messages += work.window
-    if step and (text := _step_text(work, step, prompt.text)):
-        messages.append(Message("system", text))
+        head.append(Message("system", _context(work, passages)))
+    text = _step_text(work, step, prompt.text) if step else ""
+    tail = [Message("system", text)] if text else []
+    added = work.window[len(mind.window) :]
+    characters = mind.window.characters + sum([len(message.content) for message in (*head, *added, *tail)])
     from_topics = [tool for passage in passages for tool in passage.tools]
     named = (*rules.tools, *prompt.tools, *from_topics, *work.offered, *mind.offered)
     tools, bindings = _tools(work, scope, named, step)
     chosen = choose_model(work.compiled.project, mind.setting.channel_type, mind.variant, mind.flow, step)
     situation = _situation(work, step, prompt.text, passages)
+    messages = [*head, *work.window, *tail]
     request = Request(messages, tools, chosen.model, chosen.parameters, situation=situation)
-    return Question(request, bindings)
+    return Question(request, bindings, characters)
 
 
 def _system(work: Work, scope: Scope, rules: str) -> str:

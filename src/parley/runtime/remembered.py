@@ -6,7 +6,7 @@ tenth does. Cuts go well below the limit, so that most turns only add, and keep 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar, Self, TypeVar
 
 import orjson
@@ -27,31 +27,29 @@ class Remembered(tuple[T, ...]):
 
     def extended(self, added: Iterable[T]) -> Self:
         """The newest that fit; the very newest in any case."""
-        grown = self._followed_by([self.fitting(item) for item in added])
-        if len(grown) <= self.MOST and grown.characters <= self.MOST_CHARACTERS:
-            return grown
-        return type(self)()._followed_by(grown[grown._cut() :])
-
-    def _followed_by(self, added: Sequence[T]) -> Self:
-        if not added:
+        fresh = [self.fitting(item) for item in added]
+        if not fresh:
             return self
-        grown = type(self)((*self, *added))
-        encoded = orjson.dumps([self.plain(item) for item in added])[1:-1]
+        grown = type(self)((*self, *fresh))
+        encoded = orjson.dumps([self.plain(item) for item in fresh])[1:-1]
         grown.json = b"%b,%b" % (self.json, encoded) if self else encoded
-        grown.characters = self.characters + sum([self.size(item) for item in added])
-        return grown
+        grown.characters = self.characters + sum([self.size(item) for item in fresh])
+        is_within = len(grown) <= self.MOST and grown.characters <= self.MOST_CHARACTERS
+        return grown if is_within else grown._cut()
 
-    def _cut(self) -> int:
-        """Where to begin anew."""
-        start, characters = len(self) - 1, self.size(self[-1])
-        while start > 0 and len(self) - start < self.MOST * 3 // 4:
-            characters += self.size(self[start - 1])
-            if characters > self.MOST_CHARACTERS * 3 // 4:
-                break
-            start -= 1
-        while start < len(self) and not self.may_begin_with(self[start]):
-            start += 1
-        return start
+    def _cut(self) -> Self:
+        gone, characters = 0, self.characters
+        most, most_characters = self.MOST * 3 // 4, self.MOST_CHARACTERS * 3 // 4
+        while gone < len(self) - 1 and (len(self) - gone > most or characters > most_characters):
+            characters -= self.size(self[gone])
+            gone += 1
+        while gone < len(self) and not self.may_begin_with(self[gone]):
+            characters -= self.size(self[gone])
+            gone += 1
+        kept = type(self)(self[gone:])
+        kept.json = self.json[len(orjson.dumps([self.plain(item) for item in self[:gone]])) - 1 :]
+        kept.characters = characters
+        return kept
 
     def encoded(self) -> orjson.Fragment:
         return orjson.Fragment(b"[%b]" % self.json)

@@ -152,7 +152,7 @@ class Sessions:
                 await self._claims.give_back(held)
                 return known
             claimed = held.claimed
-            if self._clock.now() - claimed.last_active_at > self.idle:
+            if heard_at - claimed.last_active_at > self.idle:
                 await self._close(claimed, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, claimed)

@@ -17,7 +17,7 @@ from parley.runtime.host.protocol import Json, Outcome, Reply
 from parley.runtime.host.surface.projection import clean
 from parley.runtime.output import ModelText
 from parley.runtime.phrases import PhraseStream
-from parley.runtime.prompt import compose
+from parley.runtime.prompt import Question, compose
 from parley.runtime.references import render
 from parley.runtime.texts import fill, language_name
 from parley.runtime.tools import Binding, ToolKind, read_arguments
@@ -54,7 +54,7 @@ class Thinking:
     async def _ask(self) -> None:
         work, mind = self.work, self.work.mind
         question = compose(work)
-        record = _request_record(question.request, mind.flow, mind.step)
+        record = _request_record(question, mind.flow, mind.step)
         work.trace.model_requests.append(record)
         work.tool_result = mind.pending_content = None
         work.spoken.new_utterance()
@@ -303,11 +303,12 @@ class Thinking:
         self._later.clear()
 
 
-def _request_record(request: Request, flow: str | None, step: str | None) -> ModelRequestRecord:
+def _request_record(question: Question, flow: str | None, step: str | None) -> ModelRequestRecord:
+    request = question.request
     return ModelRequestRecord(
         model=request.model,
         messages=len(request.messages),
-        prompt_characters=sum([len(message.content) for message in request.messages]),
+        prompt_characters=question.characters,
         tools=tuple(tool.name for tool in request.tools),
         flow=flow,
         step=step,

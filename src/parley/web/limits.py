@@ -25,9 +25,7 @@ class RequestLimits:
         self._counted: Counter[UUID] = Counter()
 
     def count(self, key: UUID, now: datetime, per_minute: int) -> None:
-        """Counts a request, or refuses it. `per_minute` is how many a key may make; 0: any number."""
-        if not per_minute:
-            return
+        """Counts a request, or refuses it. `per_minute` is how many a key may make."""
         if (minute := minute_of(now)) != self._minute:
             self._minute = minute
             self._counted.clear()

@@ -104,7 +104,8 @@ class PathApp:
         except ProjectNotFound:
             raise endpoint.unknown_project from None
         settings = self._resources.settings
-        self._limits.count(caller.key.id, self._resources.clock.now(), settings.requests_per_minute)
+        if most := settings.requests_per_minute:
+            self._limits.count(caller.key.id, self._resources.clock.now(), most)
         if endpoint.before is not None:
             await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []

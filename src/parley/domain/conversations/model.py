@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -68,6 +69,7 @@ def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
     return prefix + forms.get(prefix, str(conversation_id))
 
 
+@lru_cache(maxsize=4096)
 def row_id(public: str) -> UUID | None:
     """The id of the row that a public id stands for; None for anything that is none of ours."""
     if (
