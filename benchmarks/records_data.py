@@ -124,7 +124,7 @@ class Floors:
             )  # fmt: skip
             cursor = await rows
             while found := await cursor.fetch(50_000):
-                kept = [row["vector"] for row in found]
+                kept = b"".join([row["vector"] for row in found])
                 for query, those in zip(asked, best, strict=True):
                     near = similarities(kept, query)
                     those += [(float(near[place]), found[place]["id"]) for place in np.argsort(-near)[:count]]

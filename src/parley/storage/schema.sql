@@ -340,6 +340,15 @@ create table concurrency_progress (
     primary key (project_id, environment)
 );
 
+-- How many conversations started in each hour that is over, counted together with concurrency and void together with it.
+create table started_hours (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    hour timestamptz not null,
+    conversations int not null,
+    primary key (project_id, environment, hour)
+);
+
 -- What an agent leaves for whoever takes the conversation over.
 create table handoff_states (
     conversation_id uuid primary key,

@@ -144,6 +144,12 @@ CASES = [
         {"conversations_by_project", "conversations_pkey"},
         is_index_only=True,
     ),
+    Case(
+        "a sample drawn by number",
+        lambda db: drawing.draw(db, MONTH, 5),
+        {"conversations_by_project", "conversations_pkey", "started_hours_pkey"},
+        is_index_only=True,
+    ),
     Case("likeness in an hour", likeness(HOUR), {"conversations_by_project", "record_vectors_pkey"}),
     Case(
         "likeness in a month",

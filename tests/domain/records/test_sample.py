@@ -7,18 +7,25 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import NoReturn
 
 import pytest
 
-from parley.domain.records import sample
+from parley.domain.concurrency.actions import recount_from
+from parley.domain.concurrency.jobs import count_on
+from parley.domain.concurrency.model import Stage
+from parley.domain.records import drawing, sample
 from parley.domain.records.model import Filters, Listed
 from parley.kit.ids import uuid7_at
 from parley.storage.db import Database
 from parley.storage.partitions import ensure_between
+from tests.make import Make
 
+PROJECT = "PROJECT-P"
 FIRST = datetime(2026, 1, 20, tzinfo=UTC)
 COUNT = 60
-FILTERS = Filters("P", "live")
+FILTERS = Filters(PROJECT, "live")
 
 
 @pytest.fixture
@@ -37,7 +44,7 @@ async def plant(db: Database, count: int = COUNT, **columns: str) -> list[Listed
         for day in range(count):
             at = FIRST + timedelta(days=day)
             row = {
-                "project_id": "P",
+                "project_id": PROJECT,
                 "environment": "live",
                 "channel": "WEBCHAT",
                 "variant_id": f"V{day % 3}",
@@ -93,6 +100,90 @@ async def test_a_thin_draw_that_leaves_too_few_is_made_up_for(one: Database, mon
     made = await plant(one)
     found = await draws(one, FILTERS, limit=4, times=400)  # about one of fifty gets through: never four of sixty
     assert abs(unevenness([found[0, listed] for listed in made])) < 6
+
+
+@pytest.fixture
+def drawing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few conversations are many, and are drawn by their numbers in a way that is the same every time."""
+    monkeypatch.setattr(sample, "MANY", 20)
+    monkeypatch.setattr(drawing, "chance", Random(7))
+    monkeypatch.setattr(drawing, "WORTH", 1000.0)
+
+
+async def never(*_given: object) -> NoReturn:
+    raise AssertionError("all were looked at")
+
+
+async def count_hours(db: Database, until: datetime) -> None:
+    async with db.transaction() as tx:
+        await recount_from(tx, PROJECT, "live", FIRST)
+    while await count_on(db, Stage(PROJECT, "live"), until, until):
+        pass
+
+
+@pytest.fixture
+async def known_project(make: Make) -> None:
+    """Hours are counted of projects that there are."""
+    await make.project(project_id=PROJECT)
+
+
+@pytest.mark.usefixtures("drawing_at_once", "known_project")
+@pytest.mark.parametrize("counted_days", [COUNT, COUNT - 10, 0], ids=["counted", "not all counted", "not counted"])
+async def test_numbers_are_as_good_as_any_other_chance(
+    one: Database, counted_days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sample, "_throw", never)
+    made = await plant(one)
+    await count_hours(one, FIRST + timedelta(days=counted_days))
+    found = await draws(one, FILTERS, limit=4, times=800)
+    assert {listed for _, listed in found} == set(made)
+    for place in range(4):
+        assert abs(unevenness([found[place, listed] for listed in made])) < 6
+
+
+@pytest.mark.usefixtures("drawing_at_once", "known_project")
+async def test_what_is_gone_leaves_the_others_their_chance(one: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = await plant(one)
+    await count_hours(one, FIRST + timedelta(days=COUNT))
+    gone = made[10:25]
+    await one.fetch("delete from conversations where id = any($1::uuid[])", [listed.id for listed in gone])
+    left = [listed for listed in made if listed not in gone]
+    found = await draws(one, FILTERS, limit=4, times=800)
+    assert {listed for _, listed in found} == set(left)
+    assert abs(unevenness([found[0, listed] for listed in left])) < 6
+    monkeypatch.setattr(drawing, "SPARE", 0)
+    await one.fetch("delete from conversations where id = any($1::uuid[])", [listed.id for listed in left[5:]])
+    monkeypatch.setattr(sample, "MANY", 3)
+    assert len((await sample.random(one, FILTERS, 4)).records) == 4
+
+
+@pytest.mark.usefixtures("known_project")
+@pytest.mark.parametrize("minutes", [0, 7, 60, 95])
+async def test_times_that_begin_and_end_within_hours(
+    one: Database, minutes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Conversations whose ids are older than themselves come in where they started."""
+    monkeypatch.setattr(sample, "MANY", 2)
+    monkeypatch.setattr(drawing, "WORTH", 1000.0)
+    at = [FIRST + timedelta(minutes=7 * number) for number in range(60)]
+    async with one.transaction() as tx:
+        await ensure_between(tx, FIRST - timedelta(days=1), FIRST + timedelta(days=1))
+        for number, moment in enumerate(at):
+            early = timedelta(minutes=50) if number % 3 == 0 else timedelta(0)
+            await tx.execute(
+                """
+                insert into conversations (id, public_id, account_id, deployment_id, started_at, project_id,
+                                           environment, channel, variant_id, variant_name)
+                values ($1, 'C', 'A', $1, $2, $3, 'live', 'WEBCHAT', '', '')
+                """,
+                uuid7_at(moment - early), moment, PROJECT,
+            )  # fmt: skip
+    await count_hours(one, FIRST + timedelta(hours=5))
+    monkeypatch.setattr(sample, "_throw", never)
+    start, end = FIRST + timedelta(minutes=minutes), FIRST + timedelta(minutes=minutes + 200, microseconds=1)
+    meant = sum(start <= moment < end for moment in at)
+    found = await sample.random(one, replace(FILTERS, start=start, end=end), 100)
+    assert len(set(found.records)) == len(found.records) == meant
 
 
 async def test_only_what_is_meant_is_drawn(one: Database) -> None:

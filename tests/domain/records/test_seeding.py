@@ -151,7 +151,7 @@ async def test_vectors_are_packed_into_a_block_when_there_are_enough(
     rows = await db.fetch("select id, signature, vector, packed from record_vectors order by id")
     assert len(rows) == WISH.count
     axes, kept = np.eye(Lengths.dims, dtype=np.float32), [row["vector"] for row in rows]
-    vectors = np.stack([similarities(kept, axis) for axis in axes], axis=1)
+    vectors = np.stack([similarities(b"".join(kept), axis) for axis in axes], axis=1)
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=0.001)
     assert [row["signature"] for row in rows] == signatures(vectors)
     packed = [row for row in rows if row["packed"]]

@@ -83,7 +83,7 @@ async def test_a_sealed_conversation_gets_the_weighted_mean_of_its_turns(db: Dat
     vectors = await embedder.embed(texts)
     [mean] = normalised(np.array([[7.0, 7.0]]) @ vectors)
     [vector] = (await kept(db)).values()
-    assert similarities([vector], mean)[0] == pytest.approx(1, abs=1e-3)
+    assert similarities(vector, mean)[0] == pytest.approx(1, abs=1e-3)
 
 
 async def test_of_a_long_conversation_the_turns_with_most_words(db: Database, rows: Rows) -> None:

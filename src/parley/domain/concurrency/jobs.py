@@ -41,6 +41,7 @@ async def count_on(db: Database, stage: Stage, until: datetime, now: datetime) -
             return False
         end = min(start + STEP, until)
         await store.insert_hours(tx, stage, await _count(tx, stage, Range(start, end), now))
+        await store.insert_started(tx, stage, Range(start, end))
         await store.advance(tx, stage, end)
     return end < until
 

@@ -185,11 +185,27 @@ async def insert_hours(tx: Connection, stage: Stage, counted: Iterable[CountedHo
     )
 
 
-async def delete_hours(tx: Connection, stage: Stage, since: datetime) -> None:
+async def insert_started(tx: Connection, stage: Stage, range_: Range) -> None:
+    """How many conversations started in each hour of the range."""
     await tx.execute(
-        "delete from concurrency_hours where project_id = $1 and environment = $2 and hour >= $3",
-        stage.project_id, stage.environment, since,
+        """
+        insert into started_hours (project_id, environment, hour, conversations)
+        select $1, $2, date_trunc('hour', started_at, 'UTC'), count(*) from conversations
+        where project_id = $1 and environment = $2 and id >= $3 and id < $4 and started_at >= $5 and started_at < $6
+        group by 3
+        """,
+        stage.project_id, stage.environment,
+        first_id(max(range_.start, EPOCH + EARLY) - EARLY), first_id(range_.end + MILLISECOND),
+        range_.start, range_.end,
     )  # fmt: skip
+
+
+async def delete_hours(tx: Connection, stage: Stage, since: datetime) -> None:
+    since_then = (stage.project_id, stage.environment, since)
+    await tx.execute(
+        "delete from concurrency_hours where project_id = $1 and environment = $2 and hour >= $3", *since_then
+    )
+    await tx.execute("delete from started_hours where project_id = $1 and environment = $2 and hour >= $3", *since_then)
 
 
 def _moment(row_id: UUID) -> datetime:

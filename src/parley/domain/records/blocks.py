@@ -70,13 +70,15 @@ class Ranking:
     def __len__(self) -> int:
         return len(self._distances)
 
-    def ids(self, begin: int, end: int) -> set[UUID]:
-        """Who is at these ranks. An id can be at two: in a block, and in what was not packed yet a moment ago."""
+    def ids(self, begin: int, end: int) -> list[UUID]:
+        """Who is at these ranks, by age: so they are found in the order in which they lie. An id can be at two ranks:
+        in a block, and in what was not packed yet a moment ago."""
         places = self._nearest(end)[begin:]
         parts = np.searchsorted(self._ends, places, side="right")
         offsets = (places - np.concatenate(([0], self._ends))[parts]) * ID_BYTES
         pairs = zip(parts.tolist(), offsets.tolist(), strict=True)
-        return {UUID(bytes=self._ids[part][offset : offset + ID_BYTES]) for part, offset in pairs}
+        found = {self._ids[part][offset : offset + ID_BYTES] for part, offset in pairs}
+        return [UUID(bytes=each) for each in sorted(found)]
 
     def _nearest(self, count: int) -> NDArray[np.intp]:
         """So many places in their order. Few are wanted of many: only those that are near enough are sorted."""

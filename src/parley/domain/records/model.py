@@ -25,6 +25,10 @@ class Filters:
     variant_name: str | None = None
     in_progress: bool | None = None
 
+    @property
+    def are_of_time_alone(self) -> bool:
+        return self == Filters(self.project_id, self.environment, self.start, self.end)
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:

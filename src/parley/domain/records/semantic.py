@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parley.domain.records import vector_store
-from parley.domain.records.blocks import Block, BlockCache, Ranking, measure
+from parley.domain.records.blocks import ID_BYTES, Block, BlockCache, Ranking, measure
 from parley.domain.records.filters import count_up_to, id_bounds
 from parley.domain.records.model import Filters, Found, Listed
 from parley.domain.records.vector_store import Shelf
-from parley.domain.records.vectors import Probe, similarities, space
+from parley.domain.records.vectors import Probe, Vector, similarities, space
 from parley.kit.errors import ParleyError, ServiceUnavailable
 from parley.providers.embeddings.protocol import Embedder, EmbeddingError
 from parley.storage.db import Connection, Database, Row
 
-LOOKED_AT = 4000
+LOOKED_AT = 5000
 """So many whole vectors are compared at least: of the ten nearest among a million conversations, all but a few in a
 hundred are then among them."""
 PER_RESULT = 3
@@ -30,6 +30,8 @@ AT_ONCE = 2
 """More searches at a time would only wait for each other, and each holds some megabytes."""
 ENOUGH = 100
 """So many have to be left by the filters, or more are looked at."""
+SPARE = 20
+"""So many more conversations are looked at than are wanted, in case that some are not meant."""
 WIDEST = 30_000
 """No more are looked up in one statement."""
 
@@ -71,27 +73,44 @@ class Semantic:
             raise SemanticSearchFailed from None
         shelf = Shelf(filters.project_id, filters.environment, space(self.embedder))
         async with self._turn:
-            rows = await self._candidates(filters, shelf, asked, limit)
-            return Found(await asyncio.to_thread(_nearest, rows, asked, limit))
+            return Found(await self._nearest(filters, shelf, asked, limit))
 
-    async def _candidates(self, filters: Filters, shelf: Shelf, asked: NDArray[np.float32], limit: int) -> list[Row]:
-        """Whole vectors of all conversations that are meant, or of the most promising ones."""
+    async def _nearest(self, filters: Filters, shelf: Shelf, asked: Vector, limit: int) -> list[Listed]:
+        """Among all conversations that are meant, or among the most promising ones."""
         most = max(LOOKED_AT, PER_RESULT * limit)
-        few = most if _is_time_only(filters) else max(FEW_OF_A_KIND, most)
+        few = most if filters.are_of_time_alone else max(FEW_OF_A_KIND, most)
         if await count_up_to(self._db, filters, few + 1) <= few:
-            return await vector_store.all_wholes(self._db, filters, shelf.space)
-        return await self._near(filters, shelf, Probe(asked), most, limit)
+            return await _chosen(await vector_store.all_wholes(self._db, filters, shelf.space), asked, limit)
+        ranking = await self._rank(filters, shelf, Probe(asked))
+        if filters.are_of_time_alone:
+            return await self._first_meant(filters, shelf, asked, limit, await asyncio.to_thread(ranking.ids, 0, most))
+        return await _chosen(await self._meant(filters, shelf, ranking, most, limit), asked, limit)
 
-    async def _near(self, filters: Filters, shelf: Shelf, probe: Probe, most: int, limit: int) -> list[Row]:
+    async def _first_meant(
+        self, filters: Filters, shelf: Shelf, asked: Vector, limit: int, ids: Sequence[UUID]
+    ) -> list[Listed]:
+        """All of these but a few at the edges of the time are meant, so it is enough to look at the conversations of
+        the nearest vectors."""
+        packed, vectors = await vector_store.wholes(self._db, shelf.space, ids)
+        order = await asyncio.to_thread(_order, packed, vectors, asked)
+        found: list[Listed] = []
+        begin, count = 0, limit + SPARE
+        while begin < len(order) and len(found) < limit:
+            near = [_id(packed, place) for place in order[begin : begin + count]]
+            sizes = {row["id"]: row["record_bytes"] for row in await vector_store.meant(self._db, filters, near)}
+            found += [Listed(each, sizes[each]) for each in near if each in sizes]
+            begin += count
+        return found[:limit]
+
+    async def _meant(self, filters: Filters, shelf: Shelf, ranking: Ranking, most: int, limit: int) -> list[Row]:
         """Whole vectors of the conversations whose signatures are nearest. When the filters leave too few of those, the
         next ones are looked at: as many more as it takes, going by how many were left."""
-        ranking = await self._rank(filters, shelf, probe)
         enough = max(ENOUGH, PER_RESULT * limit)
         found: list[Row] = []
         begin, count = 0, most
         while begin < len(ranking) and len(found) < enough:
             ids = await asyncio.to_thread(ranking.ids, begin, begin + count)
-            found += await vector_store.some_wholes(self._db, filters, shelf.space, ids)
+            found += await vector_store.meant_wholes(self._db, filters, shelf.space, ids)
             begin += count
             count = min(begin * enough // max(len(found), 1) - begin + most, WIDEST)
         return found
@@ -107,13 +126,18 @@ class Semantic:
         return await asyncio.to_thread(Ranking, parts)
 
 
-def _is_time_only(filters: Filters) -> bool:
-    return filters == Filters(filters.project_id, filters.environment, filters.start, filters.end)
+async def _chosen(rows: Sequence[Row], asked: Vector, limit: int) -> list[Listed]:
+    packed, vectors = b"".join([row["id"].bytes for row in rows]), b"".join([row["vector"] for row in rows])
+    order = await asyncio.to_thread(_order, packed, vectors, asked)
+    return [Listed(rows[place]["id"], rows[place]["record_bytes"]) for place in order[:limit]]
 
 
-def _nearest(rows: Sequence[Row], asked: NDArray[np.float32], limit: int) -> list[Listed]:
-    """Of those that are equally near, the newest first."""
-    newest_first = sorted(rows, key=lambda row: row["id"].int, reverse=True)
-    near = similarities([row["vector"] for row in newest_first], asked)
-    chosen = [newest_first[place] for place in np.argsort(-near, kind="stable")[:limit]]
-    return [Listed(row["id"], row["record_bytes"]) for row in chosen]
+def _order(packed: bytes, vectors: bytes, asked: Vector) -> NDArray[np.intp]:
+    """The places of the nearest first. Of those that are equally near, the newest first."""
+    high, low = np.frombuffer(packed, ">u8").reshape(-1, 2).T
+    order: NDArray[np.intp] = np.lexsort((~low, ~high, -similarities(vectors, asked)))
+    return order
+
+
+def _id(packed: bytes, place: int) -> UUID:
+    return UUID(bytes=packed[place * ID_BYTES : (place + 1) * ID_BYTES])

@@ -207,11 +207,44 @@ async def all_wholes(db: Database, filters: Filters, space: str) -> list[Row]:
     )
 
 
-async def some_wholes(db: Database, filters: Filters, space: str, ids: Iterable[UUID]) -> list[Row]:
-    """(id, record_bytes, vector) of those among these that are meant. Each is looked up by itself: a join would read
-    the whole table, because the server takes thousands of ids for most of it."""
+async def wholes(db: Database, space: str, ids: Sequence[UUID]) -> tuple[bytes, bytes]:
+    """The ids of those among these that have a vector, and the vectors, each one after the other. Each is looked up by
+    itself: a join would read the whole table, because the server takes thousands of ids for most of it."""
+    row = await db.fetchrow(
+        """
+        select string_agg(uuid_send(near.id), ''::bytea) as ids, string_agg(v.vector, ''::bytea) as vectors
+        from unnest($1::uuid[]) as near (id)
+            cross join lateral (
+                select v.vector from record_vectors as v
+                where v.id = near.id and v.model = $2 and v.vector <> '' offset 0
+            ) as v
+        """,
+        ids, space,
+    )  # fmt: skip
+    assert row is not None, "an aggregate has one row"
+    return row["ids"] or b"", row["vectors"] or b""
+
+
+async def meant(db: Database, filters: Filters, ids: Sequence[UUID]) -> list[Row]:
+    """(id, record_bytes) of those among these that are meant."""
     where = Conditions(filters)
-    near, model = where.arg(sorted(ids)), where.arg(space)
+    near = where.arg(ids)
+    return await db.fetch(
+        f"""
+        select near.id, c.record_bytes
+        from unnest({near}::uuid[]) as near (id)
+            cross join lateral (
+                select c.record_bytes from conversations as c where c.id = near.id and {where} offset 0
+            ) as c
+        """,
+        *where.args,
+    )
+
+
+async def meant_wholes(db: Database, filters: Filters, space: str, ids: Sequence[UUID]) -> list[Row]:
+    """(id, record_bytes, vector) of those among these that are meant."""
+    where = Conditions(filters)
+    near, model = where.arg(ids), where.arg(space)
     return await db.fetch(
         f"""
         select near.id, c.record_bytes, v.vector

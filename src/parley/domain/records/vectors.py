@@ -7,7 +7,6 @@ worth a look at the whole vector, which decides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from parley.providers.embeddings.protocol import Embedder, Vectors
 
+Vector = NDArray[np.float32]
 Words = NDArray[np.uint64]
 """Signatures, 64 coordinates to a word: one row a word, one column a vector."""
 
@@ -43,10 +43,10 @@ def wholes(vectors: Vectors) -> list[bytes]:
     return [row.tobytes() for row in np.rint(vectors * FINEST).astype("<i2")]
 
 
-def similarities(kept: Sequence[bytes], asked: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The cosine of each whole vector with the query. Equal vectors have equal ones, to the last bit: the product of a
-    matrix would not give that."""
-    vectors = np.frombuffer(b"".join(kept), "<i2").reshape(len(kept), len(asked))
+def similarities(kept: bytes, asked: Vector) -> NDArray[np.float32]:
+    """The cosine with the query of each whole vector, one after the other. Equal vectors have equal ones, to the last
+    bit: the product of a matrix would not give that."""
+    vectors = np.frombuffer(kept, "<i2").reshape(-1, len(asked))
     found: NDArray[np.float32] = (vectors * (asked / np.float32(FINEST))).sum(axis=1)
     return found
 
@@ -59,7 +59,7 @@ def words(raw: bytes, count: int) -> Words:
 class Probe:
     """A query as signatures are compared with: the sign of each coordinate and, in a few bits, how much it weighs."""
 
-    def __init__(self, asked: NDArray[np.float32]) -> None:
+    def __init__(self, asked: Vector) -> None:
         lengths = np.abs(asked) / max(float(asked.std()) * HEAVY, 1e-12)
         weights = np.minimum(lengths * HEAVIEST, HEAVIEST).round().astype(np.uint8)
         self._signs = _column(asked > 0)
