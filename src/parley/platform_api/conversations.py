@@ -146,10 +146,10 @@ async def _channels(call: ListCall) -> tuple[str, ...]:
 
 def _view(call: ListCall, version: Version) -> View:
     """What is shown is what both the key and the project show."""
-    both = (call.key.scope.settings, call.project.settings)
+    of_key, of_project = call.key.scope.settings, call.project.settings
     return View(
-        transcripts=all(settings.get("show_transcripts", True) for settings in both),
-        metrics=_shown_metrics(*both),
+        transcripts=of_key.get("show_transcripts", True) and of_project.get("show_transcripts", True),
+        metrics=_shown_metrics(of_key, of_project) if of_key or of_project else None,
         latency=call.query.include_latency and not version.is_legacy,
         legacy=version.is_legacy,
         whitelisted=version.is_legacy and bool(call.project.settings.get("enable_whitelist")),
@@ -194,15 +194,19 @@ def _start(query: ConversationsQuery) -> Cursor:
 
 def _end(query: ConversationsQuery, version: Version, page: Page, start: Cursor | None) -> bytes:
     """The rest of the answer: where to go on from, if there is more. A sample has no next page, nor has likeness."""
-    more = page.more and len(page) > 0 and query.query_type != "semantic" and query.sample is None
+    count = len(page)
+    more = page.more and count > 0 and query.query_type != "semantic" and query.sample is None
     members: dict[str, Any] = {}
     if version.has_cursors:
-        seen = (start.count if start else query.offset) + len(page)
-        following = Cursor(count=seen) if _by_count(query) else Cursor(id=page.last_id) if more else None
-        members["cursor"] = str(following) if more else None
+        seen = (start.count if start else query.offset) + count
+        members["cursor"] = str(_following(query, page, seen)) if more else None
     if more and start is None:
-        members["next_offset"] = query.offset + len(page)
+        members["next_offset"] = query.offset + count
     return b"]" + (b"," + orjson.dumps(members)[1:] if members else b"}")
+
+
+def _following(query: ConversationsQuery, page: Page, seen: int) -> Cursor:
+    return Cursor(count=seen) if _by_count(query) else Cursor(id=page.last_id)
 
 
 PREFIX = "{account_id}/{project_id}/conversations"

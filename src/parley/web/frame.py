@@ -13,9 +13,9 @@ from parley.kit.ids import trace_id
 from parley.resources import Resources
 from parley.web.groups import Group
 from parley.web.headers import Headers, headers_of
-from parley.web.ops import alive, in_flight, readiness
+from parley.web.ops import alive, readiness, requests
 from parley.web.regions import Regions
-from parley.web.router import error_response
+from parley.web.router import REMEMBERED, error_response
 
 CORRELATION = "x-polyai-correlation-id"
 CORRELATION_BYTES = CORRELATION.encode()
@@ -35,6 +35,7 @@ class Frame:
         self._group_of = group_of
         self._open_to_browsers = open_to_browsers
         self._added = FOR_BROWSERS if open_to_browsers else ()
+        self._paths: dict[tuple[str, str], str] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -47,8 +48,11 @@ class Frame:
                 message["headers"] = [*message["headers"], (CORRELATION_BYTES, correlation_id.encode()), *self._added]
             await send(message)
 
-        with in_flight.track_inprogress():
+        requests.in_flight += 1
+        try:
             await self._serve(scope, headers, receive, send_with_headers)
+        finally:
+            requests.in_flight -= 1
 
     async def _serve(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
         path = scope["path"]
@@ -59,13 +63,23 @@ class Frame:
         try:
             if "\x00" in path:
                 raise NotFound
-            scope["path"] = self._regions.strip(headers.get("host", ""), path)
+            scope["path"] = self._stripped(headers.get("host", ""), path)
         except ParleyError as error:
             group = self._group_of(self._regions.split(path)[1])
             return await error_response(error, group, scope["correlation_id"])(scope, receive, send)
         if scope["method"] == "OPTIONS" and self._open_to_browsers:
             return await _preflight(headers)(scope, receive, send)
         return await self._app(scope, receive, send)
+
+    def _stripped(self, host: str, path: str) -> str:
+        """Without its region. Clients use few addresses: what was found for the last ones is remembered."""
+        found = self._paths.get((host, path))
+        if found is None:
+            found = self._regions.strip(host, path)
+            if len(self._paths) >= REMEMBERED:
+                self._paths.clear()
+            self._paths[host, path] = found
+        return found
 
 
 def _correlation_id(headers: Headers) -> str:

@@ -34,7 +34,7 @@ from parley.web.errors import field_errors
 from parley.web.groups import Group
 from parley.web.headers import Headers
 from parley.web.limits import RequestLimits
-from parley.web.ops import observe
+from parley.web.ops import requests
 from parley.web.regions import Regions
 
 log = logger(__name__)
@@ -86,7 +86,7 @@ class PathApp:
         except Exception as error:  # noqa: BLE001 the caller gets a 500 in its envelope, whatever broke
             self._report("request_crashed", scope, error)
             response = error_response(InternalServerError(), self._group, scope["correlation_id"])
-        observe(method, self._path, response.status_code, time.perf_counter() - started)
+        requests.count(method, self._path, response.status_code, time.perf_counter() - started)
         try:
             await response(scope, receive, send)
         except Exception as error:  # noqa: BLE001 the answer has begun: it can only be broken off, which the server does
@@ -166,7 +166,7 @@ class NoSuchPath:
         self._group_of = group_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        observe(scope["method"], "(none)", 404, 0)
+        requests.count(scope["method"], "(none)", 404, 0)
         response = error_response(NotFound(), self._group_of(scope["path"]), scope["correlation_id"])
         await response(scope, receive, send)
 

@@ -13,7 +13,7 @@ from uuid import UUID
 from parley.kit.values import dataclass
 
 FORM = re.compile(r"[A-Za-z0-9_-]{28}")
-AFTER_ID, AFTER_COUNT = 1, 2
+AFTER_ID, AFTER_COUNT = b"\x01", b"\x02"
 FURTHEST = 1 << 40
 
 
@@ -25,8 +25,7 @@ class Cursor:
     count: int = 0
 
     def __str__(self) -> str:
-        kind, place = (AFTER_COUNT, self.count) if self.id is None else (AFTER_ID, self.id.int)
-        content = bytes([kind]) + place.to_bytes(16)
+        content = AFTER_COUNT + self.count.to_bytes(16) if self.id is None else AFTER_ID + self.id.bytes
         return urlsafe_b64encode(content + _check(content)).decode()
 
     @classmethod
@@ -38,7 +37,7 @@ class Cursor:
         content, check = raw[:-4], raw[-4:]
         if check != _check(content):
             return None
-        kind, place = content[0], int.from_bytes(content[1:])
+        kind, place = content[:1], int.from_bytes(content[1:])
         if kind == AFTER_ID:
             return cls(id=UUID(int=place))
         return cls(count=place) if kind == AFTER_COUNT and place < FURTHEST else None

@@ -7,21 +7,23 @@ import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from uuid import UUID
 
 from parley.domain.records import store
 from parley.domain.records.filters import id_bounds
-from parley.domain.records.model import Filters, Found, Listed, Span, View
+from parley.domain.records.model import Filters, Found, Span, View
+from parley.kit.ids import EPOCH
 from parley.kit.values import dataclass
 from parley.storage.db import Database, Row
-from parley.storage.partitions import first_id
 
 UNSEALED_BYTES = 16 << 10
 """The guess for a record that is not sealed, which is not known before it is built."""
+WEEKS = timedelta(milliseconds=2**31)
+"""Three and a half."""
 WEEKS_SHIFT = 80 + 31
-"""An id begins with its milliseconds, and 2 ** 31 of these are three and a half weeks."""
+"""An id begins with its milliseconds."""
 BUILDING = 4
 """Building a record takes this many times the memory of copying it."""
 
@@ -60,7 +62,8 @@ class Page:
 
 def page_of(found: Found) -> Page:
     """A page of what one of the retrieval modes found."""
-    return _packed(found.records, found.more)
+    sizes = array("i", [-1 if each.record_bytes is None else each.record_bytes for each in found.records])
+    return Page(b"".join([each.id.bytes for each in found.records]), sizes, found.more)
 
 
 async def list_page(db: Database, filters: Filters, span: Span, view: View, now: datetime) -> Page:
@@ -75,7 +78,8 @@ async def list_page(db: Database, filters: Filters, span: Span, view: View, now:
     more = len(rows) > span.limit
     if more:
         rows.pop()
-    return _packed([Listed(row["id"], row["record_bytes"]) for row in rows], more, [row["record"] for row in rows])
+    sizes = array("i", [-1 if row["record_bytes"] is None else row["record_bytes"] for row in rows])
+    return Page(b"".join([row["id"].bytes for row in rows]), sizes, more, [row["record"] for row in rows])
 
 
 async def _small_page(db: Database, filters: Filters, span: Span, view: View, now: datetime) -> list[Row]:
@@ -90,15 +94,10 @@ async def _small_page(db: Database, filters: Filters, span: Span, view: View, no
 
 def _weeks_before(filters: Filters, span: Span, now: datetime) -> UUID:
     """An id from up to seven weeks before the page begins: the same for weeks, and so is the statement."""
-    begin = min(each for each in (first_id(now), id_bounds(filters)[1], span.after) if each is not None)
-    return _first_id(max((begin.int >> WEEKS_SHIFT) - 1, 0))
+    given = [each.int >> WEEKS_SHIFT for each in (id_bounds(filters)[1], span.after) if each is not None]
+    return _first_id(max(min([(now - EPOCH) // WEEKS, *given]) - 1, 0))
 
 
 @lru_cache(maxsize=256)
 def _first_id(weeks: int) -> UUID:
     return UUID(int=weeks << WEEKS_SHIFT)
-
-
-def _packed(listed: Sequence[Listed], more: bool, ready: Sequence[bytes | None] = ()) -> Page:
-    sizes = array("i", [-1 if each.record_bytes is None else each.record_bytes for each in listed])
-    return Page(b"".join([each.id.bytes for each in listed]), sizes, more, ready)
