@@ -12,10 +12,9 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import asyncpg
-import orjson
 
 from parley.domain.accounts.model import Family
-from parley.domain.conversations.model import row_id
+from parley.domain.conversations.model import Live, row_id
 from parley.domain.deployments.actions import publish
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects.files import read_folder
@@ -24,6 +23,8 @@ from parley.providers.llm.protocol import Model
 from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.resources import Resources, open_resources
 from parley.runtime.events import Result
+from parley.runtime.keeping import mind_of
+from parley.runtime.mind import Mind
 from parley.runtime.session import Opening, Sessions
 from parley.settings import Settings
 from parley.worker.run import Worker
@@ -219,7 +220,7 @@ class Talk:
         """The functions of the newest turn."""
         return [function["name"] for function in (await self.trace())["functions"]]
 
-    async def mind(self) -> dict[str, Any]:
+    async def mind(self) -> Mind:
         found = await self._live()
         assert found is not None, "the conversation is over"
         return found
@@ -227,15 +228,12 @@ class Talk:
     async def state(self) -> dict[str, Any]:
         """As it is now, or as it was left."""
         if (live := await self._live()) is not None:
-            return dict(live["state_json"])
+            return dict(live.state_json)
         return dict((await self._row("select state from conversations where id = $1"))["state"])
 
-    async def _live(self) -> dict[str, Any] | None:
-        row = await self._row("select mind from live_conversations where id = $1")
-        if row is None:
-            return None
-        mind = row["mind"]
-        return dict(orjson.loads(mind) if isinstance(mind, bytes) else mind)
+    async def _live(self) -> Mind | None:
+        row = await self._row("select setting, mind, state, turns from live_conversations where id = $1")
+        return None if row is None else mind_of(Live(**row))
 
     async def metrics(self) -> list[tuple[str, Any]]:
         """Written so far, in order."""

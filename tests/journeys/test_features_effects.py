@@ -127,9 +127,11 @@ async def test_trimmings_are_kept_for_other_doors(everything: Agent) -> None:
     trace, mind = await talk.trace(), await talk.mind()
     assert trace["suggestions"] == ["yes", "no"]
     assert trace["attachments"][0]["content_url"] == "https://example.com/a.png"
-    assert mind["asr_biasing"]["keywords"] == ["Leeds"]
-    assert mind["voice"]["provider_voice_id"] == "v1"
-    assert (mind["csat"]["score"], mind["discard_recording"]) == (4, True)
+    assert mind.asr_biasing
+    assert mind.asr_biasing["keywords"] == ["Leeds"]
+    assert mind.voice
+    assert mind.voice["provider_voice_id"] == "v1"
+    assert (mind.csat["score"], mind.discard_recording) == (4, True)
     assert trace["other"]["csat"] == {"eligible": True, "reason": None, "score": 4}
     assert ("CSAT_SCORE", 4) in await talk.metrics()
     await talk.say("go on")

@@ -49,7 +49,7 @@ async def test_an_event_wakes_the_agent_and_is_part_of_the_record(everything: Ag
     assert '"status":"paid"' in model.requests[1].messages[-1].content
     assert '"status":"quiet"' not in str(model.requests[1].messages)
     assert "woken by an external event" in (await talk.trace())["notes"]
-    events = (await talk.mind())["external_events"]
+    events = (await talk.mind()).external_events
     assert [json.loads(event["data"])["status"] for event in events] == ["quiet", "paid"]
     assert (await talk.say("thanks")).text == "It is paid. Bye."
     await talk.close()

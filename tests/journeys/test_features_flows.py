@@ -18,7 +18,7 @@ CONFIRM = Call("go", {"flow_name": "Order (V2)", "step_name": "Confirm, please"}
 
 async def place(talk: Talk) -> tuple[str | None, str | None]:
     mind = await talk.mind()
-    return mind["flow"], mind["step"]
+    return mind.flow, mind.step
 
 
 def confirmed(how: str) -> Call:
@@ -74,7 +74,7 @@ async def test_entities_by_type(everything: Agent, name: str, valid: str, kept: 
         len(attempts) - len(invalid)
     )
     assert (await talk.state()).get(name) == kept
-    assert set((await talk.mind())["entities"]) == (set() if kept is None else {name})
+    assert set((await talk.mind()).entities) == (set() if kept is None else {name})
 
 
 async def test_paths_open_with_their_entities(everything: Agent) -> None:
@@ -245,4 +245,4 @@ async def test_a_start_that_jumps_into_a_flow(installation: Installation, start:
     assert len(model.requests) == len(script)
     turns = await talk.turns()
     assert [turn["number"] for turn in turns] == [0], "one opening, whatever it took"
-    assert (await talk.mind())["silence_count"] == 0
+    assert (await talk.mind()).silence_count == 0

@@ -89,6 +89,14 @@ async def test_a_turn_that_takes_long_keeps_its_conversation(dsn: str, db: Datab
         assert (await row(db))["seconds"] is None
 
 
+async def test_renewing_waits_for_no_turn_that_is_being_written(dsn: str, db: Database, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _), claims.hold(Wanted(conversation)) as held:
+        assert held is not None
+        async with db.transaction() as tx:
+            await tx.execute("select from live_conversations for update")
+            await asyncio.wait_for(claims.renew(), 5)
+
+
 async def test_other_projects_and_environments_find_nothing(dsn: str, conversation: UUID) -> None:
     async with process(dsn) as (claims, _):
         for wanted in (Wanted(conversation, "q", "live"), Wanted(conversation, "p", "sandbox"), Wanted(uuid7())):

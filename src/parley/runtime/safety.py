@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from parley.runtime import spoken
 
@@ -75,10 +76,12 @@ _RULES: Mapping[str, tuple[tuple[int, str], ...]] = {
     ),
 }  # fmt: skip
 
-_COMPILED = {
-    category: [(weight, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE | re.VERBOSE)) for weight, pattern in rules]
-    for category, rules in _RULES.items()
-}
+
+@lru_cache(maxsize=256)
+def _any_of(category: str, least: int) -> re.Pattern[str] | None:
+    """All rules of a category that weigh so much, as one pattern."""
+    patterns = [f"(?:{pattern})" for weight, pattern in _RULES.get(category, ()) if weight >= least]
+    return re.compile(rf"\b(?:{'|'.join(patterns)})\b", re.IGNORECASE | re.VERBOSE) if patterns else None
 
 
 class RuleClassifier:
@@ -89,10 +92,9 @@ class RuleClassifier:
 def classify(text: str, levels: Mapping[str, str]) -> str | None:
     tidy = " ".join(text[:MAX_CHARACTERS].replace("’", "'").split())
     for category, level in levels.items():
-        least = _LEAST_WEIGHT.get(level, 2)
-        for weight, pattern in _COMPILED.get(category, ()):
-            if weight >= least and pattern.search(tidy):
-                return category
+        pattern = _any_of(category, _LEAST_WEIGHT.get(level, 2))
+        if pattern is not None and pattern.search(tidy):
+            return category
     return None
 
 

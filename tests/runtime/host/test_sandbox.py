@@ -124,6 +124,11 @@ async def test_it_inherits_no_descriptor_but_its_socket(troupe: Hiring) -> None:
     assert (await troupe({"f": body}).call()).reply.content == "[0, 1, 2, 3]"
 
 
+async def test_it_gives_way_to_the_serving_process(troupe: Hiring) -> None:
+    outcome = await troupe({"f": "import os\nreturn str(os.sched_getscheduler(0) == os.SCHED_BATCH)"}).call()
+    assert outcome.reply.content == "True"
+
+
 async def test_it_is_nobody(troupe: Hiring) -> None:
     body = """
     import ctypes, os

@@ -58,11 +58,17 @@ async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds:
 
 
 async def keep_claims(db: Database, claims: Sequence[tuple[UUID, UUID]], seconds: float) -> None:
-    """(conversation, token) each. What is no longer ours stays with whoever has it."""
+    """(conversation, token) each. What is no longer ours stays with whoever has it, and what is just being written is
+    left alone: two who wait for each other's rows would wait for ever."""
     await db.fetch(
         """
         update live_conversations as l set claimed_until = now() + make_interval(secs => $3)
-        from unnest($1::uuid[], $2::uuid[]) as held (id, claim) where l.id = held.id and l.claim = held.claim
+        from (
+            select live.id from live_conversations as live
+                join unnest($1::uuid[], $2::uuid[]) as held (id, claim) on held.id = live.id and held.claim = live.claim
+            for update of live skip locked
+        ) as ours
+        where l.id = ours.id
         """,
         [conversation for conversation, _ in claims], [token for _, token in claims], seconds,
     )  # fmt: skip

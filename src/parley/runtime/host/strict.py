@@ -34,11 +34,16 @@ def sparse(value: object) -> dict[str, Any]:
 
 
 def _shrink(value: Any) -> Any:
-    if is_dataclass(value):
+    if _is_ours(type(value)):
         return sparse(value)
-    if isinstance(value, list | tuple) and value and is_dataclass(value[0]):
+    if isinstance(value, list | tuple) and value and _is_ours(type(value[0])):
         return [sparse(item) for item in value]
     return value
+
+
+@cache
+def _is_ours(kind: Any) -> bool:
+    return is_dataclass(kind)
 
 
 @cache

@@ -81,7 +81,7 @@ class Recorder:
             disabled_topics=self.disabled_topics,
             asr_biasing=self.asr_biasing,
             attachments=project(self.attachments) if self.attachments else (),
-            suggestions=self.suggestions,
+            suggestions=tuple(self.suggestions),
             csat=self.csat,
             discard_recording=self.discard_recording,
             entities=self.entities,
