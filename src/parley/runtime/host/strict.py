@@ -34,9 +34,10 @@ def sparse(value: object) -> dict[str, Any]:
 
 
 def _shrink(value: Any) -> Any:
-    if _is_ours(type(value)):
+    kind: Any = type(value)
+    if _is_ours(kind):
         return sparse(value)
-    if isinstance(value, list | tuple) and value and _is_ours(type(value[0])):
+    if isinstance(value, list | tuple) and value and _is_ours(typing.cast(Any, type(value[0]))):
         return [sparse(item) for item in value]
     return value
 
