@@ -15,7 +15,7 @@ from parley.web.groups import Group
 from parley.web.headers import Headers, headers_of
 from parley.web.ops import alive, readiness, requests
 from parley.web.regions import Regions
-from parley.web.router import REMEMBERED, error_response
+from parley.web.router import REMEMBERED, REMEMBERED_BYTES, error_response
 
 CORRELATION = "x-polyai-correlation-id"
 CORRELATION_BYTES = CORRELATION.encode()
@@ -78,7 +78,8 @@ class Frame:
             found = self._regions.strip(host, path)
             if len(self._paths) >= REMEMBERED:
                 self._paths.clear()
-            self._paths[host, path] = found
+            if len(host) + len(path) <= REMEMBERED_BYTES:
+                self._paths[host, path] = found
         return found
 
 

@@ -196,7 +196,7 @@ class RememberedRoutes:
             found = self._match(scope)
             if len(self._found) >= REMEMBERED:
                 self._found.clear()
-            if found[0] is not self._otherwise:
+            if found[0] is not self._otherwise and len(path) <= REMEMBERED_BYTES:
                 self._found[path] = found
         app, scope["path_params"] = found
         await app(scope, receive, send)

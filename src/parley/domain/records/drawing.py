@@ -61,7 +61,7 @@ async def draw(db: Database, filters: Filters, limit: int) -> list[Listed] | Non
     """`limit` of those that started in that time, in random order. None when drawing does not help: hours are not
     counted yet, to go to each place would take longer than to look at all, or too many of them are gone."""
     hours = await _hours(db, filters)
-    if hours is None:
+    if hours is None or not hours.total:
         return None
     numbers = chance.sample(range(hours.total), min(hours.total, limit + limit // 4 + SPARE))
     places = _places(hours, np.array(numbers, np.int64))
