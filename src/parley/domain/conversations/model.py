@@ -63,15 +63,23 @@ class ConversationRunning(ParleyError):
     status = 409
 
 
+LONGEST_ID = 64
+"""No id of ours has so many characters; what is longer is not even remembered as none."""
+
+
 def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
     """The id that clients see: it carries the row's own id, so that finding a conversation needs no second index."""
     forms = {CHAT_PREFIX: str(conversation_id.int), INBOUND_PREFIX: conversation_id.hex}
     return prefix + forms.get(prefix, str(conversation_id))
 
 
-@lru_cache(maxsize=4096)
 def row_id(public: str) -> UUID | None:
     """The id of the row that a public id stands for; None for anything that is none of ours."""
+    return _row_id(public) if len(public) <= LONGEST_ID else None
+
+
+@lru_cache(maxsize=4096)
+def _row_id(public: str) -> UUID | None:
     if (
         re.fullmatch(CHAT_PREFIX + r"[1-9][0-9]{30,38}", public)
         and (number := int(public[len(CHAT_PREFIX) :])) < 1 << 128
