@@ -6,6 +6,7 @@ tenth does. Cuts go well below the limit, so that most turns only add, and keep 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar, Self, TypeVar
 
@@ -18,7 +19,7 @@ MESSAGE_CHARACTERS = 12_000
 T = TypeVar("T")
 
 
-class Remembered(tuple[T, ...]):
+class Remembered(tuple[T, ...], ABC):
     MOST: ClassVar[int]
     MOST_CHARACTERS: ClassVar[int]
     characters = 0
@@ -67,16 +68,16 @@ class Remembered(tuple[T, ...]):
         return True
 
     @staticmethod
-    def size(item: T) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def size(item: T) -> int: ...
 
     @staticmethod
-    def plain(item: T) -> Json:
-        raise NotImplementedError
+    @abstractmethod
+    def plain(item: T) -> Json: ...
 
     @staticmethod
-    def read(data: Json) -> T:
-        raise NotImplementedError
+    @abstractmethod
+    def read(data: Json) -> T: ...
 
 
 class History(Remembered[Said]):

@@ -42,5 +42,5 @@ class HeadWaits:
 
 
 class HttpConnection(HttpToolsProtocol):
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(cast(asyncio.Transport, HeadWaits(transport)))

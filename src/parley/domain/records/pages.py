@@ -62,8 +62,7 @@ class Page:
 
 def page_of(found: Found) -> Page:
     """A page of what one of the retrieval modes found."""
-    sizes = array("i", [-1 if each.record_bytes is None else each.record_bytes for each in found.records])
-    return Page(b"".join([each.id.bytes for each in found.records]), sizes, found.more)
+    return _packed([(each.id, each.record_bytes) for each in found.records], found.more)
 
 
 async def list_page(db: Database, filters: Filters, span: Span, view: View, now: datetime) -> Page:
@@ -78,8 +77,7 @@ async def list_page(db: Database, filters: Filters, span: Span, view: View, now:
     more = len(rows) > span.limit
     if more:
         rows.pop()
-    sizes = array("i", [-1 if row["record_bytes"] is None else row["record_bytes"] for row in rows])
-    return Page(b"".join([row["id"].bytes for row in rows]), sizes, more, [row["record"] for row in rows])
+    return _packed([(row["id"], row["record_bytes"]) for row in rows], more, [row["record"] for row in rows])
 
 
 async def _small_page(db: Database, filters: Filters, span: Span, view: View, now: datetime) -> list[Row]:
@@ -101,3 +99,8 @@ def _weeks_before(filters: Filters, span: Span, now: datetime) -> UUID:
 @lru_cache(maxsize=256)
 def _first_id(weeks: int) -> UUID:
     return UUID(int=weeks << WEEKS_SHIFT)
+
+
+def _packed(listed: Sequence[tuple[UUID, int | None]], more: bool, ready: Sequence[bytes | None] = ()) -> Page:
+    sizes = array("i", [-1 if size is None else size for _, size in listed])
+    return Page(b"".join([each.bytes for each, _ in listed]), sizes, more, ready)
