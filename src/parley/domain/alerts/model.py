@@ -105,7 +105,7 @@ class Rule:
     updated_at: datetime
     state: State = State.OK
     firing: bool = False
-    """An incident is open: its trigger was sent, its end not yet."""
+    """A trigger was sent whose end was not told yet."""
     since: datetime | None = None
     """When the present state began; None until the rule was first evaluated."""
     last_evaluated_at: datetime | None = None
@@ -146,16 +146,18 @@ class Judgement:
 
 
 def judge(rule: Rule, reading: Reading, now: datetime) -> Judgement:
-    """An incident opens with the first breach and ends when a value is within the threshold again. Having no value says
-    nothing about it: neither the end of an incident nor a new one."""
+    """Moving into `alert` from any other state is told, also when the rule was in `alert` before it had no value. A
+    value within the threshold ends what was told. Having no value says neither that it is over nor that it goes on."""
     if isinstance(reading, Gap):
         state, firing, value = reading.value, rule.firing, None
     else:
         firing, value = rule.is_breached_by(reading), reading
         state = State.ALERT if firing else State.OK
     event = None
-    if firing is not rule.firing:
-        event = EventType.ALERT_TRIGGERED if firing else EventType.ALERT_RESOLVED
+    if state is State.ALERT and rule.state is not State.ALERT:
+        event = EventType.ALERT_TRIGGERED
+    elif state is State.OK and rule.firing:
+        event = EventType.ALERT_RESOLVED
     since = rule.since if rule.since is not None and state is rule.state else now
     return Judgement(rule, state, firing, since, value, now, event)
 
