@@ -35,8 +35,8 @@ bench: $(VENV)/.dev ## Measure; prints a table of ratios beside their floors
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 lock: ## Resolve the dependencies anew into the lock files (needs uv)
-	@uv pip compile pyproject.toml --group build --extra voice $(LOCK) -o requirements.lock
-	@uv pip compile pyproject.toml --group build --extra voice --extra dev -c requirements.lock $(LOCK) \
+	@uv pip compile pyproject.toml --group build --extra voice --extra testing $(LOCK) -o requirements.lock
+	@uv pip compile pyproject.toml --group build --extra voice --extra testing --extra dev -c requirements.lock $(LOCK) \
 		-o requirements-dev.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 

@@ -65,3 +65,76 @@ async def test_no_cases_and_no_such_case_are_told_apart(tmp_path: Path) -> None:
     assert (empty.exit_code, empty.stderr) == (1, "This project has no test cases.\n")
     (tmp_path / "test_suite" / "0.yaml").write_text(yaml.safe_dump(case("Good")))
     assert run(str(tmp_path), "--case", "Other").stderr == "There is no such test case.\n"
+
+
+GREET = """
+from _gen import *
+
+
+@func_description("Greets")
+def greet(conv):
+    return "Hello"
+"""
+UNIT = """
+from unittest.mock import MagicMock
+
+from _gen import Conversation, func_description
+
+from functions.greet import greet
+
+
+def test_greets():
+    conv = MagicMock(spec=Conversation)
+    assert greet(conv) == "Hello"
+
+
+def test_is_wrong():
+    assert greet(None) == "Goodbye"
+"""
+
+
+def with_unit_tests(path: Path) -> Path:
+    """Its `_gen` is a stub that cannot be used: ours is injected."""
+    project = folder(path, case("Good"))
+    for name, text in {
+        "_gen/__init__.py": "raise ImportError('a stub')\n",
+        "functions/greet.py": GREET,
+        "tests/test_greet.py": UNIT,
+    }.items():
+        (project / name).parent.mkdir(exist_ok=True)
+        (project / name).write_text(text)
+    return project
+
+
+async def test_a_projects_own_unit_tests_run_with_our_gen(tmp_path: Path) -> None:
+    project = str(with_unit_tests(tmp_path))
+    result = run(project, "--json")
+    found = {each["name"]: each["status"] for each in json.loads(result.stdout)}
+    assert found == {
+        "Good": "passed",
+        "tests/test_greet::test_greets": "passed",
+        "tests/test_greet::test_is_wrong": "failed",
+    }
+    assert result.exit_code == 1
+    assert run(project, "--no-unit").exit_code == 0
+    assert run(project, "--case", "Good").exit_code == 0
+
+
+async def test_unit_tests_alone_are_enough(tmp_path: Path) -> None:
+    project = with_unit_tests(tmp_path)
+    (project / "test_suite" / "0.yaml").unlink()
+    (project / "tests" / "test_greet.py").write_text(UNIT.partition("def test_is_wrong")[0])
+    assert run(str(project)).exit_code == 0
+    (project / "tests" / "test_greet.py").write_text("import nothing_of_this_name\n")
+    assert run(str(project)).exit_code == 1
+
+
+async def test_a_refused_call_does_not_count_as_called(tmp_path: Path) -> None:
+    turn = {
+        "user": "hi",
+        "model": [{"call": "no_such_function"}, {"say": "Hello there."}],
+        "expect": {"calls": "no_such_function"},
+    }
+    project = folder(tmp_path, case("Refused", script=[turn]))
+    result = run(str(project), "--json")
+    assert json.loads(result.stdout)[0]["script_failures"] == ["turn 1: wanted a call of no_such_function, got none"]

@@ -25,6 +25,7 @@ from parley.runtime.ports import Limits
 from parley.runtime.safety import RuleClassifier
 from parley.runtime.suite.alone import fresh_agent
 from parley.runtime.suite.run import Stage, run_case
+from parley.runtime.suite.unit_tests import has_unit_tests, run_unit_tests
 from parley.runtime.suite.verdict import Status, Verdict
 
 MARKS = {
@@ -42,12 +43,16 @@ def suite_command(
     case: Annotated[list[str] | None, typer.Option(help="Only these cases (by name or file).")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only cases with one of these tags.")] = None,
     strict: Annotated[bool, typer.Option(help="Cases that could not run fail the run.")] = False,
+    unit: Annotated[
+        bool, typer.Option("--unit/--no-unit", help="Run the project's own pytest tests in tests/ too.")
+    ] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Run a project's test_suite/. Exits with 1 when a case fails, so that CI can use it.
+    """Run a project's test_suite/ and its unit tests. Exits with 1 when one fails, so that CI can use it.
 
     With PARLEY_LLM_BASE_URL a model plays the user and the judge; without one, cases with a script run, and the others
-    are listed as not run.
+    are listed as not run. Unit tests are plain pytest under tests/; they run with your rights, outside the sandbox, and
+    not when --case or --tag names what to run.
     """
     project, _bundle, problems = read_project(folder)
     for problem in problems:
@@ -55,10 +60,13 @@ def suite_command(
     if project is None:
         raise typer.Exit(1)
     cases = [found for found in project.tests.values() if _wanted(found, case, tag)]
-    if not cases:
+    runs_unit_tests = unit and not (case or tag) and has_unit_tests(folder)
+    if not cases and not runs_unit_tests:
         errors.print("There is no such test case." if project.tests else "This project has no test cases.")
         raise typer.Exit(1)
-    verdicts = asyncio.run(_run(project, cases, quiet=as_json))
+    verdicts = asyncio.run(_run(project, cases, quiet=as_json)) if cases else []
+    if runs_unit_tests:
+        verdicts += run_unit_tests(folder)
     if as_json:
         show_json([verdict.to_json() for verdict in verdicts])
     else:

@@ -27,6 +27,8 @@ class FunctionRecord:
     duration_ms: float = 0.0
     flow: str | None = None
     step: str | None = None
+    is_refused: bool = False
+    """It was asked for and not done: no such function, wrong arguments, a path that was not open."""
 
     def to_json(self) -> dict[str, Json]:
         return {

@@ -164,7 +164,7 @@ async def _respond(stage: Stage, case: TestCase, model: Model, mind: Mind, text:
 
 def _kept(result: Result, record: Record) -> Result:
     record.lines += result.lines
-    record.calls += result.trace.functions
+    record.calls += [call for call in result.trace.functions if not call.is_refused]
     return result
 
 
