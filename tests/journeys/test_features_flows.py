@@ -35,7 +35,9 @@ async def test_a_default_step_offers_what_it_collects(everything: Agent) -> None
         "type": "integer", "minimum": 1, "maximum": 9, "description": "How many"
     }  # fmt: skip
     assert tools["save_entities"]["properties"]["colour"]["enum"] == ["red", "dark blue"]
-    assert tools["choose_path"]["properties"]["condition"]["enum"] == ["Changed their mind"]
+    assert tools["choose_path"]["properties"]["condition"]["enum"] == [
+        "All known", "Only a colour", "Changed their mind"
+    ]  # fmt: skip
     step = request.messages[-1]
     assert step.role == "system"
     assert "Save the colour as colour in Leeds." in step.content
@@ -137,7 +139,8 @@ async def test_an_advanced_step_shows_its_own_tools(everything: Agent) -> None:
 @pytest.mark.parametrize(
     ("how", "then", "where"),
     [
-        ("last_wins", [Say("ok")], ("Order (V2)", "Take Order")),
+        ("into_a_step", [Say("ok")], ("Chain", "Rest")),
+        ("step_first", [Say("ok")], ("Chain", "Rest")),
         ("flow_wins", [Say("ok")], ("Chain", "Rest")),
         ("going_beats_leaving", [Say("ok")], ("Order (V2)", "Take Order")),
         ("returned_wins", [], (None, None)),
@@ -150,6 +153,8 @@ async def test_which_navigation_wins(everything: Agent, how: str, then: list[Say
     talk = await everything.open()
     await talk.say("go")
     assert await place(talk) == where
+    skips = how in ("into_a_step", "step_first")
+    assert ("links" in await talk.state()) is (where[0] == "Chain" and not skips)
 
 
 async def test_function_steps_run_at_once_one_after_the_other(everything: Agent) -> None:

@@ -36,7 +36,6 @@ async def given_back(agent: Agent, form: str) -> tuple[Heard, Talk]:
     [
         ("text", "The result is £5, see hidden."),
         ("content", "The result is five."),
-        ("other keys", '{"status":"ok","items":[1,2]}'),
         ("empty text", "(done)"),
         ("nothing", "(done)"),
         ("empty dict", "(done)"),
@@ -158,6 +157,14 @@ async def test_other_values_are_errors_that_the_model_may_correct(everything: Ag
     told = "The function returned something unusable: it returned {}; return a string, a dictionary or nothing"
     assert results(model, 1) == [told.format(what)]
     assert (await talk.turns())[-1]["function_errors"] == 1
+
+
+async def test_a_dictionary_that_the_format_does_not_know_is_told_and_never_said(everything: Agent) -> None:
+    model = everything.plays(back("other keys"), Say("So be it."))
+    talk = await everything.open()
+    assert (await talk.say("go")).text == "So be it."
+    assert "unknown key status, items" in results(model)[0]
+    assert "unknown key status, items" in (await talk.trace())["functions"][0]["error"]
 
 
 async def test_three_unusable_values_are_enough(everything: Agent) -> None:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from parley.domain.projects.model import Condition, Entity, Step, StepKind
 from parley.providers.llm.scripted import Answer, Call, Say
 from parley.runtime.host.protocol import Effects, EntityValue, Reply
@@ -36,14 +38,14 @@ def results(s: Stage) -> list[str]:
     return [message.content for message in s.mind.window if message.role == "tool"]
 
 
-async def test_the_model_gets_one_tool_to_save_and_one_for_the_open_paths() -> None:
+async def test_the_model_gets_one_tool_to_save_and_one_for_all_paths() -> None:
     s = stage([Say("When?")])
     await s.say("Hi")
     tools = {tool.name: tool.parameters for tool in s.requests[0].tools}
     assert list(tools) == ["act", "save_entities", "choose_path"]
     assert list(tools["save_entities"]["properties"]) == ["day", "people"]
     assert tools["save_entities"]["required"] == []
-    assert tools["choose_path"]["properties"]["condition"]["enum"] == ["stop"]
+    assert tools["choose_path"]["properties"]["condition"]["enum"] == ["known", "check", "stop"]
     prompt = s.requests[0].messages[-1].content
     assert "- day: The day of the visit" in prompt
     assert "- known: Everything is known (needs day, people)" in prompt
@@ -120,11 +122,12 @@ async def test_paths_that_are_closed_or_unknown_are_refused() -> None:
     assert s.mind.step == "collect"
 
 
-async def test_a_path_may_be_chosen_in_the_same_answer_that_opens_it() -> None:
-    answer = Answer(
-        (Call("save_entities", {"day": "tomorrow", "people": 2}), Call("choose_path", {"condition": "known"}))
-    )
-    s = stage([answer, Say("Confirmed?")])
+SAVE, CHOOSE = Call("save_entities", {"day": "tomorrow", "people": 2}), Call("choose_path", {"condition": "known"})
+
+
+@pytest.mark.parametrize("calls", [(SAVE, CHOOSE), (CHOOSE, SAVE)])
+async def test_a_path_may_be_chosen_in_the_same_answer_that_opens_it(calls: tuple[Call, ...]) -> None:
+    s = stage([Answer(calls), Say("Confirmed?")])
     await s.say("Tomorrow, two")
     assert s.mind.step == "confirm"
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from parley.domain.projects.knobs import Experimental
 from parley.domain.projects.model import Channel, Guardrail, Guardrails, Handoff, SmsTemplate
 from parley.providers.llm.scripted import Answer, Call, Fail, Say
@@ -66,6 +68,25 @@ async def test_texts_can_be_overridden() -> None:
     assert "Be brief." in messages[0].content
     assert (messages[1].content, messages[-1].content) == ("(quiet)", "STEP s\nAsk.\nEND")
     assert messages[3].content == "Nope."
+
+
+@pytest.mark.parametrize(
+    ("prompts", "expected"),
+    [
+        ({}, "You are in the step “s” of “f”. Do what the step says before anything else.\n<step>\nAsk.\n</step>"),
+        ({"step_header": "STEP {step}"}, "STEP s\nAsk."),
+        (
+            {"step_footer": "END"},
+            "You are in the step “s” of “f”. Do what the step says before anything else.\nAsk.\nEND",
+        ),
+    ],
+)
+async def test_a_tag_that_is_opened_is_closed(prompts: dict[str, str], expected: str) -> None:
+    agent = project(experimental=Experimental(prompts=prompts), flows=[flow("f", advanced("s", "Ask."))])
+    stage = Stage(agent, [Say("Hm.")])
+    stage.mind.flow, stage.mind.step = "f", "s"
+    await stage.say("Hi")
+    assert stage.requests[-1].messages[-1].content == expected
 
 
 async def test_other_languages_are_named_and_can_be_switched_to() -> None:

@@ -124,7 +124,14 @@ async def test_a_bare_bye_is_a_goodbye_and_not_a_handoff() -> None:
 @pytest.mark.parametrize("destination", ["default", "DEFAULT", "front desk", ""])
 async def test_a_destination_is_completed_from_the_configured_handoffs(destination: str) -> None:
     desk = Handoff(
-        "Front Desk", "", True, "invite", "+1555", "sip:x", "TLS/SRTP", (("X-Order", "$order"), ("X-A", "1"))
+        "Front Desk",
+        "",
+        True,
+        "invite",
+        "+1555",
+        "sip:x",
+        "TLS/SRTP",
+        (("X-Order", "$order"), ("X-A", "1"), ("X-Unset", "$nobody_set_this"), ("X-Price", "$8.99 ${gone}")),
     )
     request = HandoffRequest(destination, "", details={"sip_headers": {"X-A": "2"}})
 
@@ -141,7 +148,7 @@ async def test_a_destination_is_completed_from_the_configured_handoffs(destinati
         "phone_number": "+1555",
         "outbound_endpoint": "sip:x",
         "outbound_encryption": "TLS/SRTP",
-        "sip_headers": {"X-Order": "7", "X-A": "2"},
+        "sip_headers": {"X-Order": "7", "X-A": "2", "X-Price": "$8.99"},
     }
 
 

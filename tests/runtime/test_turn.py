@@ -204,6 +204,42 @@ async def test_out_of_domain_is_what_nothing_had_to_do_with() -> None:
     assert stage.mind.out_of_domain == 1
 
 
+NOT_UNDERSTOOD = "I'm sorry, I didn't quite catch that. For how many people?"
+
+
+async def test_what_was_not_understood_in_a_flow_is_out_of_domain() -> None:
+    agent = project(
+        topics={"hours": Topic("hours")},
+        rules="{{fn:act}}",
+        functions=functions("act"),
+        flows=[flow("f", advanced("s"))],
+    )
+    answers: list[Answer | Say | Call] = [
+        Say(NOT_UNDERSTOOD),
+        Say("For two."),
+        Call("act"),
+        Say(NOT_UNDERSTOOD),
+        Call("nothing"),
+        Say(NOT_UNDERSTOOD),
+    ]
+    stage = Stage(agent, answers, {"act": Reply()})
+    stage.mind.flow, stage.mind.step = "f", "s"
+    assert [(await stage.say(text)).is_ood for text in ("Purple", "Two", "Act!", "Gibberish")] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    assert not (await stage.say(None)).is_ood
+
+
+@pytest.mark.parametrize("answer", [Say(NOT_UNDERSTOOD), Fail("down"), Say(" ")])
+async def test_an_apology_answers_no_question(answer: Say | Fail) -> None:
+    stage = Stage(project(topics={"hours": Topic("hours")}), [answer, Say("Nine.")], near={"hours": 0.2})
+    assert (await stage.say("When?")).metrics == ()
+    assert (await stage.say("When?")).metrics == (("QA", "hours"),)
+
+
 async def test_unsafe_input_is_answered_without_the_model() -> None:
     agent = project(safety={"chat": SafetyFilters({"violence": "lenient"})})
     stage = Stage(agent, [Say("ok")])

@@ -19,7 +19,7 @@ def use(work: Work, binding: Binding, call: ToolCall) -> FunctionRecord:
     given = decode(call.arguments) if saves else read_arguments(binding.parameters, call.arguments)
     record = FunctionRecord(call.name, given.values, flow=mind.flow, step=mind.step)
     if given.problem:
-        record.error = given.problem
+        record.error, record.is_refused = given.problem, True
         record.result = fill(texts["arguments_wrong"], problem=given.problem)
     else:
         _do(work, binding, given, record)
@@ -33,7 +33,8 @@ def _do(work: Work, binding: Binding, given: Arguments, record: FunctionRecord) 
         case ToolKind.SAVE_ENTITIES if step:
             record.result = collecting.save(work, step, given.values)
         case ToolKind.CHOOSE_PATH if step:
-            record.result = collecting.choose(work, step, str(given.values["condition"]))
+            record.result, is_taken = collecting.choose(work, step, str(given.values["condition"]))
+            record.is_refused = not is_taken
         case ToolKind.HANDOFF:
             _transfer(work, binding.target, given, record)
         case ToolKind.SMS:

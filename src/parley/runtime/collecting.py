@@ -41,16 +41,19 @@ def choices(work: Work, step: Step) -> tuple[Choice, ...]:
 
 
 def bindings(work: Work, step: Step) -> list[Binding]:
-    """The tools of a default step: one to save entities, one to choose among the paths that are open."""
+    """The tools of a default step: one to save entities, one to choose a path. Every path is offered, because a model
+    may save what a path needs and choose it in the same answer; whether it is open is checked when it is taken."""
     found: list[Binding] = []
     if step.extracted_entities:
         properties = {name: entities.schema(work.compiled.entity(name)) for name in step.extracted_entities}
         tool = Tool(SAVE_ENTITIES, "Saves what the user has told; give only what is known.", object_schema(properties))
         found.append(Binding(tool, ToolKind.SAVE_ENTITIES))
-    usable = [c.name for c in step.conditions if not _missing(work.mind, c)]
-    if usable:
-        schema = object_schema({"condition": {"type": "string", "enum": usable}}, ["condition"])
-        tool = Tool(CHOOSE_PATH, "Moves on along the path whose condition is met.", schema)
+    if step.conditions:
+        names = [condition.name for condition in step.conditions]
+        schema = object_schema({"condition": {"type": "string", "enum": names}}, ["condition"])
+        tool = Tool(
+            CHOOSE_PATH, "Moves on along the path whose condition is met, once all that it needs is saved.", schema
+        )
         found.append(Binding(tool, ToolKind.CHOOSE_PATH, (Parameter("condition", "string"),)))
     return found
 
@@ -103,16 +106,16 @@ def save(work: Work, step: Step, given: Mapping[str, Any]) -> str:
     return " ".join(told) or texts["nothing_saved"]
 
 
-def choose(work: Work, step: Step, label: str) -> str:
-    """Takes the path of that name if it is open; returns what the model is told."""
+def choose(work: Work, step: Step, label: str) -> tuple[str, bool]:
+    """Takes the path of that name if it is open; returns what the model is told, and whether it was taken."""
     texts = work.compiled.texts
     condition = next((c for c in step.conditions if c.name == label), None)
     if condition is None:
-        return fill(texts["path_unknown"], choices=", ".join(c.name for c in step.conditions))
+        return fill(texts["path_unknown"], choices=", ".join(c.name for c in step.conditions)), False
     if missing := _missing(work.mind, condition):
-        return fill(texts["path_closed"], missing=", ".join(missing))
+        return fill(texts["path_closed"], missing=", ".join(missing)), False
     if condition.exits_flow or condition.child_step is None:
         exit_flow(work)
     else:
         goto_step(work, condition.child_step)
-    return fill(texts["path_taken"], choice=label)
+    return fill(texts["path_taken"], choice=label), True

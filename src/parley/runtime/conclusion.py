@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from parley.runtime import messages
+from parley.runtime.apologies import is_apology
+from parley.runtime.effects import write_metric
 from parley.runtime.events import Latency, Result
 from parley.runtime.handover import handed_over
 from parley.runtime.host.protocol import OutgoingMessage
-from parley.runtime.retrieval import remembered
+from parley.runtime.retrieval import QA_METRIC, remembered
 from parley.runtime.work import Work
 
 
 def conclude(work: Work) -> Result:
     mind, project = work.mind, work.compiled.project
-    is_ood = _is_out_of_domain(work)
+    has_apologised = work.apologised or (bool(work.user_text) and is_apology(work.spoken.text, mind.language))
+    is_ood = _is_out_of_domain(work, has_apologised)
+    if work.findings.question is not None and not has_apologised:
+        write_metric(work, QA_METRIC, work.findings.question)
     mind.window = mind.window.extended(work.window[len(mind.window) :])
     history = mind.history.extended(work.lines)
     mind.earlier = mind.earlier or len(history) < len(mind.history) + len(work.lines)
@@ -61,10 +66,14 @@ def _outgoing(work: Work) -> tuple[OutgoingMessage, ...]:
     return outgoing
 
 
-def _is_out_of_domain(work: Work) -> bool:
-    """The user said something that no topic, no flow and no function had anything to do with."""
-    topics, trace = work.compiled.project.topics, work.trace
-    return bool(work.user_text and topics and not work.findings.hits and not trace.functions and trace.in_flow is None)
+def _is_out_of_domain(work: Work, has_apologised: bool) -> bool:
+    """The user said something that no topic, no flow and no function had anything to do with, or that the agent, in a
+    flow or not, did not understand. A function that ran, or an answer that a fallback stands in for, is neither."""
+    trace = work.trace
+    if not work.user_text or any(not call.is_refused for call in trace.functions):
+        return False
+    is_unknown = bool(work.compiled.project.topics) and not work.findings.hits and trace.in_flow is None
+    return is_unknown or (has_apologised and not work.apologised)
 
 
 def _latency(work: Work) -> Latency:

@@ -100,7 +100,7 @@ def _configured(work: Work, request: HandoffRequest) -> HandoffRequest:
         destination = request.destination or "default"
         return replace(request, destination=destination, reason=request.reason or destination)
     handoff = work.compiled.project.handoffs[name]
-    headers = {key: work.resolved(value) for key, value in handoff.sip_headers}
+    headers = {key: filled for key, value in handoff.sip_headers if (filled := work.filled(value))}
     given = request.details.get("sip_headers")
     details: dict[str, Json] = {
         "phone_number": handoff.phone_number,

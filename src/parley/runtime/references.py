@@ -128,8 +128,9 @@ def _close(tokens: list[_Token], open_tags: list[int], closing: _Token) -> None:
 
 
 class _Writer:
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, unset: str | None) -> None:
         self.scope = scope
+        self.unset = unset
         self.out: list[str] = []
         self.tools: dict[str, None] = {}
         self.expansions = 0
@@ -182,12 +183,10 @@ class _Writer:
 
     def _value(self, token: _Token) -> str | None:
         scope, name = self.scope, token.name
-        if token.kind == "variable":
-            return _as_text(scope.state[name]) if name in scope.state else None
-        if token.kind == "braced":
-            if name.startswith(_VARIANT_PREFIX):
-                return scope.attributes.get(name.removeprefix(_VARIANT_PREFIX), "")
-            return _as_text(scope.state[name]) if name in scope.state else None
+        if token.kind == "braced" and name.startswith(_VARIANT_PREFIX):
+            return scope.attributes.get(name.removeprefix(_VARIANT_PREFIX), "")
+        if token.kind in ("variable", "braced"):
+            return _as_text(scope.state[name]) if name in scope.state else self.unset
         if token.ref == "vrbl":
             return _as_text(scope.state.get(name))
         if token.ref == "attr":
@@ -216,9 +215,10 @@ def translate(names: Names, name: str, language: str) -> str | None:
     return next(iter(texts.values()))
 
 
-def render(text: str, scope: Scope) -> Rendered:
+def render(text: str, scope: Scope, unset: str | None = None) -> Rendered:
+    """`unset`: what a ``$name`` that the state does not have becomes; None leaves it as it is written."""
     if not has_references(text):
         return Rendered(text)
-    writer = _Writer(scope)
+    writer = _Writer(scope, unset)
     writer.write(text, 0)
     return Rendered("".join(writer.out), tuple(writer.tools))

@@ -64,6 +64,21 @@ DEFAULTS: Mapping[str, str] = {
     ),
 }
 
+_PAIRED = ("step_header", "step_footer")
+_TAGS = ("<step>", "</step>")
+
+
+def in_force(overrides: Mapping[str, str]) -> Mapping[str, str]:
+    """The project's words over ours. The tag that the step's header opens and its footer closes goes when only one of
+    the two is overridden."""
+    texts = {**DEFAULTS, **overrides}
+    if sum(name in overrides for name in _PAIRED) == 1:
+        for name, tag in zip(_PAIRED, _TAGS, strict=True):
+            if name not in overrides:
+                texts[name] = DEFAULTS[name].removesuffix(tag).rstrip()
+    return texts
+
+
 _LANGUAGE_NAMES = {
     "ar": "Arabic",
     "bg": "Bulgarian",

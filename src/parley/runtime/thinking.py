@@ -20,7 +20,7 @@ from parley.runtime.phrases import PhraseStream
 from parley.runtime.prompt import Question, compose
 from parley.runtime.references import render
 from parley.runtime.texts import fill, language_name
-from parley.runtime.tools import Binding, ToolKind, read_arguments
+from parley.runtime.tools import SAVE_ENTITIES, Binding, ToolKind, read_arguments
 from parley.runtime.trace import FunctionRecord, ModelRequestRecord
 from parley.runtime.work import Work
 
@@ -37,7 +37,7 @@ class Thinking:
         await self.think()
         work = self.work
         if work.needs_fallback and not work.spoken:
-            await self.utter(spoken.sentence(spoken.TROUBLE, work.mind.language))
+            await self.apologise(spoken.sentence(spoken.TROUBLE, work.mind.language))
             self.flush()
 
     async def think(self) -> None:
@@ -106,7 +106,7 @@ class Thinking:
             work.is_over = True
             for call in calls:
                 self._answer(call.id, self._texts["not_run"])
-            await self.utter(safety.fallback(text.blocked, work.mind.language))
+            await self.apologise(safety.fallback(text.blocked, work.mind.language))
             return
         if calls:
             await self._act_on(calls, bindings)
@@ -121,10 +121,11 @@ class Thinking:
             work.needs_fallback = error is not None or (not text.delivered and not matched)
 
     async def _act_on(self, calls: Sequence[ToolCall], bindings: Mapping[str, Binding]) -> None:
-        """Runs the calls of one answer in order; once one ends the turn or moves on, the rest is not run."""
+        """Runs the calls of one answer in order; once one ends the turn or moves on, the rest is not run. What is saved
+        comes first: a path of the same answer may need it."""
         work = self.work
         place = (work.mind.flow, work.mind.step)
-        for call in calls:
+        for call in sorted(calls, key=lambda each: each.name != SAVE_ENTITIES):
             if work.is_over or (work.mind.flow, work.mind.step) != place:
                 self._answer(call.id, self._texts["not_run"])
                 continue
@@ -152,7 +153,9 @@ class Thinking:
 
     def _refuse(self, call: ToolCall, told: str, error: str) -> None:
         mind = self.work.mind
-        record = FunctionRecord(call.name, {}, result=told, error=error, flow=mind.flow, step=mind.step)
+        record = FunctionRecord(
+            call.name, {}, result=told, error=error, flow=mind.flow, step=mind.step, is_refused=True
+        )
         self.work.trace.functions.append(record)
         self._answer(call.id, told)
 
@@ -284,6 +287,10 @@ class Thinking:
             work.told(text.strip())
             self._later.append(Message("assistant", text.strip()))
             await work.tell(speech)
+
+    async def apologise(self, text: str) -> None:
+        self.work.apologised = True
+        await self.utter(text)
 
     async def _worded(self, text: str) -> str:
         """A function's words are said as they are, unless the project wants them rephrased on web chats."""

@@ -21,7 +21,7 @@ from parley.runtime.mind import Mind, noted
 from parley.runtime.opening import open_up
 from parley.runtime.ports import Ports, RetrievalError
 from parley.runtime.remembered import MESSAGE_CHARACTERS
-from parley.runtime.retrieval import QA_METRIC, find_topics
+from parley.runtime.retrieval import find_topics
 from parley.runtime.texts import fill
 from parley.runtime.thinking import Thinking
 from parley.runtime.work import Work, begin_work
@@ -148,7 +148,7 @@ async def _spoken_turn(work: Work) -> None:
         work.heard(text)
         work.window.append(Message("user", work.compiled.texts["withheld"]))
         work.is_over = True
-        await thinking.utter(safety.fallback(category, work.mind.language))
+        await thinking.apologise(safety.fallback(category, work.mind.language))
         thinking.flush()
         return
     await _look_up(work)
@@ -171,5 +171,3 @@ async def _look_up(work: Work) -> None:
         work.trace.notes.append("the topics could not be searched")
         return
     work.trace.topics = tuple((hit.topic.name, hit.distance) for hit in work.findings.hits)
-    if work.findings.question is not None:
-        write_metric(work, QA_METRIC, work.findings.question)

@@ -55,6 +55,8 @@ class Work:
     is_over: bool = False
     needs_fallback: bool = False
     """The turn was cut short: say something if nothing was said."""
+    apologised: bool = False
+    """A sentence of ours stands in for an answer."""
     invalid_returns: int = 0
     nudges: int = 0
     lines: list[Said] = field(default_factory=list)
@@ -106,6 +108,10 @@ class Work:
 
     def resolved(self, text: str) -> str:
         return render(text, self.scope()).text
+
+    def filled(self, text: str) -> str:
+        """For machines to read: variables that are not set are empty instead of staying as they are written."""
+        return render(text, self.scope(), unset="").text.strip()
 
     async def say(self, text: str) -> None:
         """The next words of the utterance under way."""

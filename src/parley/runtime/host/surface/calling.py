@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from parley.runtime.host.protocol import Transition
 from parley.runtime.host.surface.scene import Scene
 
 
@@ -80,7 +79,7 @@ class Flow:
         return FunctionExecutor(self._scene, self._conv, self, folders)
 
     def goto_step(self, step_name: str, label: str | None = None) -> None:
-        self._scene.recorder.destination = Transition(goto_step=str(step_name))
+        self._scene.recorder.go_to_step(str(step_name))
 
     def __reduce__(self) -> Any:
         raise TypeError("flow cannot be kept in the state")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from parley.runtime.host.protocol import NewExternalEvent, OutgoingMessage, Transition
+from parley.runtime.host.protocol import NewExternalEvent, OutgoingMessage
 from parley.runtime.host.surface import handoffs
 from parley.runtime.host.surface.api import log_response
 from parley.runtime.host.surface.calling import Flow, FunctionExecutor
@@ -31,7 +31,7 @@ class Navigating(Extras):
         self._recorder.utterance = clean(text_of(utterance))
 
     def goto_flow(self, flow_name: str) -> None:
-        self._recorder.destination = Transition(goto_flow=str(flow_name))
+        self._recorder.go_to_flow(str(flow_name))
 
     def exit_flow(self) -> None:
         self._recorder.exits = True

@@ -72,10 +72,15 @@ class Directory:
             key: handoff[key] for key in ("phone_number", "outbound_endpoint", "outbound_encryption") if handoff[key]
         }
         headers = {key: self._filled(value) for key, value in handoff["sip_headers"].items()}
-        return HandoffConfig(handoff["method"], sip, headers)
+        return HandoffConfig(handoff["method"], sip, {key: value for key, value in headers.items() if value})
 
     def _filled(self, value: str) -> str:
-        return _VARIABLE.sub(lambda match: str(self._state.get(match[1], match[0])), value)
+        """Variables that are not set are empty, and a header without a value is not sent."""
+        return _VARIABLE.sub(lambda match: _as_text(self._state.get(match[1])), value).strip()
+
+
+def _as_text(value: Any) -> str:
+    return "" if value is None else str(value)
 
 
 def response(

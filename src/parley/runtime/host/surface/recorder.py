@@ -56,6 +56,16 @@ class Recorder:
         """A navigation beats an exit, whichever came first."""
         return self.destination or (Transition(exit_flow=True) if self.exits else None)
 
+    def go_to_flow(self, name: str) -> None:
+        """A step asked for before is a step of this flow, unless it was asked for in another flow."""
+        before = self.destination
+        step = before.goto_step if before is not None and before.goto_flow is None else None
+        self.destination = Transition(goto_flow=name, goto_step=step)
+
+    def go_to_step(self, name: str) -> None:
+        """Of the flow that was asked for before, else of the current one."""
+        self.destination = Transition(self.destination.goto_flow if self.destination else None, name)
+
     def log(self, level: str, message: object, is_pii: bool = False, fields: Mapping[str, Any] | None = None) -> None:
         if len(self.logs) >= MAX_LOGS:
             return

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
-
-import orjson
 
 from parley.runtime.host.protocol import HandoffRequest, Json, Reply, Transition
 from parley.runtime.host.surface.guard import text_of
@@ -14,7 +13,7 @@ from parley.runtime.host.surface.handoffs import Directory, Goodbye, understand
 from parley.runtime.host.surface.projection import clean, project
 from parley.runtime.host.surface.recorder import Recorder
 
-_KEYS = {
+_KEYS = (
     "content",
     "utterance",
     "end_turn",
@@ -24,7 +23,8 @@ _KEYS = {
     "transition",
     "variant",
     "utterance_channel",
-}
+)
+_SHOWN, _SHOWN_CHARACTERS = 9, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,9 @@ def understand_return(value: Any, recorder: Recorder, directory: Directory) -> U
     if not isinstance(value, Mapping):
         problem = f"it returned {_described(value)}; return a string, a dictionary or nothing"
         return Understood(_reply(recorder, {"invalid": problem}))
-    if not _KEYS & value.keys():
-        return Understood(_reply(recorder, {"content": orjson.dumps(project(value)).decode()}))
+    if unknown := [key for key in value if key not in _KEYS]:
+        problem = f"its dictionary has the unknown key {_listed(unknown)}; known are {_listed(_KEYS)}"
+        return Understood(_reply(recorder, {"invalid": problem}))
     return _dictionary(value, recorder, directory)
 
 
@@ -88,6 +89,10 @@ def _reply(recorder: Recorder, members: dict[str, Any]) -> Reply:
 
 def _text(value: Any) -> str | None:
     return None if value is None else clean(text_of(value))
+
+
+def _listed(keys: Iterable[Any]) -> str:
+    return ", ".join(clean(text_of(key))[:_SHOWN_CHARACTERS] for key in islice(keys, _SHOWN))
 
 
 def _described(value: object) -> str:
