@@ -73,6 +73,10 @@ def test_terms(given: Part, terms: list[tuple[str, bool]]) -> None:
     ("query", "text"),
     [
         ("reserv", "My reservation, please"),
+        ("reservations", "My reservation, please"),
+        ("cancelled", "A cancellation"),
+        ("reservación", "Dos reservas"),
+        ("Häuser", "Ein Haus"),
         ("Café", "one CAFE"),
         ("dont", "I don't"),
         ("don't", "i dont"),
@@ -97,14 +101,15 @@ def test_held(query: str, text: str) -> None:
     [
         ("re", "reservation"),
         ("servation", "reservation"),
-        ("reservations", "reservation"),
+        ("children", "My child"),
+        ('"reservations"', "reservation"),
         ('"reserv"', "reservation"),
         ('"for a table"', "a table for two"),
         ('"table for two"', "table for"),
         ("example.com", "com example"),
         ("取订", "取消订"),
         ("4", "42"),
-        ("ueber", "über"),
+        ("über", "ueber"),
     ],
 )
 def test_not_held(query: str, text: str) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from parley.kit.text.forms import forms
 from parley.kit.text.words import LONGEST, fold_lines, is_run, pairs, readings, words
 
 MOST_WORDS = 20
@@ -25,6 +27,11 @@ class Part:
     """Meant to the letter: the last word does not stand for longer ones."""
 
     @property
+    def forms(self) -> tuple[str, ...]:
+        """Other forms of its word, each as good as the word itself. What is more than a word has none."""
+        return forms(self.words[0]) if len(self.words) == 1 and not self.is_quoted else ()
+
+    @property
     def terms(self) -> list[tuple[str, bool]]:
         """What to look up: each term, and whether it stands for all that begin with it."""
         found = [(word, False) for word in self.words[:-1]] + [(self.words[-1], self._is_beginning)]
@@ -33,19 +40,23 @@ class Part:
     def may_be_in(self, folded: str) -> bool:
         """Not if one of its letter sequences is missing: a cheap look that spares most texts a closer one."""
         flat = folded.replace("'", "")
-        return all(word in flat for word in self.words)
+        return all(word in flat for word in self.words) or any(form in flat for form in self.forms)
 
     def is_in(self, folded: str, *, whole: bool = False) -> bool:
-        """Whether a folded text holds this part. `whole`: even if its last word stood for no longer ones."""
+        """Whether a folded text holds this part. `whole`: even if its last word stood for no longer ones, and no other
+        forms of it counted."""
         if not self.may_be_in(folded):
             return False
+        found = readings(folded)
+        if not whole and not set(self.forms).isdisjoint(chain.from_iterable(found)):
+            return True
         end = " " if whole or not self._is_beginning else ""
         pattern = f" {' '.join(self.words)}{end}"
         if is_run(self.words[0]):
             pattern = pattern.removeprefix(" ")
         if is_run(self.words[-1]):
             pattern = pattern.removesuffix(" ")
-        return any(pattern in f" {' '.join(reading)} " for reading in readings(folded))
+        return any(pattern in f" {' '.join(reading)} " for reading in found)
 
     @property
     def _is_beginning(self) -> bool:

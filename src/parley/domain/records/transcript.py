@@ -6,6 +6,7 @@ found among the newest conversations, the others come from the index: neither ta
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -73,7 +74,7 @@ async def find(
 ) -> Found:
     """Newest first, from `after` (excluded) or `offset` on; or the best matches first. A query without words finds
     nothing."""
-    search = Search(filters, parse(query), side)
+    search = Search(filters, await asyncio.to_thread(parse, query), side)
     if not search.parts:
         return Found(())
     end = min(offset + limit, MOST_COUNTED)

@@ -38,7 +38,8 @@ def lexemes(tag: str, turns: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def lookup(tag: str, side: Side | None, parts: Sequence[Part]) -> str:
-    """A query, as PostgreSQL writes them, for rows that have every term of every part; each part on one side."""
+    """A query, as PostgreSQL writes them, for rows that have every term of every part, or another form of its word. Each
+    part is on one side."""
     marks = [_MARKS[side]] if side else list(_MARKS.values())
     return " & ".join("(" + " | ".join(_all_terms(tag + mark, part) for mark in marks) + ")" for part in parts)
 
@@ -59,7 +60,8 @@ def _of_text(start: str, text: str) -> Iterator[str]:
 
 
 def _all_terms(start: str, part: Part) -> str:
-    return " & ".join(_quoted(start + term) + (":*" if begins else "") for term, begins in part.terms)
+    terms = " & ".join(_quoted(start + term) + (":*" if begins else "") for term, begins in part.terms)
+    return " | ".join((terms, *(_quoted(start + form) for form in part.forms)))
 
 
 def _quoted(lexeme: str) -> str:
