@@ -413,29 +413,76 @@ async def test_transcript_search_page_by_page(records: Records, rows: Rows) -> N
     assert (await records.get({**search, "cursor": cursor})).status_code == 400, "it is of another order"
 
 
+async def test_why_a_record_was_found(records: Records, rows: Rows) -> None:
+    said = (
+        ("", "Welcome"),
+        ("Hello", "Hi"),
+        ("I want a refund for my order", "A refund? Certainly."),
+        ("Refund!", "Yes"),
+    )
+    await rows.add(said=said)
+    search = {**TODAY, "query_type": "transcript", "query": "orders refunded", "include_match": "true"}
+    [record] = (await records.page(search))["conversations"]
+    assert record["match"] == {"score": 1.0, "turn": 2}
+    assert "refund" in record["turns"][2]["user_input"]
+    [record] = (await records.page({**search, "turn_type": "agent", "query": "refund"}))["conversations"]
+    assert record["match"] == {"score": 1.0, "turn": 2}
+    [record] = (await records.page({**search, "include_match": "false"}))["conversations"]
+    assert "match" not in record
+    assert (await records.get({**search, "limit": "51"})).status_code == 400
+
+
 async def test_a_random_sample(records: Records, rows: Rows) -> None:
     for _ in range(6):
         await rows.add()
-    page = await records.page({**TODAY, "sample": "random", "limit": 4})
-    assert set(page) == {"conversations", "cursor"}
-    assert (len(page["conversations"]), page["cursor"]) == (4, None)
-    assert {each["id"] for each in page["conversations"]} <= {public_id(each) for each in rows.ids}
+    everyone = {public_id(each) for each in rows.ids}
+    page = await records.page({**TODAY, "sample": "random", "limit": 6})
+    assert (set(page), page["cursor"]) == ({"conversations", "cursor"}, None), "all were drawn"
+    assert {each["id"] for each in page["conversations"]} == everyone
+
+
+async def test_a_random_sample_goes_on_without_repeating_itself(records: Records, rows: Rows) -> None:
+    for _ in range(9):
+        await rows.add()
+    sampled = {**TODAY, "sample": "random", "limit": 2}
+    everyone = sorted(public_id(each) for each in rows.ids)
+    seen, page = [], await records.page(sampled)
+    seen += [each["id"] for each in page["conversations"]]
+    while (offset := page.get("next_offset")) is not None:
+        assert offset == len(seen)
+        page = await records.page({**sampled, "offset": offset})
+        seen += [each["id"] for each in page["conversations"]]
+    assert sorted(seen) == everyone
+    by_cursor, page = [], await records.page(sampled)
+    by_cursor += [each["id"] for each in page["conversations"]]
+    while page["cursor"] is not None:
+        page = await records.page({**sampled, "cursor": page["cursor"]})
+        by_cursor += [each["id"] for each in page["conversations"]]
+    assert sorted(by_cursor) == everyone
+    late = await records.page({**sampled, "in_progress": "false", "offset": 4})
+    assert len(late["conversations"]) == 2, "of a draw that nobody began"
+    assert (await records.page({**sampled, "offset": 100}))["conversations"] == []
 
 
 async def test_semantic_search(records: Records, rows: Rows, resources: Resources) -> None:
     ids = [await rows.add(stage) for stage in ("sealed", "running", "sealed")]
-    asked: list[tuple[Filters, str, int]] = []
+    asked: list[tuple[Filters, str, int, int]] = []
 
     class Likeness:
-        async def find(self, filters: Filters, query: str, limit: int) -> Found:
-            asked.append((filters, query, limit))
-            return Found([Listed(ids[0]), Listed(ids[2]), Listed(ids[1])], more=True)
+        async def find(self, filters: Filters, query: str, limit: int, offset: int) -> Found:
+            asked.append((filters, query, limit, offset))
+            return Found([Listed(ids[0]), Listed(ids[2]), Listed(ids[1])], more=offset == 0)
 
     resources.semantic = Likeness()  # type: ignore[assignment]
     query = {**TODAY, "query_type": "semantic", "query": " money back ", "limit": 3, "variant_name": "north"}
     page = await records.page(query)
     assert [each["id"] for each in page["conversations"]] == [public_id(ids[at]) for at in (0, 2, 1)], "nearest first"
-    assert (page["cursor"], "next_offset" in page) == (None, False), "likeness has no next page"
-    [(filters, text, limit)] = asked
+    assert page["next_offset"] == 3
+    for more in ({"cursor": page["cursor"]}, {"offset": 3}):
+        last = await records.page({**query, **more})
+        assert (last["cursor"], "next_offset" in last) == (None, False)
+    (filters, text, limit, _), *others = asked
+    assert [each[3] for each in asked] == [0, 3, 3]
+    assert others == [(filters, text, limit, 3)] * 2
     assert (filters.project_id, filters.variant_name, text, limit) == (records.place.id, "north", "money back", 3)
     assert filters.end == datetime(2100, 1, 1, tzinfo=UTC)

@@ -66,12 +66,23 @@ class ConversationsQuery(BaseModel):
         default=None, description="v3: the `cursor` of the page before. Leave all other parameters as they were."
     )
     include_latency: Flag = Field(default=False, description="Adds `latency` to every turn that is shown.")
+    include_match: Flag = Field(
+        default=False,
+        description="With `query_type`: adds `match` to every record, its score and nearest turn. Up to 50 at a time.",
+    )
 
 
 class TurnLatency(BaseModel):
     perceived_latency: float | None = Field(description="Seconds from the user's last word to the agent's first.")
     label: str | None
     perceived_latency_percentile_1d: float | None
+
+
+class RecordMatch(BaseModel):
+    score: float | None = Field(
+        description="Up to 1. Semantic: the cosine with the query; transcript: how much of the query is in the turn."
+    )
+    turn: int | None = Field(description="The place of the nearest turn in `turns`, from 0 on.")
 
 
 class ConversationTurn(BaseModel):
@@ -113,6 +124,7 @@ class ConversationRecord(BaseModel):
     state: dict[str, Any]
     metrics: dict[str, str | list[str]] = Field(description="Those that key and project both show.")
     turns: list[ConversationTurn] = Field(description="Empty where key or project do not show transcripts.")
+    match: RecordMatch | None = Field(default=None, description="Only with `include_match=true` and a `query_type`.")
 
 
 class ConversationsPage(BaseModel):
@@ -164,6 +176,7 @@ class LegacyConversation(BaseModel):
     state: dict[str, Any] = {}
     metrics: dict[str, str | list[str]] = {}
     turns: list[LegacyTurn] = []
+    match: RecordMatch | None = None
 
 
 class LegacyConversationsPage(BaseModel):

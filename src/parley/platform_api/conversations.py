@@ -12,11 +12,11 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.projects.place import ProjectNotFound
-from parley.domain.records import sample, store, transcript
+from parley.domain.records import draws, matches, store, transcript
 from parley.domain.records.cursor import Cursor
 from parley.domain.records.model import ConversationsValidationFailed, Filters, Span, View
 from parley.domain.records.pages import Page, list_page, page_of
-from parley.domain.records.reading import Allowance, piece
+from parley.domain.records.reading import Allowance, piece, read_each
 from parley.domain.records.semantic import SemanticSearchUnavailable
 from parley.kit.errors import FieldError
 from parley.platform_api.conversation_models import (
@@ -80,11 +80,27 @@ async def _answer(call: ListCall, version: Version) -> Response:
     page = await _find(call, version, start or Cursor(count=call.query.offset), view)
     end = _end(call.query, version, page, start)
     db = call.resources.db
+    if call.query.include_match and call.query.query_type is not None:
+        records = await _with_matches(call, page, view)
+        return json_reply(b"".join((BEGINNING, b",".join(records), end)))
     if page.cut(0, AT_ONCE, view) == len(page):
         records = await piece(db, page, 0, len(page), view)
         return json_reply(b"".join((BEGINNING, b",".join(records), end)))
     parts = _parts(allowance.pieces(db, page, view), end)
     return StreamedReply(await anext(parts), parts)
+
+
+async def _with_matches(call: ListCall, page: Page, view: View) -> list[bytes]:
+    """Each record with why it was found, as its last member."""
+    query, db, ids = call.query, call.resources.db, page.ids(0, len(page))
+    text = (query.query or "").strip()
+    if query.query_type == "semantic":
+        scores = dict(zip(ids, page.scores, strict=True))
+        found = await matches.by_meaning(db, call.resources.semantic, text, scores)
+    else:
+        found = await matches.by_words(db, text, query.turn_type, ids)
+    records = await read_each(db, ids, view)
+    return [records[each][:-1] + b',"match":' + found[each].to_json() + b"}" for each in ids if each in records]
 
 
 async def _parts(pieces: AsyncGenerator[list[bytes], None], end: bytes) -> AsyncGenerator[bytes, None]:
@@ -103,12 +119,13 @@ async def _find(call: ListCall, version: Version, start: Cursor, view: View) -> 
     query, db = call.query, call.resources.db
     filters = await _filters(call)
     if query.sample is not None:
-        return page_of(await sample.random(db, filters, query.limit))
+        now = call.resources.clock.now()
+        return page_of(await draws.page(db, call.key.id, filters, query.limit, start.count, now))
     if query.query_type is not None and not view.transcripts:
         raise UserAccessForbidden("What was said is not shown to this key, so it cannot be searched.")
     text = (query.query or "").strip()
     if query.query_type == "semantic":
-        return page_of(await call.resources.semantic.find(filters, text, query.limit))
+        return page_of(await call.resources.semantic.find(filters, text, query.limit, start.count))
     if query.query_type == "transcript":
         best = query.sort == "best"
         found = await transcript.find(
@@ -176,13 +193,17 @@ def _check(query: ConversationsQuery) -> None:
         problems.append(FieldError("end_time", "is before start_time"))
     if query.variant_id is not None and query.variant_name is not None:
         problems.append(FieldError("variant_name", "cannot be given together with variant_id"))
+    if query.include_match and query.limit > matches.MOST:
+        problems.append(FieldError("limit", f"is at most {matches.MOST} with include_match"))
     if problems:
         raise ConversationsValidationFailed(fields=problems)
 
 
 def _by_count(query: ConversationsQuery) -> bool:
     """Whether the order is one that ids know nothing of."""
-    return query.query_type == "transcript" and query.sort == "best"
+    if query.query_type == "transcript":
+        return query.sort == "best"
+    return query.query_type is not None or query.sample is not None
 
 
 def _start(query: ConversationsQuery) -> Cursor:
@@ -193,15 +214,15 @@ def _start(query: ConversationsQuery) -> Cursor:
 
 
 def _end(query: ConversationsQuery, version: Version, page: Page, start: Cursor | None) -> bytes:
-    """The rest of the answer: where to go on from, if there is more. A sample has no next page, nor has likeness."""
-    count = len(page)
-    more = page.more and count > 0 and query.query_type != "semantic" and query.sample is None
+    """The rest of the answer: where to go on from, if there is more. A page that others follow is full, but for what is
+    gone since it was drawn, which counts as seen."""
+    more = page.more and len(page) > 0
     members: dict[str, Any] = {}
     if version.has_cursors:
-        seen = (start.count if start else query.offset) + count
+        seen = (start.count if start else query.offset) + query.limit
         members["cursor"] = str(_following(query, page, seen)) if more else None
     if more and start is None:
-        members["next_offset"] = query.offset + count
+        members["next_offset"] = query.offset + query.limit
     return b"]" + (b"," + orjson.dumps(members)[1:] if members else b"}")
 
 

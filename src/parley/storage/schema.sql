@@ -593,3 +593,15 @@ create table dni_reservations (
 
 -- A call that is forgotten looks for its number here.
 create index dni_reservations_used on dni_reservations (call_id) where call_id is not null;
+
+-- What a key has drawn as a random sample, page by page, for an hour: the next page draws from the rest. Nothing is lost with
+-- it but the place in a sample, so a crash may empty it.
+create unlogged table sample_draws (
+    reader uuid not null,
+    filters bytea not null,
+    ids bytea not null,
+    drawn_at timestamptz not null,
+    primary key (reader, filters)
+);
+
+create index sample_draws_age on sample_draws (drawn_at);

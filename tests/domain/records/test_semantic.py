@@ -57,7 +57,23 @@ async def test_a_few_are_compared_exactly(db: Database) -> None:
     answer = await Semantic(db, embedder, CACHE).find(FILTERS, "query", 10)
     assert [listed.id for listed in answer.records] == nearest(vectors, ids, asked, 10)
     assert [listed.record_bytes for listed in answer.records] == [1000 + ids.index(each.id) for each in answer.records]
-    assert not answer.more
+    assert answer.more
+    scores = [listed.score or 0 for listed in answer.records]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.usefixtures("few_looked_at")
+@pytest.mark.parametrize("count", [60, 900])
+async def test_pages_go_on_where_the_last_one_ended(db: Database, count: int) -> None:
+    vectors, asked = clustered(count), clustered(1, seed=9)[0]
+    embedder = Spoken({"query": asked})
+    await plant(db, embedder, vectors)
+    search = Semantic(db, embedder, CACHE)
+    whole = await search.find(FILTERS, "query", 50)
+    pages = [await search.find(FILTERS, "query", 20, offset) for offset in (0, 20, 40)]
+    assert [each.id for page in pages for each in page.records][:50] == [each.id for each in whole.records]
+    assert [page.more for page in pages] == [True, True, count > 60]
+    assert (await search.find(FILTERS, "query", 5, semantic.FURTHEST)).records == []
 
 
 @pytest.mark.usefixtures("few_looked_at")

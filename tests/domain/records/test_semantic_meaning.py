@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from parley.domain.records.matches import by_meaning
 from parley.domain.records.model import Filters
 from parley.resources import Resources
 from parley.worker.run import Worker
@@ -86,6 +87,16 @@ async def test_other_words_find_what_was_meant(resources: Resources, rows: Rows)
         both += found == [matter, matter]
     assert first >= 0.9 * len(ASKED)
     assert both >= 0.8 * len(ASKED)
+
+
+async def test_the_nearest_turn_is_told(resources: Resources, rows: Rows) -> None:
+    said = a_call("leak", 2)
+    found = await rows.add(said=said)
+    await embed_waiting(resources.db, resources.semantic.embedder)
+    match = (await by_meaning(resources.db, resources.semantic, "water on the floor from a burst pipe", {found: 0.5}))[
+        found
+    ]
+    assert (match.score, match.turn) == (0.5, said.index(MATTERS["leak"]))
 
 
 async def test_a_finished_conversation_is_found_within_seconds(resources: Resources, rows: Rows) -> None:

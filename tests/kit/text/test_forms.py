@@ -12,7 +12,7 @@ PAIRS = {
     "spanish": "reservas reserva, reservaciones reservación, cancelado cancelar, habitaciones habitación",
     "french": "chambres chambre, annulée annuler, réservations réservation, commandes commandé",
     "german": "Häuser Haus, Buchungen Buchung, gebuchten gebucht, Termine Termin",
-    "italian": "prenotazioni prenotazione, camere camera, prenotato prenotare",
+    "italian": "prenotazioni prenotazione, stanze stanza, prenotato prenotare",
     "portuguese": "reservas reserva, reservações reservação, quartos quarto, cancelado cancelar",
     "dutch": "kamers kamer, boekingen boeking, reserveringen reservering",
 }

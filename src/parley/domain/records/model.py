@@ -35,6 +35,8 @@ class Listed:
     id: UUID
     record_bytes: int | None = None
     """The size of the sealed record; None: the conversation is not sealed, and its record has to be built."""
+    score: float | None = None
+    """How near it is to what was asked for, where the mode knows that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,9 +110,13 @@ async def unsealed(db: Database, filters: Filters, after: UUID | None, count: in
 
 
 async def said(db: Database, ids: Sequence[UUID]) -> dict[UUID, list[tuple[str, str]]]:
-    """The turns of these conversations: what the user said, and what the agent answered."""
+    """The turns of these conversations in their order: what the user said, and what the agent answered."""
     rows = await db.fetch(
-        "select conversation_id, user_input, agent_response from turns where conversation_id = any($1)", ids
+        """
+        select conversation_id, user_input, agent_response from turns where conversation_id = any($1)
+        order by conversation_id, number
+        """,
+        ids,
     )
     turns: dict[UUID, list[tuple[str, str]]] = {each: [] for each in ids}
     for row in rows:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from uuid import UUID
@@ -38,6 +38,8 @@ class Page:
     """Others follow."""
     ready: Sequence[bytes | None] = ()
     """Records that came along when the page was found, in the same order; None: this one did not. Empty: none did."""
+    scores: Sequence[float | None] = ()
+    """How near each is to what was asked for, in the same order, where that is known."""
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -62,7 +64,8 @@ class Page:
 
 def page_of(found: Found) -> Page:
     """A page of what one of the retrieval modes found."""
-    return _packed([(each.id, each.record_bytes) for each in found.records], found.more)
+    page = _packed([(each.id, each.record_bytes) for each in found.records], found.more)
+    return replace(page, scores=[each.score for each in found.records])
 
 
 async def list_page(db: Database, filters: Filters, span: Span, view: View, now: datetime) -> Page:

@@ -100,6 +100,14 @@ def score(texts: Iterable[str], parts: Sequence[Part]) -> tuple[int, int, int]:
     return max(together), whole, len(matching)
 
 
+def best_line(texts: Sequence[str], parts: Sequence[Part]) -> tuple[int, int]:
+    """The first of the texts that hold most parts, and how many it holds."""
+    lines = fold_lines(texts).split("\n")
+    held = [sum(part.is_in(line) for part in parts) for line in lines]
+    most = max(held)
+    return held.index(most), most
+
+
 def _terms(word: str, begins: bool) -> list[tuple[str, bool]]:
     if not is_run(word):
         return [(word, begins)]

@@ -9,14 +9,14 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from parley.domain.records import vector_store
+from parley.domain.records import store, vector_store
 from parley.domain.records.blocks import ID_BYTES, Block, BlockCache, Ranking, measure
 from parley.domain.records.filters import count_up_to, id_bounds
 from parley.domain.records.model import Filters, Found, Listed
 from parley.domain.records.vector_store import Shelf
 from parley.domain.records.vectors import Probe, Vector, similarities, space
 from parley.kit.errors import ParleyError, ServiceUnavailable
-from parley.providers.embeddings.protocol import Embedder, EmbeddingError
+from parley.providers.embeddings.protocol import Embedder, EmbeddingError, Vectors
 from parley.storage.db import Connection, Database, Row
 
 LOOKED_AT = 5000
@@ -34,6 +34,8 @@ SPARE = 20
 """So many more conversations are looked at than are wanted, in case that some are not meant."""
 WIDEST = 30_000
 """No more are looked up in one statement."""
+FURTHEST = WIDEST // PER_RESULT
+"""How far an offset reaches."""
 
 
 class SemanticSearchUnavailable(ParleyError):
@@ -63,20 +65,26 @@ class Semantic:
         self._cache = BlockCache(db, cache_bytes)
         self._turn = asyncio.Semaphore(AT_ONCE)
 
-    async def find(self, filters: Filters, query: str, limit: int) -> Found:
-        """The nearest first."""
+    async def find(self, filters: Filters, query: str, limit: int, offset: int = 0) -> Found:
+        """The nearest first, from `offset` on."""
+        [asked] = await self.embed([query])
+        end = min(offset + limit, FURTHEST)
+        async with self._turn:
+            found = await self._nearest(filters, asked, end + 1)
+        return Found(found[offset:end], more=end < FURTHEST and len(found) > end)
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
         if self.embedder is None:
             raise SemanticSearchUnavailable
         try:
-            [asked] = await self.embedder.embed([query])
+            return await self.embedder.embed(texts)
         except EmbeddingError:
             raise SemanticSearchFailed from None
-        shelf = Shelf(filters.project_id, filters.environment, space(self.embedder))
-        async with self._turn:
-            return Found(await self._nearest(filters, shelf, asked, limit))
 
-    async def _nearest(self, filters: Filters, shelf: Shelf, asked: Vector, limit: int) -> list[Listed]:
+    async def _nearest(self, filters: Filters, asked: Vector, limit: int) -> list[Listed]:
         """Among all conversations that are meant, or among the most promising ones."""
+        assert self.embedder is not None, "it has made the vector that is asked for"
+        shelf = Shelf(filters.project_id, filters.environment, space(self.embedder))
         most = max(LOOKED_AT, PER_RESULT * limit)
         few = most if filters.are_of_time_alone else max(FEW_OF_A_KIND, most)
         if await count_up_to(self._db, filters, few + 1) <= few:
@@ -92,13 +100,13 @@ class Semantic:
         """All of these but a few at the edges of the time are meant, so it is enough to look at the conversations of
         the nearest vectors."""
         packed, vectors = await vector_store.wholes(self._db, shelf.space, ids)
-        order = await asyncio.to_thread(_order, packed, vectors, asked)
+        order, near = await asyncio.to_thread(_order, packed, vectors, asked)
         found: list[Listed] = []
         begin, count = 0, limit + SPARE
         while begin < len(order) and len(found) < limit:
-            near = [_id(packed, place) for place in order[begin : begin + count]]
-            sizes = {row["id"]: row["record_bytes"] for row in await vector_store.meant(self._db, filters, near)}
-            found += [Listed(each, sizes[each]) for each in near if each in sizes]
+            places = {_id(packed, place): place for place in order[begin : begin + count]}
+            sizes = await store.sizes(self._db, filters, list(places))
+            found += [Listed(each, sizes[each], float(near[places[each]])) for each in places if each in sizes]
             begin += count
         return found[:limit]
 
@@ -128,15 +136,16 @@ class Semantic:
 
 async def _chosen(rows: Sequence[Row], asked: Vector, limit: int) -> list[Listed]:
     packed, vectors = b"".join([row["id"].bytes for row in rows]), b"".join([row["vector"] for row in rows])
-    order = await asyncio.to_thread(_order, packed, vectors, asked)
-    return [Listed(rows[place]["id"], rows[place]["record_bytes"]) for place in order[:limit]]
+    order, near = await asyncio.to_thread(_order, packed, vectors, asked)
+    return [Listed(rows[place]["id"], rows[place]["record_bytes"], float(near[place])) for place in order[:limit]]
 
 
-def _order(packed: bytes, vectors: bytes, asked: Vector) -> NDArray[np.intp]:
-    """The places of the nearest first. Of those that are equally near, the newest first."""
+def _order(packed: bytes, vectors: bytes, asked: Vector) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """The places of the nearest first, and how near each place is. Of those that are equally near, the newest first."""
     high, low = np.frombuffer(packed, ">u8").reshape(-1, 2).T
-    order: NDArray[np.intp] = np.lexsort((~low, ~high, -similarities(vectors, asked)))
-    return order
+    near = similarities(vectors, asked)
+    order: NDArray[np.intp] = np.lexsort((~low, ~high, -near))
+    return order, near
 
 
 def _id(packed: bytes, place: int) -> UUID:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -50,6 +51,43 @@ async def large_page(db: Database, filters: Filters, span: Span) -> tuple[bytes,
         *args,
     )
     return (row["ids"] or b"", row["sizes"] or b"") if row else (b"", b"")
+
+
+async def sizes(db: Database, filters: Filters, ids: Sequence[UUID]) -> dict[UUID, int | None]:
+    """The sizes of the sealed records of those among these that are meant; None for one that is not sealed."""
+    where = Conditions(filters)
+    given = where.arg(ids)
+    rows = await db.fetch(
+        f"""
+        select given.id, c.record_bytes
+        from unnest({given}::uuid[]) as given (id)
+            cross join lateral (
+                select c.record_bytes from conversations as c where c.id = given.id and {where} offset 0
+            ) as c
+        """,
+        *where.args,
+    )
+    return {row["id"]: row["record_bytes"] for row in rows}
+
+
+async def drawn(db: Database, reader: UUID, filters: bytes, since: datetime) -> bytes:
+    """The ids, sixteen bytes each, that this reader has drawn with these filters since then; empty when none were."""
+    row = await db.fetchrow(
+        "select ids from sample_draws where reader = $1 and filters = $2 and drawn_at >= $3", reader, filters, since
+    )
+    return row["ids"] if row else b""
+
+
+async def keep_drawn(db: Database, reader: UUID, filters: bytes, ids: bytes, now: datetime, since: datetime) -> None:
+    """In the place of what this reader drew before with these filters. What is older than `since` is forgotten."""
+    await db.fetch(
+        """
+        with outdated as (delete from sample_draws where drawn_at < $5)
+        insert into sample_draws (reader, filters, ids, drawn_at) values ($1, $2, $3, $4)
+        on conflict (reader, filters) do update set ids = excluded.ids, drawn_at = excluded.drawn_at
+        """,
+        reader, filters, ids, now, since,
+    )  # fmt: skip
 
 
 def _order(span: Span) -> str:

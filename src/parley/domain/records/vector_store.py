@@ -225,22 +225,6 @@ async def wholes(db: Database, space: str, ids: Sequence[UUID]) -> tuple[bytes, 
     return row["ids"] or b"", row["vectors"] or b""
 
 
-async def meant(db: Database, filters: Filters, ids: Sequence[UUID]) -> list[Row]:
-    """(id, record_bytes) of those among these that are meant."""
-    where = Conditions(filters)
-    near = where.arg(ids)
-    return await db.fetch(
-        f"""
-        select near.id, c.record_bytes
-        from unnest({near}::uuid[]) as near (id)
-            cross join lateral (
-                select c.record_bytes from conversations as c where c.id = near.id and {where} offset 0
-            ) as c
-        """,
-        *where.args,
-    )
-
-
 async def meant_wholes(db: Database, filters: Filters, space: str, ids: Sequence[UUID]) -> list[Row]:
     """(id, record_bytes, vector) of those among these that are meant."""
     where = Conditions(filters)

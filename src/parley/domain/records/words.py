@@ -38,8 +38,8 @@ def lexemes(tag: str, turns: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def lookup(tag: str, side: Side | None, parts: Sequence[Part]) -> str:
-    """A query, as PostgreSQL writes them, for rows that have every term of every part, or another form of its word. Each
-    part is on one side."""
+    """A query, as PostgreSQL writes them, for rows that have every term of every part, or a form of its word; each part
+    on one side."""
     marks = [_MARKS[side]] if side else list(_MARKS.values())
     return " & ".join("(" + " | ".join(_all_terms(tag + mark, part) for mark in marks) + ")" for part in parts)
 

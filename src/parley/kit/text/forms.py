@@ -1,8 +1,8 @@
 """Other forms of a word: its plural or singular, its tenses. "reservations" → "reservation", "booked" → "booking".
 
-Endings are put on what is left of the word without its own, and those forms are kept whose stem, by the Snowball
-stemmer of the language, is the word's. A word does not say which language it is of, so every language is tried; a form
-that does not exist is looked up in vain. Irregular forms ("went", "children") are not found.
+An ending of the word is replaced by those that take its place in the same language, and those forms are kept whose
+stem, by the Snowball stemmer of that language, is the word's. A word does not say which language it is of, so every
+language is tried; a form that does not exist is looked up in vain. Irregular forms ("went", "children") are not found.
 """
 
 from __future__ import annotations
@@ -16,29 +16,35 @@ from parley.kit.text.words import fold
 
 SHORTEST = 4
 """Letters of a word that has other forms here: the endings of shorter ones lead to other words."""
-SHORTEST_STEM = 4
-SHORTEST_ENGLISH_STEM = 3
-"""English puts few endings on its words, so that less is mistaken for one: "running" is a form of "run"."""
-MOST = 160
+SHORTEST_BASE = 3
+MOST = 28
+"""Those nearest in length. With many more, the database no longer believes that few conversations have one of them."""
 
-ENDINGS: dict[str, str] = {
-    "english": "s es e ed d ing ings er ers y ies ied ier ly ation ations ion ions ment ments",
-    "spanish": (
-        "s es a as o os e ar er ir ado ados ada adas ido idos ida idas ando iendo ación aciones ión iones "
-        "aré aremos amos emos é ó an en ría"
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "english": (
+        "_ s es ed ing er ers ings ment ments ation ations",
+        "e es ed ing er ers ation ations ion ions",
+        "y ies ied",
+        "_ s + +ed +ing +er +ation +ations ed ing ation ations",
     ),
-    "french": "s x e es er ez é ée és ées ent ons ait ations ation ant eur euse ement ir it is re",
-    "german": "e en er ern n s es em est et t st te ten ung ungen",
-    "italian": "o i a e are ere ire ato ati ata ate uto uti uta ute ito iti ita ite ando endo azione azioni",
-    "portuguese": "s es a as o os e ar er ir ado ados ada adas ido idos ida idas ando endo ação ações ou ei am em",
-    "dutch": "s en e t te ten d de den er ers ing ingen je",
+    "spanish": (
+        "_ s es",
+        "a as o os",
+        "ión iones",
+        "ar ación aciones ado ada ados adas ando a as o",
+        "er ir ido ida idos idas iendo e",
+    ),
+    "french": ("_ s e es x", "er é ée és ées e es ez ons ation ations", "ir i ie is it"),
+    "german": ("_ e en er n s es", "en e t te ten et ung ungen"),
+    "italian": ("a e o i", "ione ioni e i", "are ato ata ati ate azione azioni a o", "ere ire uto uta ito ita e i"),
+    "portuguese": ("_ s es", "a as o os", "ção ções", "ar ação ações ado ada ados adas ando a as o", "er ir ido ida e"),
+    "dutch": ("_ s en e", "en t te ten ing ingen"),
 }
-"""By the stemmer's name. These are the languages whose word forms find each other."""
+"""By the stemmer's name, endings that take each other's place; `_` is none, `+` the last letter once more. These are
+the languages whose word forms find each other."""
 
-_ACCENTED = {"cion": "ción", "sion": "sión", "cao": "ção", "coes": "ções", "ee": "ée", "ees": "ées"}
-"""Endings that a stemmer knows only with their accents, which words have lost when they get here."""
-
-_STEMMERS = {language: Stemmer.Stemmer(language) for language in ENDINGS}
+LANGUAGES = tuple(_GROUPS)
+_STEMMERS = {language: Stemmer.Stemmer(language) for language in LANGUAGES}
 
 
 @lru_cache(maxsize=2048)
@@ -47,28 +53,35 @@ def forms(word: str) -> tuple[str, ...]:
     query are, and so are its forms."""
     if len(word) < SHORTEST or not word.isalpha():
         return ()
-    found: dict[str, None] = {}
-    for language, stemmer in _STEMMERS.items():
-        shortest = SHORTEST_ENGLISH_STEM if language == "english" else SHORTEST_STEM
-        for stem in _stems(stemmer, word):
-            if len(stem) >= shortest:
-                found |= dict.fromkeys(_with_endings(stemmer, stem, ENDINGS[language].split()))
-    return tuple(form for form in found if not form.startswith(word))[:MOST]
+    found = dict.fromkeys(form for language in LANGUAGES for form in _of_language(word, language))
+    return tuple(sorted(found, key=lambda form: abs(len(form) - len(word)))[:MOST])
 
 
-def _stems(stemmer: Stemmer.Stemmer, word: str) -> set[str]:
-    return {stemmer.stemWord(spelled) for spelled in (word, *_spelled(word))}
+def _of_language(word: str, language: str) -> Iterator[str]:
+    stemmer = _STEMMERS[language]
+    for group in _GROUPS[language]:
+        endings = group.replace("_", "").split(" ")
+        for ending in endings:
+            for base, spelled in _bases(word, ending):
+                others = (_joined(base, other) for other in endings)
+                same = (other for other in others if stemmer.stemWord(other) == stemmer.stemWord(spelled))
+                yield from (form for form in map(fold, same) if not form.startswith(word))
 
 
-def _spelled(word: str) -> Iterator[str]:
-    for plain, accented in _ACCENTED.items():
-        if word.endswith(plain):
-            yield word.removesuffix(plain) + accented
+def _bases(word: str, ending: str) -> Iterator[tuple[str, str]]:
+    """What the word is without the ending, if it has it, and the word with the accents of the ending, which it has lost
+    when it gets here."""
+    plain = fold(ending.removeprefix("+"))
+    base = word.removesuffix(plain)
+    if len(base) + len(plain) != len(word):
+        return
+    if ending.startswith("+"):
+        if base[-1:] != base[-2:-1]:
+            return
+        base = base[:-1]
+    if len(base) >= SHORTEST_BASE:
+        yield base, _joined(base, ending)
 
 
-def _with_endings(stemmer: Stemmer.Stemmer, stem: str, endings: list[str]) -> Iterator[str]:
-    bare = stem[:-1] if stem.endswith("i") else stem
-    for base in dict.fromkeys((stem, bare, stem + stem[-1])):
-        for ending in ("", *endings):
-            if stemmer.stemWord(base + ending) == stem:
-                yield fold(base + ending)
+def _joined(base: str, ending: str) -> str:
+    return base + base[-1] + ending[1:] if ending.startswith("+") else base + ending
