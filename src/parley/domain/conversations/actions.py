@@ -107,17 +107,15 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
 
 
 async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, taken: Taken) -> None:
-    """Messages to send, event ids to wait for, events that are known now, what is handed over, and the end."""
+    """Messages to send, event ids to wait for, events that are known now, a new name, and the end."""
     at = taken.turn.agent_response_at
     if taken.event_ids:
         await external_events.announce(tx, project_id, conversation_id, taken.event_ids, at + EVENT_ID_LIFETIME)
     if taken.last_event is not None:
         await external_events.forget(tx, conversation_id, taken.last_event)
     await send_messages(tx, conversation_id, project_id, taken.messages)
-    if taken.handed_over is not None:
-        await handoffs.put(tx, conversation_id, project_id, taken.handed_over)
-    elif taken.takes_back:
-        await handoffs.withdraw(tx, conversation_id)
+    if taken.naming is not None:
+        await handoffs.name(tx, conversation_id, project_id, taken.naming)
     if taken.ending is not None:
         await _end(tx, conversation_id, taken.ending, at)
 
