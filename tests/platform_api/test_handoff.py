@@ -274,8 +274,8 @@ async def test_an_agent_that_says_goodbye_without_a_handoff(platform: ContractCl
 
 
 async def test_a_shared_id_that_changes_is_followed(desk: Desk) -> None:
-    script = [Call("note", {"ticket": "one"}), Say("."), Call("note", {"ticket": ""}), Say(".")]
-    desk.make.use_model(ScriptedModel(script))
+    first, second = Call("note", {"ticket": "one"}), Call("note", {"ticket": ""})
+    desk.make.use_model(ScriptedModel([first, Say("."), second, Say(".")]))
     conversation, headers = await desk.created()
     assert (await desk.state(shared_id="one")).status_code == 404
     await desk.say(conversation, headers, "first")

@@ -191,6 +191,20 @@ create table turns (
     primary key (conversation_id, number)
 ) partition by range (conversation_id);
 
+-- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
+-- conversation, and none where nothing is to be told.
+create table finishes (
+    conversation_id uuid primary key,
+    ran_at timestamptz not null,
+    function_errors int not null,
+    api_errors int not null,
+    metrics jsonb not null,
+    trace jsonb not null
+) partition by range (conversation_id);
+
+-- The few that failed, for alerts.
+create index finishes_failed on finishes (ran_at) where function_errors + api_errors > 0;
+
 -- What an active conversation carries from turn to turn. Gone when the conversation is finished. It has no index but its
 -- key, so that a turn changes the row in place.
 create table live_conversations (

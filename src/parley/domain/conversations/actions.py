@@ -83,13 +83,17 @@ async def take_in_events(tx: Connection, claimed: Claimed, live: Live, last_even
     await external_events.forget(tx, claimed.id, last_event)
 
 
-async def finish(tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: list[Any]) -> None:
+async def finish(
+    tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: Sequence[tuple[str, Any]]
+) -> None:
     """After the end function: the header gets its sums, and what only a live conversation needs goes away."""
     await sum_up(tx, conversation_id, state, last_metrics)
     await store.delete_live(tx, conversation_id)
 
 
-async def sum_up(tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: list[Any]) -> None:
+async def sum_up(
+    tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: Sequence[tuple[str, Any]]
+) -> None:
     metrics = [*await store.metrics_of(tx, conversation_id), *last_metrics]
     await store.set_finished(tx, conversation_id, state, collected(metrics))
 

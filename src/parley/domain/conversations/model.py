@@ -134,6 +134,21 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Finish:
+    """What happened once a conversation was over: what its end function did, and what the door had to say about it."""
+
+    at: datetime
+    function_errors: int = 0
+    api_errors: int = 0
+    metrics: Sequence[tuple[str, Any]] = ()
+    trace: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_worth_keeping(self) -> bool:
+        return bool(self.metrics or self.trace.get("functions"))
+
+
+@dataclass(frozen=True, slots=True)
 class Manner:
     """How something was said on a call."""
 
