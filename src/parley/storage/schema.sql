@@ -37,7 +37,11 @@ create table keys (
     expires_at timestamptz,
     revoked_at timestamptz,
     last_used_at timestamptz,
-    successor_id uuid
+    successor_id uuid,
+    -- A key of the family `api` opens several families of endpoints, for all projects of its account (null) or these.
+    permissions text[],
+    project_ids text[],
+    constraint keys_permissions check ((family = 'api') = (permissions is not null))
 );
 
 create index keys_by_account on keys (account_id, family);
