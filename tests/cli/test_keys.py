@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from parley.cli.keys import Kind
+from parley.domain.accounts.model import PERMISSIONS
 from parley.domain.accounts.secrets import family_of
 from tests.cli.conftest import Operator
 
 pytestmark = pytest.mark.io
 
+BOTH = ["PROJECT-1", "PROJECT-2"]
 KEY = re.compile(r"pk_[a-z]+_[0-9A-Za-z]{49}")
 WHOLE_ACCOUNT = (Kind.build,)
 BOUND_TO_AN_ENVIRONMENT = (Kind.chat, Kind.outbound, Kind.dni)
@@ -112,22 +114,15 @@ async def test_what_a_conversations_key_shows_is_kept_with_it(operator: Operator
     assert chosen["settings"]["response_metrics"] == ["A", "B"]
 
 
+@pytest.mark.usefixtures("_shop")
 @pytest.mark.parametrize(
     ("command", "permissions", "projects"),
     [
         ("conversations,concurrency", ["concurrency", "conversations"], None),
         ("handoff,handoff,external_events --project desk", ["external_events", "handoff"], ["PROJECT-1"]),
-        (
-            "conversations,handoff --project shop --project desk",
-            ["conversations", "handoff"],
-            ["PROJECT-1", "PROJECT-2"],
-        ),
-        ("handoff --project desk --project shop", ["handoff"], ["PROJECT-1", "PROJECT-2"]),
-        (
-            "api --project desk --project PROJECT-1",
-            ["concurrency", "conversations", "external_events", "handoff"],
-            ["PROJECT-1"],
-        ),
+        ("conversations,handoff --project shop --project desk", ["conversations", "handoff"], BOTH),
+        ("handoff --project desk --project shop", ["handoff"], BOTH),
+        ("api --project desk --project PROJECT-1", sorted(PERMISSIONS), ["PROJECT-1"]),
     ],
 )
 async def test_several_permissions_make_one_key(
@@ -146,6 +141,16 @@ async def test_several_permissions_make_one_key(
     assert ",".join(projects or ()) in shown
 
 
+@pytest.mark.usefixtures("_shop")
+async def test_a_list_of_projects_that_cannot_be(operator: Operator) -> None:
+    operator.does("projects", "create", "far", "--account", "acme", "--region", "uk-1")
+    desk_and = ("--account", "acme", "--project", "desk", "--project")
+    assert "not for a list of projects" in operator.is_refused("keys", "issue", "chat", *desk_and, "shop")
+    assert "in uk-1 and us-1" in operator.is_refused("keys", "issue", "api", *desk_and, "far")
+    assert operator.reads("keys", "list") == []
+
+
+@pytest.mark.usefixtures("_shop")
 async def test_a_key_with_permissions_is_rotated_and_revoked_like_any_other(operator: Operator) -> None:
     options = ("--account", "acme", "--project", "desk", "--project", "shop", "--no-transcripts", "--name", "reports")
     old = operator.reads("keys", "issue", "conversations,handoff", *options)

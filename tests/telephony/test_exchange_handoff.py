@@ -90,5 +90,17 @@ async def test_a_call_that_ends_without_any_handoff_has_it_too(make: Make, body:
         assert await left(desk) == HandoffState(await public_id(desk), {}, SHARED)
 
 
+async def test_a_goodbye_to_nobody_has_its_headers_on_the_bye(make: Make) -> None:
+    headers = {"X-Outcome": "contained"}
+    goodbye = {"utterance": "So long.", "handoff": {"bye": {"sip_headers": headers}}}
+    async with desk_with(make, f"conv.state.shared_id = {SHARED!r}; return {goodbye!r}") as desk:
+        caller = await desk.call()
+        await caller.ended()
+        assert caller.farewell == headers
+        await desk.until_over()
+        assert not (await desk.conversation())["handoff"]
+        assert await left(desk) is not None
+
+
 async def public_id(desk: Desk) -> str:
     return str((await desk.conversation())["public_id"])
