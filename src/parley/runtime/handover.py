@@ -27,16 +27,19 @@ def exposed(mind: Mind, settings: HandoffApi | None) -> HandoffState | None:
 
 def shared_id(mind: Mind, settings: HandoffApi | None) -> str | None:
     """The integrator's own id: under the project's key for it, else where agents keep it, else as it was given."""
-    state, own = mind.state_json, settings.shared_id_state_key if settings else None
-    found = _identifier(state.get(own)) if own else None
+    found, state = None, mind.state_json
+    if settings is not None and settings.shared_id_state_key:
+        found = _identifier(state.get(settings.shared_id_state_key))
     if found is None:
         found = _identifier(state.get(SHARED_ID))
-    if found is None and mind.setting.integration_attributes:
-        found = _identifier(mind.setting.integration_attributes.get(SHARED_ID))
+    if found is None and (given := mind.setting.integration_attributes):
+        found = _identifier(given.get(SHARED_ID))
     return found
 
 
 def _identifier(value: Json) -> str | None:
+    if value is None:  # nearly always, and every turn asks
+        return None
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     whole = int(value) if isinstance(value, float) and value.is_integer() else value
