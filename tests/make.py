@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import count
@@ -10,7 +10,7 @@ from typing import Any
 
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.actions import IssuedKey
-from parley.domain.accounts.model import Account, Family, Scope
+from parley.domain.accounts.model import PERMISSIONS, Account, Family, Scope
 from parley.domain.deployments.actions import publish
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
@@ -38,15 +38,27 @@ class Make:
         async with self.resources.db.transaction() as tx:
             return await projects.create_project(tx, account.id, slug or f"project-{next(_numbers)}", region, **fields)
 
-    async def key(self, family: Family, place: Place, *, lifetime: timedelta | None = None, **scope: Any) -> IssuedKey:
-        """A key for the project; a build key for its account."""
+    async def key(
+        self,
+        family: Family,
+        place: Place,
+        *,
+        lifetime: timedelta | None = None,
+        permissions: Collection[Family] = (),
+        **scope: Any,
+    ) -> IssuedKey:
+        """A key for the project; a build key for its account; an api key with these permissions, or else all."""
         if family in (Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI):
             scope.setdefault("environment", "live")
-        if family is not Family.BUILD:
+        if family is Family.API:
+            permissions = permissions or PERMISSIONS
+            scope.setdefault("project_ids", frozenset({place.id}))
+        elif family is not Family.BUILD:
             scope.setdefault("project_id", place.id)
         bound = Scope(account_id=place.account_id, region=place.region, **scope)
         async with self.resources.db.transaction() as tx:
-            return await accounts.issue_key(tx, family, bound, self.resources.clock.now(), lifetime=lifetime)
+            now = self.resources.clock.now()
+            return await accounts.issue_key(tx, family, bound, now, lifetime=lifetime, permissions=permissions)
 
     async def deploy(self, place: Place, files: Mapping[str, str], environment: str = "live") -> Deployment:
         """An agent made of these files; `project.yaml` is added when it is not among them."""

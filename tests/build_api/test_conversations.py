@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from parley.domain.accounts.model import Family
+from parley.domain.alerts import measuring
+from parley.domain.alerts.model import Metric
 from parley.domain.conversations.actions import FINISH
+from parley.domain.records.sealing import seal
 from parley.resources import Resources
+from parley.runtime import jobs
+from parley.storage.db import Connection, DatabaseUnavailable
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
 from tests.make import Make
+
+HOUR = timedelta(hours=1)
 
 START = """
 from _gen import *
@@ -112,6 +121,85 @@ async def test_one_conversation_is_read_whole_while_it_runs_and_afterwards(
     assert not finished["inProgress"]
     assert finished["turns"] == running["turns"]
     assert finished["functionEvents"] == running["functionEvents"]
+
+
+END = """
+from _gen import *
+
+
+def end_function(conv: Conversation):
+    conv.state.outcome = "contained"
+    conv.write_metric("OUTCOME", "contained")
+    conv.log.info("wrapping up")
+    %s
+"""
+
+
+async def over(builder: Builder, build: ContractClient, resources: Resources, end: str) -> dict[str, Any]:
+    """A chat with an end function that goes on like this, ended and finished: its detail and its trace."""
+    files = {"functions__start_function.py": START, "functions__end_function.py": END % end}
+    await builder.deploy(environment="sandbox", **files)
+    opened = await start(builder)
+    path = f"/conversations/{opened['conversationId']}"
+    assert (await builder.send("GET", f"{path}/trace"))["end"] is None
+    chat = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/chat"
+    await build.post(f"{chat}/{opened['conversationId']}/end", headers=builder.headers, json={"client_env": "sandbox"})
+    await run_jobs(resources, [FINISH])
+    return {**await builder.send("GET", path), **await builder.send("GET", f"{path}/trace")}
+
+
+async def test_what_the_end_function_did_is_in_trace_detail_and_record(
+    builder: Builder, build: ContractClient, resources: Resources
+) -> None:
+    found = await over(builder, build, resources, "return {'uterance': 'nobody hears this'}")
+    [function] = found["end"]["trace"]["functions"]
+    assert found["functionEvents"]["1"] == [function]
+    assert (function["name"], function["error"]) == ("end_function", None)
+    assert function["logs"][0]["message"] == "wrapping up"
+    assert function["state_changes"]["added"] == {"outcome": "contained"}
+    assert (found["end"]["function_errors"], found["end"]["metrics"]) == (0, [["OUTCOME", "contained"]])
+    assert found["metrics"]["OUTCOME"] == [{"timestamp": found["end"]["datetime"], "value": "contained"}]
+    assert found["end"]["datetime"] > found["startedAt"]
+    assert found["state"]["outcome"] == "contained"
+    row = await resources.db.fetchrow("select metrics, num_turns from conversations")
+    assert row is not None
+    assert (row["metrics"]["OUTCOME"], row["num_turns"], len(found["turns"])) == ("contained", 1, 1)
+
+
+async def test_an_end_function_that_fails_is_seen_and_counts_as_an_error(
+    builder: Builder, build: ContractClient, resources: Resources
+) -> None:
+    found = await over(builder, build, resources, "raise ValueError('no such order')")
+    [function] = found["end"]["trace"]["functions"]
+    assert "no such order" in function["error"]
+    assert (found["end"]["function_errors"], found["end"]["api_errors"]) == (1, 0)
+    now = resources.clock.now()
+    account, environments = builder.place.account_id, ["sandbox"]
+    activity = (await measuring.read(resources.db, [account], environments, now - HOUR, now))[account]
+    assert activity[builder.place.id].reading(Metric.FUNCTION_ERRORS) == 1
+
+
+async def test_an_end_function_whose_process_died_is_told_of_once(
+    builder: Builder, build: ContractClient, resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job is done again: what the first run would have written went with its transaction."""
+    dies = [True]
+
+    async def sealed(tx: Connection, conversation_id: UUID) -> None:
+        if dies.pop() if dies else False:
+            raise DatabaseUnavailable
+        await seal(tx, conversation_id)
+
+    monkeypatch.setattr(jobs, "seal", sealed)
+    with pytest.raises(DatabaseUnavailable):
+        await over(builder, build, resources, "raise ValueError('no such order')")
+    assert await resources.db.fetch("select from finishes") == []
+    async with resources.db.transaction() as tx:
+        await tx.execute("update jobs set lease = null, leased_until = null")
+        await tx.execute("update live_conversations set claim = null, claimed_until = null")
+    assert await run_jobs(resources, [FINISH]) == 1
+    rows = await resources.db.fetch("select function_errors, metrics from finishes")
+    assert [(row["function_errors"], row["metrics"]) for row in rows] == [(1, [["OUTCOME", "contained"]])]
 
 
 async def test_conversations_of_others_are_invisible(builder: Builder, build: ContractClient, make: Make) -> None:

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from parley.cli.keys import Kind
+from parley.domain.accounts.model import PERMISSIONS
 from parley.domain.accounts.secrets import family_of
 from tests.cli.conftest import Operator
 
 pytestmark = pytest.mark.io
 
+BOTH = ["PROJECT-1", "PROJECT-2"]
 KEY = re.compile(r"pk_[a-z]+_[0-9A-Za-z]{49}")
 WHOLE_ACCOUNT = (Kind.build,)
 BOUND_TO_AN_ENVIRONMENT = (Kind.chat, Kind.outbound, Kind.dni)
@@ -25,6 +27,11 @@ def _acme(operator: Operator) -> None:
     operator.does("projects", "create", "desk", "--account", "acme", "--id", "PROJECT-1")
 
 
+@pytest.fixture(name="_shop")
+def _shop(operator: Operator, _acme: None) -> None:
+    operator.does("projects", "create", "shop", "--account", "acme", "--id", "PROJECT-2")
+
+
 def issue(operator: Operator, kind: Kind, *options: str) -> Any:
     project = () if kind in WHOLE_ACCOUNT else ("--project", "desk")
     return operator.reads("keys", "issue", kind, "--account", "acme", *project, *options)
@@ -34,7 +41,8 @@ def issue(operator: Operator, kind: Kind, *options: str) -> Any:
 async def test_every_family_is_issued_as_json(operator: Operator, kind: Kind) -> None:
     issued = issue(operator, kind)
     assert (issued["family"], issued["account_id"], issued["status"]) == (kind.value, "ACCOUNT-1", "active")
-    assert issued["project_id"] == (None if kind in WHOLE_ACCOUNT else "PROJECT-1")
+    if kind is not Kind.api:
+        assert issued["project_id"] == (None if kind in WHOLE_ACCOUNT else "PROJECT-1")
     assert issued["environment"] == ("live" if kind in BOUND_TO_AN_ENVIRONMENT else None)
     secrets = [issued["api_key"], issued["token"]] if kind is Kind.chat else [issued["key"]]
     assert all(KEY.fullmatch(secret) for secret in secrets)
@@ -79,6 +87,12 @@ async def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> N
         ("handoff --account acme --project nothing", "There is no project 'nothing'"),
         ("everything --account acme", "external_events"),
         ("handoff", "--account"),
+        ("handoff,everything --account acme", "choose from conversations, concurrency, external_events, handoff"),
+        ("handoff,chat --account acme --project desk", "'chat' cannot be issued together"),
+        ("api,handoff --account acme", "'api' cannot be issued together"),
+        ("handoff, --account acme", "'' cannot be issued together"),
+        ("handoff,conversations --account acme --env live", "has no environment"),
+        ("handoff,conversations --account acme --variant v", "only a chat key"),
         ("handoff --account acme --expires-in soon", "90s, 15m, 12h, 30d or 2w"),
         ("handoff --account acme --expires-in 9999999w", "36500d"),
         ("handoff --account acme --expires-in -1d", "90s, 15m, 12h, 30d or 2w"),
@@ -98,6 +112,64 @@ async def test_what_a_conversations_key_shows_is_kept_with_it(operator: Operator
     assert issue(operator, Kind.conversations)["settings"] == {"show_transcripts": True, "response_metrics": None}
     chosen = issue(operator, Kind.conversations, "--metrics", "A,B")
     assert chosen["settings"]["response_metrics"] == ["A", "B"]
+
+
+@pytest.mark.usefixtures("_shop")
+@pytest.mark.parametrize(
+    ("command", "permissions", "projects"),
+    [
+        ("conversations,concurrency", ["concurrency", "conversations"], None),
+        ("handoff,handoff,external_events --project desk", ["external_events", "handoff"], ["PROJECT-1"]),
+        ("conversations,handoff --project shop --project desk", ["conversations", "handoff"], BOTH),
+        ("handoff --project desk --project shop", ["handoff"], BOTH),
+        ("api --project desk --project PROJECT-1", sorted(PERMISSIONS), ["PROJECT-1"]),
+    ],
+)
+async def test_several_permissions_make_one_key(
+    operator: Operator, command: str, permissions: list[str], projects: list[str] | None
+) -> None:
+    issued = operator.reads("keys", "issue", *command.split(), "--account", "acme", "--expires-in", "90d")
+    assert issued["key"].startswith("pk_api_")
+    assert (issued["family"], issued["project_id"], issued["region"]) == ("api", None, "us-1")
+    assert (issued["permissions"], issued["project_ids"]) == (permissions, projects)
+    assert bool(issued["settings"]) == ("conversations" in permissions)
+    (listed,) = operator.reads("keys", "list", "--kind", permissions[-1])
+    assert listed == {name: value for name, value in issued.items() if name != "key"}
+    assert operator.reads("keys", "list", "--kind", "build") == []
+    shown = operator.does("keys", "list", "--kind", "api")
+    assert ",".join(permissions) in shown
+    assert ",".join(projects or ()) in shown
+
+
+@pytest.mark.usefixtures("_shop")
+async def test_a_list_of_projects_that_cannot_be(operator: Operator) -> None:
+    operator.does("projects", "create", "far", "--account", "acme", "--region", "uk-1")
+    desk_and = ("--account", "acme", "--project", "desk", "--project")
+    assert "not for a list of projects" in operator.is_refused("keys", "issue", "chat", *desk_and, "shop")
+    assert "in uk-1 and us-1" in operator.is_refused("keys", "issue", "api", *desk_and, "far")
+    assert operator.reads("keys", "list") == []
+
+
+@pytest.mark.usefixtures("_shop")
+async def test_a_key_with_permissions_is_rotated_and_revoked_like_any_other(operator: Operator) -> None:
+    options = ("--account", "acme", "--project", "desk", "--project", "shop", "--no-transcripts", "--name", "reports")
+    old = operator.reads("keys", "issue", "conversations,handoff", *options)
+    new = operator.reads("keys", "rotate", old["id"])
+    changes = ("id", "key", "hint", "created_at")
+    assert {name for name in old if old[name] != new[name]} <= set(changes)
+    assert new["settings"]["show_transcripts"] is False
+    assert operator.reads("keys", "revoke", new["id"])["status"] == "revoked"
+
+
+async def test_a_key_of_one_family_is_told_of_as_ever(operator: Operator) -> None:
+    issued = issue(operator, Kind.handoff)
+    fields = (
+        "id", "family", "hint", "name", "status", "account_id", "project_id", "region", "environment", "variant",
+        "connector_id", "settings", "created_at", "expires_at", "last_used_at",
+    )  # fmt: skip
+    assert tuple(issued) == (*fields, "key")
+    assert tuple(operator.reads("keys", "list")[0]) == fields
+    assert issued["key"].startswith("pk_handoff_")
 
 
 async def test_a_lifetime_is_counted_from_now(operator: Operator) -> None:

@@ -16,7 +16,7 @@ from tests.journeys.instance import ANY_PORTS, Instance, parley, up
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
-KEYS = {"chat", "conversations", "concurrency", "outbound", "external_events", "dni", "handoff", "build"}
+KEYS = {"chat", "conversations", "concurrency", "outbound", "external_events", "dni", "handoff", "build", "api"}
 
 
 @pytest.fixture(scope="module")

@@ -183,10 +183,11 @@ async def test_transcripts_need_key_and_project(records: Records, rows: Rows, ma
     for of_key, of_project, shown in TRANSCRIPTS:
         await settings(resources, records, show_transcripts=True if of_project is None else of_project)
         own = {} if of_key is None else {"show_transcripts": of_key}
-        key = await make.key(Family.CONVERSATIONS, records.place, settings=own)
-        for record in await Records(records.client, records.place, key.secret).list({"include_latency": "true"}):
-            assert (record["num_turns"], len(record["turns"])) == (2, 2 if shown else 0)
-            assert all("latency" in turn for turn in record["turns"])
+        for family in (Family.CONVERSATIONS, Family.API):
+            key = await make.key(family, records.place, settings=own)
+            for record in await Records(records.client, records.place, key.secret).list({"include_latency": "true"}):
+                assert (record["num_turns"], len(record["turns"])) == (2, 2 if shown else 0)
+                assert all("latency" in turn for turn in record["turns"])
 
 
 @pytest.mark.parametrize("mode", ["transcript", "semantic"])

@@ -1,19 +1,22 @@
-"""Handoff state: written with the turn that hands over, read over HTTP by id or by the integrator's own id."""
+"""Handoff state: what a conversation exposes, read over HTTP by id or by the integrator's own id, at any time."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
 
 from parley.domain.accounts.model import Family
+from parley.domain.conversations import actions
 from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
 from parley.domain.projects.place import Place
 from parley.kit.ids import uuid7
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from tests.contract import ContractClient
+from tests.finishing import finished
 from tests.make import Make
 
 EXPOSED = {
@@ -36,11 +39,30 @@ def hand_over(conv: Conversation, ticket: str = ''):
 """
 
 
+NOTE = """
+from _gen import *
+@func_description('Notes something.')
+@func_parameter('size', 'How many')
+@func_parameter('ticket', 'The ticket')
+def note(conv: Conversation, size: str = '', ticket: str = ''):
+    conv.state.party_size = int(size or 0)
+    conv.state.ticket = ticket or None
+    return 'noted'
+"""
+
+
+def row_of(conversation: str) -> UUID:
+    found = row_id(conversation)
+    assert found is not None
+    return found
+
+
 def agent(exposed: dict[str, Any] | None = None, start: str = "") -> dict[str, str]:
     files = {
         "voice/configuration.yaml": "greeting:\n  welcome_message: Hello!\n",
-        "agent_settings/rules.txt": "Use {{fn:hand_over}}.",
+        "agent_settings/rules.txt": "Use {{fn:hand_over}} and {{fn:note}}.",
         "functions/hand_over.py": HAND_OVER,
+        "functions/note.py": NOTE,
     }
     if exposed is not None:
         files["agent_settings/experimental_config.json"] = json.dumps({"handoff_api": exposed})
@@ -68,6 +90,22 @@ class Desk:
         answer = await self.client.post(f"{self.prefix}/chat/respond", headers=headers, json=body)
         assert answer.json()["handoff"] == {"destination": "desk", "reason": "asked"}
         return conversation
+
+    async def say(self, conversation: str, headers: dict[str, str], text: str) -> httpx.Response:
+        body = {"conversation_id": conversation, "message": text}
+        return await self.client.post(f"{self.prefix}/chat/respond", headers=headers, json=body)
+
+    async def close(self, conversation: str, headers: dict[str, str]) -> None:
+        body = {"conversation_id": conversation}
+        answer = await self.client.put(f"{self.prefix}/chat/close", headers=headers, json=body)
+        assert answer.status_code == 200
+
+    async def both(self, conversation: str, shared_id: str) -> dict[str, Any]:
+        """The data, which is the same by either id."""
+        by_id, by_shared_id = await self.state(id=conversation), await self.state(shared_id=shared_id)
+        assert by_id.json() == by_shared_id.json() == {**by_id.json(), "id": conversation, "shared_id": shared_id}
+        data: dict[str, Any] = by_id.json()["data"]
+        return data
 
     async def state(self, **query: str) -> httpx.Response:
         key = await self.make.key(Family.HANDOFF, self.place)
@@ -158,20 +196,148 @@ async def test_one_of_the_two_is_needed(desk: Desk) -> None:
 
 
 async def test_an_id_that_is_none_of_ours(desk: Desk) -> None:
-    for wrong in (public_id(uuid7()), public_id(uuid7(), CALL_PREFIX), "CONV-1", "CONV-" + "9" * 60, "x", "../..", " "):
+    unknown = (public_id(uuid7()), public_id(uuid7(), CALL_PREFIX))
+    for wrong in (*unknown, "CONV-1", "CONV-" + "9" * 60, "x", "../..", " ", "x" * 5000):
         for query in ({"id": wrong}, {"shared_id": wrong}):
             answer = await desk.state(**query)
             assert (answer.status_code, answer.json()["error_code"]) == (404, "HANDOFF_STATE_NOT_FOUND")
 
 
-async def test_a_conversation_without_a_handoff_has_none(desk: Desk) -> None:
-    desk.make.use_model(ScriptedModel([Say("Still me.")]))
+async def test_it_is_readable_from_the_first_moment_to_the_last(desk: Desk) -> None:
+    """A contained chat: nothing is ever handed over."""
+    desk.make.use_model(ScriptedModel([Call("note", {"size": "4"}), Say("Noted."), Say("Anything else?")]))
     conversation, headers = await desk.created({"shared_id": "S-1"})
+    seen = [await desk.both(conversation, "S-1")]
+    for text in ("four of us", "that is all"):
+        assert (await desk.say(conversation, headers, text)).status_code == 200
+        seen.append(await desk.both(conversation, "S-1"))
+    await desk.close(conversation, headers)
+    seen.append(await desk.both(conversation, "S-1"))
+    await finished(desk.make.resources, row_of(conversation))
+    seen.append(await desk.both(conversation, "S-1"))
+    assert [each["covers"] for each in seen] == [None, 4, 4, 4, 4]
+
+
+async def test_what_the_start_function_sets_is_there_after_create(platform: ContractClient, make: Make) -> None:
+    start = (
+        "from _gen import *\n"
+        "def start_function(conv: Conversation):\n"
+        "    conv.state.handoff_to = 'nobody'\n"
+        "    conv.state.ticket = conv.integration_attributes['reference']\n"
+    )
+    place = await make.project()
+    await make.deploy(place, agent(EXPOSED, start))
+    desk = Desk(platform, make, place)
+    conversation, _headers = await desk.created({"reference": 4711})
+    assert (await desk.both(conversation, "4711"))["handoff_to"] == "nobody"
+
+
+@pytest.mark.parametrize("handed_over", [True, False])
+async def test_what_the_end_function_sets_is_in_it(platform: ContractClient, make: Make, handed_over: bool) -> None:
+    end = (
+        "from _gen import *\n"
+        "def end_function(conv: Conversation):\n"
+        "    conv.state.never_set = 'set at last'\n"
+        "    conv.state.ticket = 'T-9'\n"
+    )
+    place = await make.project()
+    await make.deploy(place, {**agent(EXPOSED), "functions/end_function.py": end})
+    desk = Desk(platform, make, place)
+    if handed_over:
+        conversation = await desk.handed_over({"shared_id": "S-1"})
+    else:
+        conversation, headers = await desk.created({"shared_id": "S-1"})
+        await desk.close(conversation, headers)
+    assert (await desk.both(conversation, "S-1"))["never_set"] is None
+    await finished(make.resources, row_of(conversation))
+    assert (await desk.both(conversation, "T-9"))["never_set"] == "set at last"
+    assert (await desk.state(shared_id="S-1")).status_code == 404, "the integrator calls it something else now"
+
+
+@pytest.mark.parametrize("ends", ["{'hangup': True}", "{'handoff': {'bye': {}}}"])
+async def test_an_agent_that_says_goodbye_without_a_handoff(platform: ContractClient, make: Make, ends: str) -> None:
+    place = await make.project()
+    leave = (
+        "from _gen import *\n@func_description('Ends.')\ndef hand_over(conv: Conversation):\n"
+        f"    conv.state.handoff_to = 'contained'\n    return {{'utterance': 'Bye.', **{ends}}}\n"
+    )
+    await make.deploy(place, {**agent(EXPOSED), "functions/hand_over.py": leave})
+    desk = Desk(platform, make, place)
+    make.use_model(ScriptedModel([Call("hand_over")]))
+    conversation, headers = await desk.created({"shared_id": "S-1"})
+    answer = (await desk.say(conversation, headers, "done")).json()
+    assert (answer["end_conversation"], "handoff" in answer) == (True, False)
+    assert (await desk.both(conversation, "S-1"))["handoff_to"] == "contained"
+    header = await finished(make.resources, row_of(conversation))
+    assert not header["handoff"]
+    assert (await desk.both(conversation, "S-1"))["handoff_to"] == "contained"
+
+
+async def test_a_shared_id_that_changes_is_followed(desk: Desk) -> None:
+    first, second = Call("note", {"ticket": "one"}), Call("note", {"ticket": ""})
+    desk.make.use_model(ScriptedModel([first, Say("."), second, Say(".")]))
+    conversation, headers = await desk.created()
+    assert (await desk.state(shared_id="one")).status_code == 404
+    await desk.say(conversation, headers, "first")
+    assert (await desk.state(shared_id="one")).json()["id"] == conversation
+    await desk.say(conversation, headers, "second")
+    assert (await desk.state(shared_id="one")).status_code == 404
+    assert set((await desk.state(id=conversation)).json()) == {"id", "data"}
+
+
+async def test_one_that_exposes_nothing_has_none(platform: ContractClient, make: Make) -> None:
+    place = await make.project()
+    await make.deploy(place, agent())
+    desk = Desk(platform, make, place)
+    conversation, headers = await desk.created()
     assert (await desk.state(id=conversation)).status_code == 404
-    body = {"conversation_id": conversation}
-    assert (await desk.client.put(f"{desk.prefix}/chat/close", headers=headers, json=body)).status_code == 200
+    await desk.close(conversation, headers)
+    await finished(make.resources, row_of(conversation))
     assert (await desk.state(id=conversation)).status_code == 404
-    assert (await desk.state(shared_id="S-1")).status_code == 404
+    assert await make.resources.db.fetch("select from handoff_states") == []
+
+
+async def test_what_is_exposed_is_up_to_the_deployment_that_it_began_on(desk: Desk) -> None:
+    conversation, headers = await desk.created()
+    await desk.make.deploy(desk.place, agent({"state_keys": ["other"]}))
+    assert set((await desk.state(id=conversation)).json()["data"]) == {"handoff_to", "covers", "never_set"}
+    await desk.close(conversation, headers)
+    await finished(desk.make.resources, row_of(conversation))
+    assert set((await desk.state(id=conversation)).json()["data"]) == {"handoff_to", "covers", "never_set"}
+
+
+async def test_it_goes_with_the_conversation(desk: Desk) -> None:
+    conversation, headers = await desk.created({"shared_id": "S-1"})
+    await desk.close(conversation, headers)
+    await finished(desk.make.resources, row_of(conversation))
+    async with desk.make.resources.db.transaction() as tx:
+        await actions.remove(tx, row_of(conversation))
+    for query in ({"id": conversation}, {"shared_id": "S-1"}):
+        assert (await desk.state(**query)).status_code == 404
+
+
+async def test_a_state_that_an_older_release_kept_is_still_read(desk: Desk) -> None:
+    old = uuid7()
+    async with desk.make.resources.db.transaction() as tx:
+        await tx.execute(
+            "insert into handoff_states (conversation_id, project_id, public_id, shared_id, data) "
+            "values ($1, $2, $3, 'S-0', $4)",
+            old, desk.place.id, public_id(old), {"handoff_to": "desk"},
+        )  # fmt: skip
+    expected = {"id": public_id(old), "data": {"handoff_to": "desk"}, "shared_id": "S-0"}
+    assert (await desk.state(id=public_id(old))).json() == (await desk.state(shared_id="S-0")).json() == expected
+
+
+async def test_turns_write_a_name_once_and_nothing_else(desk: Desk) -> None:
+    """What a conversation exposes is read from what its turns write anyway."""
+    desk.make.use_model(ScriptedModel([Call("note", {"size": "4"}), Say("."), Say("."), Say(".")]))
+    conversation, headers = await desk.created({"shared_id": "S-1"})
+    db = desk.make.resources.db
+    [before] = await db.fetch("select xmin::text, ctid::text, data from handoff_states")
+    for _ in range(3):
+        await desk.say(conversation, headers, "hm")
+    [after] = await db.fetch("select xmin::text, ctid::text, data from handoff_states")
+    assert dict(before) == dict(after)
 
 
 async def test_states_of_every_environment_of_the_project_and_of_no_other(desk: Desk) -> None:

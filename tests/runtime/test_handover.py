@@ -1,4 +1,4 @@
-"""What a handoff leaves behind, as values."""
+"""What a conversation shows to other systems, as values."""
 
 from __future__ import annotations
 
@@ -8,32 +8,39 @@ import pytest
 
 from parley.domain.conversations.model import HandoffState
 from parley.domain.projects.knobs import HandoffApi
-from parley.runtime.handover import LONGEST_ID, handed_over
+from parley.runtime.handover import LONGEST_ID, exposed
 from parley.runtime.host.protocol import HandoffRequest
 from parley.runtime.mind import Mind, Setting
 
 EXPOSED = HandoffApi(("name", "party_size", "never_set"), {"party_size": "covers", "unknown": "x"}, "ticket")
 
 
-def mind(state: dict[str, Any], attributes: dict[str, Any] | None = None, handoff: bool = True) -> Mind:
+def mind(state: dict[str, Any], attributes: dict[str, Any] | None = None, handoff: bool = False) -> Mind:
     setting = Setting("CONV-1", "a", "p", "live", "webchat.polyai", integration_attributes=attributes)
     request = HandoffRequest("desk", "asked") if handoff else None
     return Mind(setting, state_json=state, handoff=request)
 
 
-def test_nothing_is_left_without_a_handoff() -> None:
-    assert handed_over(mind({"name": "Ada"}, handoff=False), EXPOSED) is None
+@pytest.mark.parametrize("settings", [None, HandoffApi(()), HandoffApi((), {"a": "b"}, "ticket")])
+def test_without_keys_and_without_a_shared_id_there_is_nothing_to_show(settings: HandoffApi | None) -> None:
+    assert exposed(mind({"name": "Ada"}), settings) is None
+    assert exposed(mind({"name": "Ada"}, handoff=True), settings) == HandoffState("CONV-1", {})
+
+
+def test_keys_are_shown_before_they_are_set() -> None:
+    assert exposed(mind({}), EXPOSED) == HandoffState("CONV-1", {"name": None, "covers": None, "never_set": None})
 
 
 def test_the_keys_that_the_project_names_go_out_under_their_other_names() -> None:
     state = {"name": {"first": "Ada"}, "party_size": 7, "secret": "x", "covers": "not this one"}
     expected = {"name": {"first": "Ada"}, "covers": 7, "never_set": None}
-    assert handed_over(mind(state), EXPOSED) == HandoffState("CONV-1", expected)
+    for handoff in (True, False):
+        assert exposed(mind(state, handoff=handoff), EXPOSED) == HandoffState("CONV-1", expected)
 
 
-def test_a_project_that_names_none_leaves_no_data() -> None:
-    for exposed in (None, HandoffApi(())):
-        assert handed_over(mind({"name": "Ada", "shared_id": "S"}), exposed) == HandoffState("CONV-1", {}, "S")
+def test_a_project_that_names_none_shows_no_data() -> None:
+    for settings in (None, HandoffApi(())):
+        assert exposed(mind({"name": "Ada", "shared_id": "S"}), settings) == HandoffState("CONV-1", {}, "S")
 
 
 @pytest.mark.parametrize(
@@ -55,6 +62,6 @@ def test_a_project_that_names_none_leaves_no_data() -> None:
     ],
 )
 def test_where_the_shared_id_comes_from(state: dict[str, Any], attributes: Any, shared: str | None) -> None:
-    left = handed_over(mind(state, attributes), EXPOSED)
-    assert left is not None
-    assert left.shared_id == shared
+    shown = exposed(mind(state, attributes), EXPOSED)
+    assert shown is not None
+    assert shown.shared_id == shared

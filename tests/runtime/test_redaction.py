@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -11,17 +10,14 @@ from uuid import UUID
 import pytest
 
 from parley.domain.accounts.model import Family
-from parley.domain.conversations.actions import FINISH
 from parley.domain.conversations.model import row_id
 from parley.domain.projects import actions as projects
 from parley.domain.projects.place import Place
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
-from parley.resources import Resources
 from parley.runtime.session import Opening
 from parley.storage.db import Row
-from parley.worker.registry import JOBS
-from parley.worker.run import Worker
 from tests.contract import ContractClient
+from tests.finishing import finished
 from tests.make import Make
 from tests.waiting import until
 
@@ -96,21 +92,6 @@ async def talk_with(platform: ContractClient, make: Make, **settings: Any) -> Ta
 
 def script() -> ScriptedModel:
     return ScriptedModel([Call("note", {"phone": PHONE}), Call("repeat"), Call("hand_over")])
-
-
-async def finished(resources: Resources, conversation: UUID) -> Row:
-    stop = asyncio.Event()
-    working = asyncio.create_task(Worker(resources, {FINISH: JOBS[FINISH]}).run(stop))
-
-    async def is_finished() -> bool:
-        return await resources.db.fetchrow("select from live_conversations where id = $1", conversation) is None
-
-    await until(is_finished)
-    stop.set()
-    await working
-    row = await resources.db.fetchrow("select * from conversations where id = $1", conversation)
-    assert row is not None
-    return row
 
 
 async def test_what_is_kept_is_redacted_and_the_conversation_is_not(

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from importlib.resources import files
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ import asyncpg
 import pytest
 
 from parley.storage import migrate as migrating
+from parley.storage import partitions
 from parley.storage.db import Database
 from parley.storage.migrate import DatabaseTooNew, MigrationChanged, all_migrations, migrate
 from tests.waiting import drop_database
@@ -96,6 +98,27 @@ async def test_many_at_once_migrate_once(postgres: str) -> None:
         for db in databases:
             await db.aclose()
     assert applied == [migration.name for migration in all_migrations()]
+
+
+async def test_an_older_database_gets_a_month_of_finishes_for_every_month_of_conversations(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A conversation may end long after it began, and what its end function did has to have a place."""
+    async with empty_database(postgres) as dsn:
+        db = await Database.open(dsn, connections=1)
+        with monkeypatch.context() as before:
+            before.setattr(migrating, "all_migrations", lambda: all_migrations()[:8])
+            before.setattr(partitions, "TABLES", ("conversations", "turns"))
+            await migrate(db)
+            async with db.transaction() as tx:
+                await partitions.ensure_between(tx, datetime(2024, 2, 1, tzinfo=UTC), datetime(2024, 4, 1, tzinfo=UTC))
+        await migrate(db)
+        rows = await db.fetch("select relname, pg_get_expr(relpartbound, oid) as bound from pg_class")
+        await db.aclose()
+    found = {row["relname"]: row["bound"] for row in rows if row["bound"] is not None}
+    months = {name.removeprefix("conversations_"): bound for name, bound in found.items() if name.startswith("conv")}
+    assert {"2024_02", "2024_03"} < months.keys()
+    assert {name: found.get(f"finishes_{name}") for name in months} == months
 
 
 async def test_an_edited_migration_is_refused(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:

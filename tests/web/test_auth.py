@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from parley.build_api import app as build_api
-from parley.domain.accounts.model import Family
+from parley.domain.accounts.model import PERMISSIONS, Family
 from parley.domain.projects.place import Place
 from parley.platform_api import app as platform_api
 from parley.web.endpoint import Endpoint
@@ -25,6 +25,11 @@ from tests.waiting import until
 ENDPOINTS = [("platform", e) for e in platform_api.ENDPOINTS] + [("build", e) for e in build_api.ENDPOINTS]
 every_endpoint = pytest.mark.parametrize(
     ("service", "endpoint"), ENDPOINTS, ids=[f"{e.method} {e.path}" for _, e in ENDPOINTS]
+)
+
+OF_A_PERMISSION = [(s, e) for s, e in ENDPOINTS if {c.family for c in e.group.credentials} & set(PERMISSIONS)]
+every_endpoint_of_a_permission = pytest.mark.parametrize(
+    ("service", "endpoint"), OF_A_PERMISSION, ids=[f"{e.method} {e.path}" for _, e in OF_A_PERMISSION]
 )
 
 EXACT = {
@@ -151,7 +156,8 @@ async def test_a_key_of_another_family(endpoint: Endpoint, client: ContractClien
     good = await keys_for(make, endpoint, place)
     for credential in endpoint.group.credentials:
         for family in set(Family) - {credential.family}:
-            headers = {**good, credential.header: (await make.key(family, place)).secret}
+            others = set(PERMISSIONS) - {credential.family} if family is Family.API else ()
+            headers = {**good, credential.header: (await make.key(family, place, permissions=others)).secret}
             status = (await call(client, endpoint, place, headers)).status_code
             assert status == EXACT[endpoint.group.name][1], family
 
@@ -171,6 +177,71 @@ async def test_a_key_of_another_account_or_project(endpoint: Endpoint, client: C
     if "{project_id}" in template_of(endpoint) and endpoint.group.credentials[0].family is not Family.BUILD:
         response = await call(client, endpoint, place, await keys_for(make, endpoint, sibling))
         assert response.status_code == expected
+
+
+@every_endpoint_of_a_permission
+async def test_a_key_with_the_permission_is_let_in(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    account = await make.account()
+    place, sibling = await make.project(account), await make.project(account)
+    family = endpoint.group.credentials[0].family
+    projects = frozenset({place.id, sibling.id})
+    for permissions in ({family}, set(PERMISSIONS)):
+        key = await make.key(Family.API, place, permissions=permissions, project_ids=projects)
+        for each in (place, sibling):
+            assert not refused(await call(client, endpoint, each, {"x-api-key": key.secret})), permissions
+    everywhere = await make.key(Family.API, place, permissions={family}, project_ids=None)
+    for each in (place, sibling):
+        response = await call(client, endpoint, each, {"x-api-key": everywhere.secret})
+        assert refused(response) == endpoint.path.startswith("/v3/"), "records of v3 need a key that names its projects"
+
+
+@every_endpoint_of_a_permission
+async def test_a_key_with_the_permission_is_good_for_its_projects_alone(
+    endpoint: Endpoint, client: ContractClient, make: Make
+) -> None:
+    account = await make.account()
+    place, sibling, stranger = await make.project(account), await make.project(account), await make.project()
+    elsewhere = await make.project(account, region="uk-1")
+    _, without_permission, of_others = EXACT[endpoint.group.name]
+    family = endpoint.group.credentials[0].family
+    listed = frozenset({sibling.id, elsewhere.id})
+    lacks = await make.key(Family.API, place, permissions=set(PERMISSIONS) - {family})
+    wrong = [
+        (lacks, place, without_permission),
+        (await make.key(Family.API, place, project_ids=listed), place, of_others),
+        (await make.key(Family.API, place, project_ids=listed), elsewhere, of_others),
+        (await make.key(Family.API, place, project_ids=None), stranger, of_others),
+        (await make.key(Family.API, stranger, project_ids=frozenset({place.id})), place, of_others),
+    ]
+    for key, target, status in wrong:
+        assert (await call(client, endpoint, target, {"x-api-key": key.secret})).status_code == status
+
+
+@every_endpoint_of_a_permission
+async def test_a_key_with_the_permission_that_is_over(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
+    place, status = await make.project(), EXACT[endpoint.group.name][0]
+    expired = await make.key(Family.API, place, lifetime=timedelta(seconds=-1))
+    assert (await call(client, endpoint, place, {"x-api-key": expired.secret})).status_code == status
+    revoked = await make.key(Family.API, place)
+    headers = {"x-api-key": revoked.secret}
+    assert not refused(await call(client, endpoint, place, headers))
+    await make.revoke(revoked)
+
+    async def is_out() -> bool:
+        return (await call(client, endpoint, place, headers)).status_code == status
+
+    await until(is_out, seconds=2)
+
+
+def test_no_other_endpoint_takes_a_permission() -> None:
+    """A key with permissions is sent as `x-api-key` alone: what needs more, or acts on agents, has keys of its own."""
+    assert {e.group.name for _, e in OF_A_PERMISSION} == {
+        "conversations",
+        "concurrency",
+        "external events",
+        "handoff state",
+    }
+    assert all([c.header for c in e.group.credentials] == ["x-api-key"] for _, e in OF_A_PERMISSION)
 
 
 @every_endpoint

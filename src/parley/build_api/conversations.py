@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from heapq import merge
 from itertools import islice
 from typing import Any
@@ -10,6 +12,7 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.domain.conversations import finishes
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
 from parley.domain.deployments.model import SEQUENCE
@@ -76,7 +79,9 @@ class Detail(Summary):
     state: dict[str, Any]
     metrics: dict[str, list[MetricValue]]
     turns: list[dict[str, Any]]
-    functionEvents: dict[str, list[dict[str, Any]]] = Field(description="Functions called, by number of the turn.")
+    functionEvents: dict[str, list[dict[str, Any]]] = Field(
+        description="Functions called, by number of the turn; the end function under the number after the last one."
+    )
 
 
 class ConversationList(BaseModel):
@@ -111,20 +116,28 @@ async def read_agent_conversation(call: Call[None, None]) -> Response:
     if found is None or header is None or header["project_id"] != call.project.id:
         raise ConversationsNotFound
     record = orjson.loads((await reading.read(db, [found], View(latency=True), {}))[0])
-    traces = await conversations.traces(db, found)
-    metrics: dict[str, list[dict[str, str]]] = {}
-    for turn in (await records.turns(db, [found])).get(found, []):
-        for name, value in turn.metrics:
-            entry = {"timestamp": iso(turn.agent_response_at), "value": metric_text(value)}
-            metrics.setdefault(name, []).append(entry)
+    traces = [(row["number"], row["trace"]) for row in await conversations.traces(db, found)]
+    written = [(turn.agent_response_at, turn.metrics) for turn in (await records.turns(db, [found])).get(found, [])]
+    if (finish := await finishes.find(db, found)) is not None:
+        traces.append((max((number for number, _ in traces), default=-1) + 1, finish.trace))
+        written.append((finish.at, finish.metrics))
     detail = {
         **_summary(record),
         "state": record["state"],
-        "metrics": metrics,
+        "metrics": _metrics(written),
         "turns": record["turns"],
-        "functionEvents": {str(row["number"]): functions for row in traces if (functions := _functions(row["trace"]))},
+        "functionEvents": {str(number): functions for number, trace in traces if (functions := _functions(trace))},
     }
     return reply(detail)
+
+
+def _metrics(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:
+    """By name, with the moment at which each value was written."""
+    metrics: dict[str, list[dict[str, str]]] = {}
+    for at, values in written:
+        for name, value in values:
+            metrics.setdefault(name, []).append({"timestamp": iso(at), "value": metric_text(value)})
+    return metrics
 
 
 def _summary(record: dict[str, Any]) -> dict[str, Any]:

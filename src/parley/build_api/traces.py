@@ -1,14 +1,14 @@
-"""What the turns of a conversation did: functions called, state changed, where in which flow, how long it took."""
+"""What the turns and the end of a conversation did: functions called, state changed, where in which flow, how long."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.conversations import store
-from parley.domain.conversations.model import ConversationsNotFound, row_id
+from parley.domain.conversations import finishes, store
+from parley.domain.conversations.model import ConversationsNotFound, Finish, row_id
 from parley.domain.projects.place import ProjectNotFound
 from parley.kit.clock import iso
 from parley.storage.db import Row
@@ -27,9 +27,18 @@ class TurnTrace(BaseModel):
     trace: dict[str, Any]
 
 
+class EndTrace(BaseModel):
+    datetime: str
+    function_errors: int
+    api_errors: int
+    metrics: list[tuple[str, Any]]
+    trace: dict[str, Any]
+
+
 class ConversationTrace(BaseModel):
     conversationId: str
     turns: list[TurnTrace]
+    end: EndTrace | None = Field(description="What the end function did; null until it ran, and where there is none.")
 
 
 async def read_trace(call: Call[None, None]) -> Response:
@@ -39,7 +48,9 @@ async def read_trace(call: Call[None, None]) -> Response:
     if found is None or header is None or header["project_id"] != call.project.id:
         raise ConversationsNotFound
     rows = await store.traces(call.resources.db, found)
-    return reply({"conversationId": public, "turns": [_turn(row) for row in rows]})
+    finish = await finishes.find(call.resources.db, found)
+    end = _end(finish) if finish else None
+    return reply({"conversationId": public, "turns": [_turn(row) for row in rows], "end": end})
 
 
 def _turn(row: Row) -> dict[str, Any]:
@@ -54,13 +65,23 @@ def _turn(row: Row) -> dict[str, Any]:
     }
 
 
+def _end(finish: Finish) -> dict[str, Any]:
+    return {
+        "datetime": iso(finish.at),
+        "function_errors": finish.function_errors,
+        "api_errors": finish.api_errors,
+        "metrics": finish.metrics,
+        "trace": finish.trace,
+    }
+
+
 ENDPOINTS = (
     Endpoint(
         "GET",
         "/v1/agents/{agent_id}/conversations/{conversation_id}/trace",
         read_trace,
         AGENTS,
-        "What each turn of a conversation did",
+        "What each turn of a conversation did, and its end function",
         reply=ConversationTrace,
         errors=(ProjectNotFound, ConversationsNotFound),
         description="For debugging an agent: functions with arguments, results, logs and state changes, flow and step, "

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import parley
-from parley.cli.keys import Environment, Kind, environment_for, families_of, secrets_of
+from parley.cli.keys import Environment, Kind, environment_for, families_of, projects_of, secrets_of
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
-from parley.domain.accounts.model import Account, Scope
+from parley.domain.accounts.model import PERMISSIONS, Account, Scope
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.deployments import store as deployment_store
 from parley.domain.deployments.actions import publish
@@ -81,13 +81,18 @@ async def _works(tx: Connection, kind: Kind, secrets: Any, now: datetime) -> boo
 async def _issue(
     tx: Connection, kind: Kind, account: Account, place: Place, line: Connector | None, now: datetime
 ) -> Any:
+    shows_records = kind in (Kind.conversations, Kind.api)
     scope = Scope(
         account_id=account.id,
-        project_id=None if kind is Kind.build else place.id,
         region=place.region,
         environment=environment_for(kind, Environment.live if kind is Kind.chat else None),
         connector_id=line.id if line and kind is Kind.outbound else None,
-        settings={"show_transcripts": True, "response_metrics": None} if kind is Kind.conversations else {},
+        settings={"show_transcripts": True, "response_metrics": None} if shows_records else {},
+        **projects_of(kind, [] if kind is Kind.build else [place]),
     )
-    issued = [await accounts.issue_key(tx, family, scope, now, name="demo") for family in families_of(kind)]
+    permissions = PERMISSIONS if kind is Kind.api else ()
+    issued = [
+        await accounts.issue_key(tx, family, scope, now, name="demo", permissions=permissions)
+        for family in families_of(kind)
+    ]
     return secrets_of(kind, issued)

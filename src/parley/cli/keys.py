@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 from uuid import UUID
@@ -12,7 +14,7 @@ from parley.cli.operator import AsJson, Data, console, duration, moment, now, ru
 from parley.cli.projects import AccountOption, metric_names
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.actions import IssuedKey, get_account
-from parley.domain.accounts.model import Family, Key, KeyScopeInvalid, Scope
+from parley.domain.accounts.model import PERMISSIONS, Family, Key, KeyScopeInvalid, Scope
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.numbers.store import find_connector
 from parley.domain.projects.actions import get_project
@@ -23,7 +25,8 @@ app = typer.Typer(help="Keys: issue, list, rotate, revoke.", no_args_is_help=Tru
 
 
 class Kind(StrEnum):
-    """What can be asked for. `chat` gives the pair that the chat endpoints need: an API key and a connector token."""
+    """What can be asked for. `chat` gives the pair that the chat endpoints need: an API key and a connector token;
+    `api` gives one key with all permissions that can be given together."""
 
     chat = "chat"
     conversations = "conversations"
@@ -33,6 +36,40 @@ class Kind(StrEnum):
     dni = "dni"
     handoff = "handoff"
     build = "build"
+    api = "api"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    kind: Kind
+    permissions: tuple[Family, ...] = ()
+    """Of an api key."""
+
+    @classmethod
+    def of(cls, text: str) -> Asked:
+        """One kind, or several permissions with commas between them: they make an api key."""
+        names = list(dict.fromkeys(name.strip() for name in text.split(",")))
+        if len(names) == 1 and names[0] in Kind.__members__.values():
+            kind = Kind(names[0])
+            return cls(kind, PERMISSIONS if kind is Kind.api else ())
+        if wrong := [name for name in names if name not in PERMISSIONS]:
+            known = ", ".join(Kind if len(names) == 1 else PERMISSIONS)
+            together = "" if len(names) == 1 else " together"
+            raise typer.BadParameter(f"'{wrong[0]}' cannot be issued{together}: choose from {known}.")
+        return cls(Kind.api, tuple(map(Family, names)))
+
+    def for_projects(self, count: int) -> Asked:
+        """A list of projects takes an api key, with one permission if need be."""
+        if count < 2 or self.kind is Kind.api:
+            return self
+        permission = next((each for each in PERMISSIONS if each.value == self.kind.value), None)
+        if permission is None:
+            raise KeyScopeInvalid(f"A key for {self.kind} is not for a list of projects: name one at most.")
+        return Asked(Kind.api, (permission,))
+
+    @property
+    def shows_records(self) -> bool:
+        return self.kind is Kind.conversations or Family.CONVERSATIONS in self.permissions
 
 
 class Environment(StrEnum):
@@ -41,14 +78,18 @@ class Environment(StrEnum):
     live = "live"
 
 
+WHAT = (
+    f"What the key opens: {', '.join(Kind)}. Several of {', '.join(PERMISSIONS)}, with commas between them, make one "
+    "key with these permissions; 'api' is all of them."
+)
 KeyId = Annotated[UUID, typer.Argument(help="The key's id, as `parley keys list` shows it.")]
 
 
 @app.command("issue")
 def issue(
-    kind: Annotated[Kind, typer.Argument(help="The family of endpoints that the key opens.")],
+    asked: Annotated[Asked, typer.Argument(parser=Asked.of, metavar="KIND", help=WHAT)],
     account: AccountOption,
-    project: Annotated[str | None, typer.Option(help="Slug or id of the project.")] = None,
+    project: Annotated[list[str] | None, typer.Option(help="Slug or id of the project; several for a list.")] = None,
     env: Annotated[Environment | None, typer.Option(help="Environment (chat, outbound, dni; default: live).")] = None,
     variant: Annotated[str | None, typer.Option(help="Bind a chat key to one variant.")] = None,
     connector: Annotated[str | None, typer.Option(help="Connector of an outbound or dni key.")] = None,
@@ -61,28 +102,48 @@ def issue(
 ) -> None:
     """Issue a key and print it, once."""
     lifetime = duration(expires_in) if expires_in else None
-    settings: dict[str, Any] = {}
-    if kind is Kind.conversations:
-        settings = {"show_transcripts": transcripts, "response_metrics": metric_names(metrics)}
+    shown = {"show_transcripts": transcripts, "response_metrics": metric_names(metrics)}
+    names = list(dict.fromkeys(project or ()))
 
-    async def work(tx: Connection) -> list[IssuedKey]:
-        _check_options(kind, variant, connector)
+    async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
+        _check_options(asked.kind, variant, connector)
         owner = await get_account(tx, account)
-        place = await get_project(tx, owner.id, project) if project else None
-        await _check_connector(tx, place, connector)
+        places = [await get_project(tx, owner.id, each) for each in names]
+        wanted = asked.for_projects(len({place.id for place in places}))
+        kind = wanted.kind
+        await _check_connector(tx, places[0] if places else None, connector)
         scope = Scope(
             account_id=owner.id,
-            project_id=place.id if place else None,
-            region=place.region if place else settings_for(data).region,
+            region=_region(places) or settings_for(data).region,
             environment=environment_for(kind, env),
             variant=variant,
             connector_id=connector,
-            settings=settings,
+            settings=shown if wanted.shows_records else {},
+            **projects_of(kind, places),
         )
-        families = families_of(kind)
-        return [await actions.issue_key(tx, family, scope, now(), name=name, lifetime=lifetime) for family in families]
+        issued = [
+            await actions.issue_key(
+                tx, family, scope, now(), name=name, lifetime=lifetime, permissions=wanted.permissions
+            )
+            for family in families_of(kind)
+        ]
+        return kind, issued
 
-    _show_issued(kind, run(data, work), as_json)
+    _show_issued(*run(data, work), as_json)
+
+
+def projects_of(kind: Kind, places: Sequence[Place]) -> dict[str, Any]:
+    """What a scope says of them: an api key has a list, or else is for all; every other key has at most one."""
+    if kind is Kind.api:
+        return {"project_ids": frozenset(place.id for place in places) or None}
+    return {"project_id": places[0].id if places else None}
+
+
+def _region(places: Sequence[Place]) -> str | None:
+    regions = sorted({place.region for place in places})
+    if len(regions) > 1:
+        raise KeyScopeInvalid(f"A key is for one region, and these projects are in {' and '.join(regions)}.")
+    return regions[0] if regions else None
 
 
 def _check_options(kind: Kind, variant: str | None, connector: str | None) -> None:
@@ -114,7 +175,7 @@ def environment_for(kind: Kind, env: Environment | None) -> str | None:
 @app.command("list")
 def list_(
     account: Annotated[str | None, typer.Option(help="Only of this account.")] = None,
-    kind: Annotated[Kind | None, typer.Option(help="Only of this family.")] = None,
+    kind: Annotated[Kind | None, typer.Option(help="Only those that open this family; 'api': only api keys.")] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
@@ -123,7 +184,7 @@ def list_(
     async def work(tx: Connection) -> list[Key]:
         owner = await get_account(tx, account) if account else None
         keys = await store.list_keys(tx, owner.id if owner else None, None)
-        return [key for key in keys if kind is None or key.family in families_of(kind)]
+        return [key for key in keys if kind is None or key.opens(*families_of(kind))]
 
     columns = (
         "id",
@@ -136,7 +197,8 @@ def list_(
         "expires_at",
         "last_used_at",
     )
-    show([_row(key) for key in run(data, work)], columns, as_json)
+    keys = run(data, work)
+    show([_row(key) if as_json else {**_row(key), **_in_words(key)} for key in keys], columns, as_json)
 
 
 @app.command("revoke")
@@ -185,6 +247,13 @@ def _show_issued(kind: Kind, issued: list[IssuedKey], as_json: bool) -> None:
     console.print("Keep it now: it is not shown again.")
 
 
+def _in_words(key: Key) -> dict[str, str]:
+    """The two columns of a list in which an api key has several."""
+    if key.family is not Family.API:
+        return {}
+    return {"family": ",".join(sorted(key.permissions)), "project_id": ",".join(sorted(key.scope.project_ids or ()))}
+
+
 def _row(key: Key) -> dict[str, Any]:
     return {
         "id": str(key.id),
@@ -202,4 +271,10 @@ def _row(key: Key) -> dict[str, Any]:
         "created_at": moment(key.created_at),
         "expires_at": moment(key.expires_at),
         "last_used_at": moment(key.last_used_at),
+        **(_several(key) if key.family is Family.API else {}),
     }
+
+
+def _several(key: Key) -> dict[str, Any]:
+    projects = key.scope.project_ids
+    return {"permissions": sorted(key.permissions), "project_ids": None if projects is None else sorted(projects)}

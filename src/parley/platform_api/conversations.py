@@ -55,7 +55,7 @@ class Version:
 
 async def list_conversations(call: ListCall) -> Response:
     scope = call.key.scope
-    if scope.project_id is None or scope.region is None:
+    if not scope.names_projects or scope.region is None:
         raise UserAccessForbidden("Version 3 needs a key that is bound to a project and its region.")
     return await _answer(call, Version(has_cursors=True))
 

@@ -73,8 +73,7 @@ async def _place(call: WebhookCall) -> Place:
         place = await resources.directory.project(account.id, call.query.project_id)
     except (AccountNotFound, ProjectNotFound):
         raise AuthUserInvalidToken from None
-    is_for_it = scope.project_id in (None, place.id) and scope.region in (None, place.region)
-    if account.id != scope.account_id or not is_for_it:
+    if account.id != scope.account_id or not scope.covers(place.id, place.region):
         raise AuthUserInvalidToken
     settings = resources.settings
     Regions(settings.region, PLATFORM_REGIONS, urls=settings.region_urls).check(place.region)

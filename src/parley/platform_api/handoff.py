@@ -1,4 +1,4 @@
-"""Handoff state: what an agent left for the platform that takes a conversation over."""
+"""Handoff state: what a conversation shows to other systems, such as the platform that takes it over."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
-from parley.domain.conversations import handoffs
 from parley.domain.conversations.model import HandoffState, row_id
 from parley.domain.projects.place import ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
+from parley.runtime import exposing
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import HANDOFF
 from parley.web.replies import reply
 
 
 class HandoffStateNotFound(ParleyError):
-    """There is no handoff state for this id."""
+    """There is no conversation with this id, or it exposes nothing."""
 
     status = 404
 
@@ -48,11 +48,11 @@ async def read_handoff_state(call: Call[None, HandoffQuery]) -> Response:
 
 
 async def _find(call: Call[None, HandoffQuery], query: HandoffQuery) -> HandoffState | None:
-    db, project = call.resources.db, call.project.id
+    equipment, project = call.resources.equipment, call.project.id
     if query.shared_id:
-        return await handoffs.find_shared(db, project, query.shared_id)
+        return await exposing.of_shared_id(equipment, project, query.shared_id)
     conversation = row_id(query.id)
-    return await handoffs.find(db, project, conversation) if conversation else None
+    return await exposing.of_id(equipment, project, conversation) if conversation else None
 
 
 ENDPOINTS = (
@@ -61,10 +61,11 @@ ENDPOINTS = (
         "/v1/{account_id}/{project_id}/handoff_state",
         read_handoff_state,
         HANDOFF,
-        "What an agent left for whoever takes the conversation over",
+        "What a conversation shows to other systems",
         query=HandoffQuery,
         reply=HandoffReply,
         errors=(AccountNotFound, ProjectNotFound, HandoffStateNotFound),
-        description="Written in the moment of the handoff. Give `id` or `shared_id`.",
+        description="Give `id` or `shared_id`. While a conversation runs, the state is as its last turn left it; "
+        "afterwards it has what the end function set, too.",
     ),
 )

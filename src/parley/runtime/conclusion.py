@@ -6,7 +6,7 @@ from parley.runtime import messages
 from parley.runtime.apologies import is_apology
 from parley.runtime.effects import write_metric
 from parley.runtime.events import Latency, Result
-from parley.runtime.handover import handed_over
+from parley.runtime.handover import shared_id
 from parley.runtime.host.protocol import OutgoingMessage
 from parley.runtime.retrieval import QA_METRIC, remembered
 from parley.runtime.work import Work
@@ -28,6 +28,7 @@ def conclude(work: Work) -> Result:
     mind.out_of_domain += is_ood
     mind.function_errors += work.function_errors
     mind.api_errors += work.api_errors
+    known_as, mind.shared_id = mind.shared_id, shared_id(mind, project.experimental.handoff_api)
     work.trace.out_flow, work.trace.out_step = mind.flow, mind.step
     outgoing = _outgoing(work) if work.messages else ()
     return Result(
@@ -40,7 +41,7 @@ def conclude(work: Work) -> Result:
         end_conversation=mind.ended,
         end_reason=mind.end_reason,
         handoff=mind.handoff,
-        handed_over=handed_over(mind, project.experimental.handoff_api),
+        is_renamed=mind.shared_id != known_as,
         is_silence=work.is_silence,
         is_ood=is_ood,
         intents=tuple(hit.topic.name for hit in work.findings.hits),

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import field
 from enum import StrEnum
 
-from parley.domain.conversations.model import HandoffState
 from parley.domain.projects.model import LatencyControl
 from parley.kit.values import dataclass
 from parley.runtime.host.protocol import HandoffRequest, Json, NewExternalEvent, OutgoingMessage, Said
@@ -65,8 +64,8 @@ class Result:
     end_conversation: bool = False
     end_reason: str | None = None
     handoff: HandoffRequest | None = None
-    handed_over: HandoffState | None = None
-    """What the handoff leaves for whoever takes over."""
+    is_renamed: bool = False
+    """The integrator's own id for the conversation is another one now."""
     is_silence: bool = False
     is_ood: bool = False
     intents: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a handoff leaves for whoever takes the conversation over: the state that the project exposes. Pure."""
+"""What a conversation shows to other systems: the state that its project exposes, and the integrator's own id. Pure."""
 
 from __future__ import annotations
 
@@ -14,25 +14,32 @@ LONGEST_ID = 500
 NOTHING = HandoffApi(())
 
 
-def handed_over(mind: Mind, settings: HandoffApi | None) -> HandoffState | None:
-    """None without a handoff. A project that exposes nothing leaves a state without data, which says that there was a
-    handoff and can be found."""
-    if mind.handoff is None:
+def exposed(mind: Mind, settings: HandoffApi | None) -> HandoffState | None:
+    """None when there is nothing to show: no keys, no shared id, no handoff. A handoff of a project that names no keys
+    is shown without data, which says that there was one."""
+    shown, state = settings or NOTHING, mind.state_json
+    shared = shared_id(mind, settings)
+    if not shown.state_keys and shared is None and mind.handoff is None:
         return None
-    exposed, state = settings or NOTHING, mind.state_json
-    data = {exposed.aliases.get(key, key): state.get(key) for key in exposed.state_keys}
-    return HandoffState(mind.setting.id, data, _shared_id(mind, exposed))
+    data = {shown.aliases.get(key, key): state.get(key) for key in shown.state_keys}
+    return HandoffState(mind.setting.id, data, shared)
 
 
-def _shared_id(mind: Mind, exposed: HandoffApi) -> str | None:
+def shared_id(mind: Mind, settings: HandoffApi | None) -> str | None:
     """The integrator's own id: under the project's key for it, else where agents keep it, else as it was given."""
-    given = (mind.setting.integration_attributes or {}).get(SHARED_ID)
-    keys = [key for key in (exposed.shared_id_state_key, SHARED_ID) if key]
-    found = (_identifier(value) for value in (*(mind.state_json.get(key) for key in keys), given))
-    return next((identifier for identifier in found if identifier is not None), None)
+    found, state = None, mind.state_json
+    if settings is not None and settings.shared_id_state_key:
+        found = _identifier(state.get(settings.shared_id_state_key))
+    if found is None:
+        found = _identifier(state.get(SHARED_ID))
+    if found is None and (given := mind.setting.integration_attributes):
+        found = _identifier(given.get(SHARED_ID))
+    return found
 
 
 def _identifier(value: Json) -> str | None:
+    if value is None:  # nearly always, and every turn asks
+        return None
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     whole = int(value) if isinstance(value, float) and value.is_integer() else value

@@ -9,11 +9,11 @@ from uuid import UUID
 from parley.domain.calls import actions as calls
 from parley.domain.calls.model import PROCESS_DIED
 from parley.domain.calls.orphans import orphans
-from parley.domain.conversations import actions, external_events, memories, replies, store
+from parley.domain.conversations import actions, external_events, finishes, handoffs, memories, replies, store
 from parley.domain.conversations import outbox as outbox_store
 from parley.domain.conversations.external_events import Taker
-from parley.domain.conversations.model import CRASH, Claimed, Ending, Wanted
-from parley.domain.conversations.redaction import redacted_metrics, redacted_state, redactor_of
+from parley.domain.conversations.model import CRASH, Claimed, Ending, Finish, Wanted
+from parley.domain.conversations.redaction import redacted_finish, redacted_state, redactor_of
 from parley.domain.projects import store as projects
 from parley.domain.projects.place import Place
 from parley.domain.records.sealing import seal
@@ -23,7 +23,8 @@ from parley.runtime.agents import Agent
 from parley.runtime.arrivals import as_seen, waiting_for
 from parley.runtime.equipment import Equipment
 from parley.runtime.events import Result
-from parley.runtime.keeping import memory_identifier, outbox
+from parley.runtime.handover import exposed
+from parley.runtime.keeping import memory_identifier, outbox, trace_of
 from parley.runtime.mind import noted
 from parley.runtime.session import Sessions
 from parley.storage import partitions, queue
@@ -63,16 +64,29 @@ async def _keep(
 ) -> None:
     mind, state = result.mind, result.mind.state_json
     metrics = [*result.metrics, *((name, value) for name, value in of_the_door)]
+    finish = Finish(equipment.clock.now(), result.function_errors, result.api_errors, metrics, trace_of(result))
     if hide := redactor_of(place):
-        state, metrics = redacted_state(state, hide), redacted_metrics(metrics, hide)
+        state, finish = redacted_state(state, hide), redacted_finish(finish, hide)
     await actions.send_messages(tx, claimed.id, claimed.project_id, [outbox(message) for message in result.messages])
-    await actions.finish(tx, claimed.id, state, metrics)
+    await actions.finish(tx, claimed.id, state, finish.metrics)
+    if finish.is_worth_keeping:
+        await finishes.insert(tx, claimed.id, finish)
     await seal(tx, claimed.id)
+    await _show(tx, agent, claimed, result)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, mind.setting, mind.state_json)
     if settings is not None and identifier is not None:
         fields = {name: mind.state_json[name] for name in settings.state_keys if name in mind.state_json}
         await memories.remember(tx, claimed.project_id, identifier, fields, equipment.clock.now())
+
+
+async def _show(tx: Connection, agent: Agent, claimed: Claimed, result: Result) -> None:
+    """Keeps what the conversation goes on showing to other systems, with what the end function made of it."""
+    shown = exposed(result.mind, agent.project.experimental.handoff_api)
+    if shown is not None:
+        await handoffs.put(tx, claimed.id, claimed.project_id, shown)
+    elif result.is_renamed:
+        await handoffs.withdraw(tx, claimed.id)
 
 
 async def close_idle(equipment: Equipment, sessions: Sessions, job: Job) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 import orjson
 
 from parley.domain.conversations.external_events import ExternalEvent
-from parley.domain.conversations.model import Ending, Live, Manner, OutboxMessage, Taken, Turn
+from parley.domain.conversations.model import Ending, Live, Manner, Naming, OutboxMessage, Taken, Turn
 from parley.domain.conversations.redaction import redacted
 from parley.domain.projects.knobs import MemorySettings
 from parley.kit.text.redact import Redactor
@@ -35,12 +35,9 @@ def taken_of(
     hide: Redactor | None,
     events: Sequence[ExternalEvent] = (),
     manner: Manner = PLAINLY,
-    *,
-    takes_back: bool = False,
 ) -> Taken:
-    """`hide` takes out what the project does not want to keep; `events` are those that the turn took in; `takes_back`:
-    the handoff before it came to nothing."""
-    latency = result.latency
+    """`hide` takes out what the project does not want to keep; `events` are those that the turn took in."""
+    latency, mind = result.latency, result.mind
     taken = Taken(
         turn=Turn(
             number=number,
@@ -60,13 +57,12 @@ def taken_of(
             api_errors=result.api_errors,
             trace=trace_of(result),
         ),
-        live=live_of(result.mind, number + 1),
+        live=live_of(mind, number + 1),
         ending=None if is_transfer(result) else ending_of(result),
         messages=[outbox(message) for message in result.messages],
         event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
         last_event=events[-1].number if events else None,
-        handed_over=result.handed_over,
-        takes_back=takes_back,
+        naming=Naming(mind.setting.id, mind.shared_id) if result.is_renamed else None,
     )
     return taken if hide is None else redacted(taken, hide)
 

@@ -95,6 +95,8 @@ class Mind:
     ended: bool = False
     end_reason: str | None = None
     handoff: HandoffRequest | None = None
+    shared_id: str | None = None
+    """The integrator's own id for the conversation, as it was when the last turn ended."""
     finished: bool = False
     """The end function has had its one run."""
     turns: int = 0

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations import actions, handoffs, memories, replies, store
+from parley.domain.conversations import actions, memories, replies, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CHAT_PREFIX,
@@ -200,8 +200,7 @@ class Sessions:
             if held.claimed.ended:
                 await self._claims.give_back(held)
                 return
-            takes_back = held.mind.handoff is not None and not ending.handoff
-            await self._close(held.claimed, ending, metrics, takes_back=takes_back)
+            await self._close(held.claimed, ending, metrics)
 
     async def take_back(
         self,
@@ -221,7 +220,7 @@ class Sessions:
             ports = await self._equipment.ports(agent, place, held.mind)
             result = await turn.take_back(held.mind, problem, metrics, agent.compiled, ports, listener)
             hide = redactor_of(place)
-            taken = taken_of(result, claimed.live.turns, woken_at, self._clock.now(), hide, takes_back=True)
+            taken = taken_of(result, claimed.live.turns, woken_at, self._clock.now(), hide)
             await self._end(held, result.mind, taken, None, {})
             return result
 
@@ -307,13 +306,9 @@ class Sessions:
         assert known is not None, "a reply that could not be kept is there already"
         return known
 
-    async def _close(
-        self, claimed: Claimed, ending: Ending, metrics: Sequence[tuple[str, str]] = (), *, takes_back: bool = False
-    ) -> None:
+    async def _close(self, claimed: Claimed, ending: Ending, metrics: Sequence[tuple[str, str]] = ()) -> None:
         async with self._db.transaction() as tx:
             await actions.close(tx, claimed, ending, self._clock.now(), metrics)
-            if takes_back:
-                await handoffs.withdraw(tx, claimed.id)
 
     async def _why_not(self, wanted: Wanted, held: Held | None) -> Exception:
         """Why no turn can be taken: the conversation does not exist for this caller, or it has ended."""

@@ -117,7 +117,9 @@ async def finish(mind: Mind, compiled: Compiled, ports: Ports, reason: str) -> R
         work.end(reason)
     end = compiled.project.functions.get(END_FUNCTION)
     if end and not work.mind.finished:
-        await call_function(work, end, {})
+        outcome, record = await call_function(work, end, {})
+        if outcome.failure is None:  # what it gives back is for nobody, and can be nothing wrong
+            work.function_errors, record.error = 0, None
     work.mind.finished = True
     return conclude(work)
 

@@ -11,7 +11,7 @@ from parley.storage.db import Connection
 
 MILLISECOND = timedelta(milliseconds=1)
 
-TABLES = ("conversations", "turns", "records", "record_words", "record_vectors")
+TABLES = ("conversations", "turns", "finishes", "records", "record_words", "record_vectors")
 OPTIONS = {"record_words": "with (toast_tuple_target = 128)"}
 """Words are kept apart from their rows: who finds rows by the index of words reads ids alone, many to a page."""
 MONTHS_AHEAD = 3

@@ -37,7 +37,11 @@ create table keys (
     expires_at timestamptz,
     revoked_at timestamptz,
     last_used_at timestamptz,
-    successor_id uuid
+    successor_id uuid,
+    -- A key of the family `api` opens several families of endpoints, for all projects of its account (null) or these.
+    permissions text[],
+    project_ids text[],
+    constraint keys_permissions check ((family = 'api') = (permissions is not null))
 );
 
 create index keys_by_account on keys (account_id, family);
@@ -190,6 +194,20 @@ create table turns (
     trace jsonb not null default '{}',
     primary key (conversation_id, number)
 ) partition by range (conversation_id);
+
+-- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
+-- conversation, and none where nothing is to be told.
+create table finishes (
+    conversation_id uuid primary key,
+    ran_at timestamptz not null,
+    function_errors int not null,
+    api_errors int not null,
+    metrics jsonb not null,
+    trace jsonb not null
+) partition by range (conversation_id);
+
+-- The few that failed, for alerts.
+create index finishes_failed on finishes (ran_at) where function_errors + api_errors > 0;
 
 -- What an active conversation carries from turn to turn. Gone when the conversation is finished. It has no index but its
 -- key, so that a turn changes the row in place.

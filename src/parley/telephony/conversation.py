@@ -28,7 +28,7 @@ from parley.telephony.line import Line
 from parley.telephony.listening import listening, usual
 from parley.telephony.sip.protocol import Call, CallGone, Stack
 from parley.telephony.speaking import Mouth
-from parley.telephony.transfer import NotTransferred, transfer
+from parley.telephony.transfer import NotTransferred, farewell, transfer
 from parley.telephony.writing import certainly
 
 CLOSED = Ending("closed")
@@ -139,7 +139,7 @@ class Conversation:
         if await self._mouth.finished():
             await asyncio.sleep(LAST_WORD_SECONDS)
         if not is_transfer(result):
-            await self._call.hang_up()
+            await self._call.hang_up(farewell(result))
             return None
         assert result.handoff is not None, "a transfer is a handoff"
         try:

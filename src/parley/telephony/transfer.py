@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from parley.domain.calls.model import Encryption
+from parley.runtime.events import Result
 from parley.runtime.host.protocol import HandoffRequest, Json
 from parley.telephony.line import Line
 from parley.telephony.sip.protocol import Call, CallGone, CallNotConnected, Ended, Stack, TransferRefused
 
 REFER_SECONDS = 60.0
+GOODBYE = "goodbye"
+"""What agent code asked for with a `bye` that names no destination."""
 OK = 200
 _WRITTEN_NUMBER = re.compile(r"\+?[0-9\s().-]+")
 _BETWEEN_DIGITS = re.compile(r"[\s().-]")
@@ -70,6 +73,12 @@ class Wish:
             caller=str(both.get("outbound_caller_id") or ""),
             headers=headers,
         )
+
+
+def farewell(result: Result) -> Mapping[str, str]:
+    """Headers that a goodbye to nobody in particular has on its BYE, for a trunk that notes how the call went."""
+    goodbye = result.other.get(GOODBYE)
+    return Wish.of(HandoffRequest("", "", details=goodbye)).headers if isinstance(goodbye, Mapping) else {}
 
 
 async def transfer(line: Line, call: Call, handoff: HandoffRequest, stack: Stack) -> Transferred:

@@ -52,7 +52,7 @@ async def _key(resources: Resources, group: Group, credential: Credential, heade
     key = await resources.keyring.find(sent)
     if key is None:
         raise AuthUserInvalidToken
-    if key.family is not credential.family:
+    if key.family is not credential.family and credential.family not in key.permissions:
         raise group.forbidden
     return key
 
@@ -67,8 +67,7 @@ async def _in_account(
     place = await resources.directory.project(account.id, project)
     for key in keys:
         scope = key.scope
-        is_for_it = scope.project_id in (None, place.id) and scope.region in (None, place.region)
-        if not is_for_it or scope.environment != keys[0].scope.environment:
+        if not scope.covers(place.id, place.region) or scope.environment != keys[0].scope.environment:
             raise group.forbidden
     regions.check(place.region)
     return Caller(keys[0], account.id, place)

@@ -38,7 +38,8 @@ class Forbidden(ParleyError):
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """A header that carries a key of one family. `aliases` are older spellings that clients still send."""
+    """A header that carries a key of one family, or one with the permission for it. `aliases` are older spellings that
+    clients still send."""
 
     header: str
     family: Family

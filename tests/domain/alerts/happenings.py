@@ -35,7 +35,8 @@ class StillClock:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """A turn; the opening of a conversation that began at `started`; or, with a reason, only the end of one."""
+    """A turn; the opening of a conversation that began at `started`; or, with a reason, only the end of one; or, as
+    `is_end_function`, what came after the end."""
 
     at: datetime
     latency: float | None = 100.0
@@ -44,6 +45,7 @@ class Happened:
     started: datetime | None = None
     end_reason: str | None = None
     environment: str = "live"
+    is_end_function: bool = False
 
 
 def rule_of(place: Place | None = None, **fields: Any) -> Rule:
@@ -99,20 +101,28 @@ async def write(db: Database, place: Place, happened: Iterable[Happened]) -> Non
             [
                 (key, 0 if each.started else 7, each.at, each.latency, each.function_errors, each.api_errors)
                 for key, each in many
-                if each.end_reason is None
+                if each.end_reason is None and not each.is_end_function
             ],
+        )
+        await tx.executemany(
+            """
+            insert into finishes (conversation_id, ran_at, function_errors, api_errors, metrics, trace)
+            values ($1, $2, $3, $4, '[]', '{}')
+            """,
+            [(key, each.at, each.function_errors, each.api_errors) for key, each in many if each.is_end_function],
         )
 
 
 def measured_by_hand(happened: Sequence[Happened], metric: Metric, window: Window, now: datetime) -> Reading:
     begin = now - window.span
     turns = [each for each in happened if each.end_reason is None and begin <= each.at < now]
+    turns = [each for each in turns if not each.is_end_function or each.function_errors or each.api_errors]
     starts = [each for each in happened if each.started is not None and begin <= each.started and each.at < now]
     crashes = [each for each in happened if each.end_reason in ("crash", "error") and begin <= each.at < now]
     if not (turns or starts or crashes):
         return Gap.NOTHING_HAPPENED
     if metric in (Metric.LATENCY_P50, Metric.LATENCY_P95):
-        latencies = [each.latency for each in turns if each.latency is not None]
+        latencies = [each.latency for each in turns if each.latency is not None and not each.is_end_function]
         if not latencies:
             return Gap.NOTHING_HAPPENED
         return round_half_up(percentile(latencies, 50 if metric is Metric.LATENCY_P50 else 95))

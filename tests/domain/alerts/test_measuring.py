@@ -13,7 +13,7 @@ from parley.domain.alerts import measured, measuring
 from parley.domain.alerts.activity import readings
 from parley.domain.alerts.measuring import KEPT, pack_minutes, read
 from parley.domain.alerts.minutes import LOOKS, closed_until
-from parley.domain.alerts.model import Metric, Reading, Rule, Window
+from parley.domain.alerts.model import Gap, Metric, Reading, Rule, Window
 from parley.domain.projects.place import Place
 from parley.storage.db import Connection, Database, DatabaseUnavailable, Row
 from tests.domain.alerts.happenings import (
@@ -71,7 +71,8 @@ def anything(chance: random.Random, now: datetime) -> Happened:
     if kind < 0.5:
         return Happened(at, chance.uniform(0, 3000), started=at - chance.random() * 2 * MINUTE)
     latency = None if chance.random() < 0.1 else round(chance.uniform(0, 3000), 1)
-    return Happened(at, latency, chance.randrange(3), chance.randrange(3))
+    is_end = chance.random() < 0.2
+    return Happened(at, latency, chance.randrange(3), chance.randrange(3), is_end_function=is_end)
 
 
 async def test_every_metric_whenever_one_looks(db: Database, place: Place) -> None:
@@ -94,6 +95,23 @@ async def test_what_a_window_begins_and_ends_with(db: Database, place: Place) ->
     moments = (begin - MICROSECOND, begin, begin + MICROSECOND, NOW - MICROSECOND, NOW, NOW + SECOND)
     await write(db, place, [Happened(at, function_errors=10**number) for number, at in enumerate(moments)])
     assert await errors_in(db, place, NOW, Window.FIVE_MINUTES) == 1110
+
+
+async def test_an_end_function_that_fails_counts_when_it_ran(db: Database, place: Place) -> None:
+    old = Happened(NOW - 30 * MINUTE, function_errors=1, api_errors=2, is_end_function=True)
+    new = Happened(NOW - MINUTE, function_errors=1, is_end_function=True)
+    await write(db, place, [old, new])
+    for window, errors in ((Window.FIVE_MINUTES, 1), (Window.HOUR, 2)):
+        assert await errors_in(db, place, NOW, window) == errors
+    found = await measure(db, place, NOW)
+    assert found[f"{Metric.API_ERRORS}-{Window.HOUR}"] == 2
+    assert found[f"{Metric.LATENCY_P95}-{Window.HOUR}"] is Gap.NOTHING_HAPPENED
+    assert found[f"{Metric.CALL_VOLUME}-{Window.HOUR}"] == 0
+
+
+async def test_an_end_function_that_does_not_fail_is_no_activity(db: Database, place: Place) -> None:
+    await write(db, place, [Happened(NOW - MINUTE, is_end_function=True)])
+    assert set((await measure(db, place, NOW)).values()) == {Gap.NOTHING_HAPPENED}
 
 
 async def test_minutes_are_packed_once_over_and_read_as_they_are_before(db: Database, place: Place) -> None:

@@ -9,8 +9,17 @@ from uuid import UUID
 from parley.domain.accounts.actions import create_account
 from parley.domain.calls import store as calls
 from parley.domain.calls.model import Call, Direction, Status
-from parley.domain.conversations import actions, external_events, handoffs, store
-from parley.domain.conversations.model import Conversation, Ending, HandoffState, Live, OutboxMessage, Turn, public_id
+from parley.domain.conversations import actions, external_events, finishes, handoffs, store
+from parley.domain.conversations.model import (
+    Conversation,
+    Ending,
+    Finish,
+    HandoffState,
+    Live,
+    OutboxMessage,
+    Turn,
+    public_id,
+)
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.place import Place
 from parley.kit.ids import random_hex, uuid7, uuid7_at
@@ -22,6 +31,7 @@ NOW = datetime.now(UTC)
 COLUMNS = {
     "conversations": "id",
     "turns": "conversation_id",
+    "finishes": "conversation_id",
     "records": "id",
     "record_words": "id",
     "record_vectors": "id",
@@ -76,6 +86,7 @@ def _conversation(place: Place, at: datetime, environment: str) -> Conversation:
 async def _add_beside(tx: Connection, conversation: Conversation, place: Place) -> None:
     row = conversation.id
     await handoffs.put(tx, row, place.id, HandoffState(conversation.public_id, {}, "shared"))
+    await finishes.insert(tx, row, Finish(conversation.started_at))
     await store.insert_message(tx, uuid7(), place.id, row, OutboxMessage("sms", "+447700900123", "Hello"))
     lifetime = datetime.now(UTC) + timedelta(hours=1)
     await external_events.announce(tx, place.id, row, [(str(uuid7()), False)], lifetime)

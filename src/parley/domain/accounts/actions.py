@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -56,9 +57,17 @@ async def get_account(tx: Connection, reference: str) -> Account:
 
 
 async def issue_key(
-    tx: Connection, family: Family, scope: Scope, now: datetime, *, name: str = "", lifetime: timedelta | None = None
+    tx: Connection,
+    family: Family,
+    scope: Scope,
+    now: datetime,
+    *,
+    name: str = "",
+    lifetime: timedelta | None = None,
+    permissions: Collection[Family] = (),
 ) -> IssuedKey:
-    check_scope(family, scope)
+    """`permissions` are those of an `api` key; every other opens its own family."""
+    check_scope(family, scope, permissions)
     secret = mint(family)
     key = Key(
         id=uuid7(),
@@ -68,6 +77,7 @@ async def issue_key(
         name=name,
         created_at=now,
         expires_at=now + lifetime if lifetime is not None else None,
+        permissions=frozenset(permissions),
     )
     await store.insert_key(tx, key, fingerprint(secret))
     return IssuedKey(key, secret)
@@ -88,7 +98,9 @@ async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timed
     if old.successor_id is not None:
         raise KeyRotated(f"Key {key_id} was rotated already: rotate its successor {old.successor_id}.")
     lifetime = old.expires_at - old.created_at if old.expires_at is not None else None
-    successor = await issue_key(tx, old.family, old.scope, now, name=old.name, lifetime=lifetime)
+    successor = await issue_key(
+        tx, old.family, old.scope, now, name=old.name, lifetime=lifetime, permissions=old.permissions
+    )
     await store.set_successor(tx, key_id, successor.key.id, now + overlap)
     await send(tx, KEYS_CHANGED)
     return successor

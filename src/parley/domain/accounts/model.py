@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -30,7 +30,8 @@ PROJECT_PREFIXES = ("PROJECT-",)
 
 
 class Family(StrEnum):
-    """What a key opens. A chat needs two: the API key and the token of the connector."""
+    """What a key opens. A chat needs two: the API key and the token of the connector. An `api` key opens those families
+    that it has the permission for."""
 
     CHAT = "chat"
     CHAT_TOKEN = "chat_token"  # noqa: S105 the name of a kind of key, not a secret
@@ -41,6 +42,14 @@ class Family(StrEnum):
     DNI = "dni"
     HANDOFF = "handoff"
     BUILD = "build"
+    API = "api"
+
+
+PERMISSIONS = (Family.CONVERSATIONS, Family.CONCURRENCY, Family.EXTERNAL_EVENTS, Family.HANDOFF)
+"""What one key may open together: whatever is about data of conversations. The others act for one project in one
+environment, or for the account as a whole."""
+MOST_PROJECTS = 100
+"""In the list of one key."""
 
 
 class AccountNotFound(ParleyError):
@@ -98,6 +107,18 @@ class Scope:
     variant: str | None = None
     connector_id: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    project_ids: frozenset[str] | None = None
+    """Of an `api` key, the only projects that it is for."""
+
+    def covers(self, project_id: str, region: str) -> bool:
+        """Whether a key may be used for a project of its account."""
+        if self.project_ids is not None and project_id not in self.project_ids:
+            return False
+        return self.project_id in (None, project_id) and self.region in (None, region)
+
+    @property
+    def names_projects(self) -> bool:
+        return self.project_id is not None or self.project_ids is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +134,11 @@ class Key:
     last_used_at: datetime | None = None
     successor_id: UUID | None = None
     """Set once it was rotated: it only works for the rest of the overlap."""
+    permissions: frozenset[Family] = frozenset()
+    """Of an `api` key, what it opens."""
+
+    def opens(self, *families: Family) -> bool:
+        return self.family in families or not self.permissions.isdisjoint(families)
 
     def works_at(self, moment: datetime) -> bool:
         return self.revoked_at is None and (self.expires_at is None or moment < self.expires_at)
@@ -127,14 +153,27 @@ NEEDS_PROJECT = frozenset({Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Fami
 """Families that act for one project, in one environment."""
 
 
-def check_scope(family: Family, scope: Scope) -> None:
-    """Refuses a scope that the family cannot have."""
+def check_scope(family: Family, scope: Scope, permissions: Collection[Family] = ()) -> None:
+    """Refuses a scope that the family cannot have, and permissions that cannot be given together."""
+    if family is Family.API:
+        _check_api_key(scope, permissions)
+    elif permissions or scope.project_ids is not None:
+        raise KeyScopeInvalid(f"A {family} key opens {family} alone, for one project or the whole account.")
     if family in NEEDS_PROJECT and scope.project_id is None:
         raise KeyScopeInvalid(f"A {family} key is bound to one project: name it.")
     if family in NEEDS_PROJECT and scope.environment is None:
         raise KeyScopeInvalid(f"A {family} key is bound to one environment: name it.")
     if family is Family.BUILD and scope.project_id is not None:
         raise KeyScopeInvalid("A build key is valid for the whole account and takes no project.")
+
+
+def _check_api_key(scope: Scope, permissions: Collection[Family]) -> None:
+    if not permissions or not set(permissions) <= set(PERMISSIONS):
+        raise KeyScopeInvalid(f"An api key has one or more of the permissions {', '.join(PERMISSIONS)}.")
+    if (scope.project_id, scope.environment, scope.variant, scope.connector_id) != (None, None, None, None):
+        raise KeyScopeInvalid("An api key is for all projects of an account or a list of them, and for nothing else.")
+    if scope.project_ids is not None and not 0 < len(scope.project_ids) <= MOST_PROJECTS:
+        raise KeyScopeInvalid(f"The list of a key has 1 to {MOST_PROJECTS} projects; without a list it is for all.")
 
 
 def check_slug(slug: str) -> str:

@@ -24,6 +24,7 @@ KINDS = {
     Family.DNI: "dni",
     Family.HANDOFF: "handoff",
     Family.BUILD: "build",
+    Family.API: "api",
 }
 BODY = 43
 CHECK = 6

@@ -23,6 +23,7 @@ def _key(row: Row) -> Key:
         variant=row["variant"],
         connector_id=row["connector_id"],
         settings=row["settings"],
+        project_ids=None if row["project_ids"] is None else frozenset(row["project_ids"]),
     )
     return Key(
         id=row["id"],
@@ -35,6 +36,7 @@ def _key(row: Row) -> Key:
         revoked_at=row["revoked_at"],
         last_used_at=row["last_used_at"],
         successor_id=row["successor_id"],
+        permissions=frozenset(map(Family, row["permissions"] or ())),
     )
 
 
@@ -66,11 +68,12 @@ async def insert_key(tx: Connection, key: Key, fingerprint: bytes) -> None:
     await tx.execute(
         """
         insert into keys (id, family, hash, hint, name, account_id, project_id, region, environment, variant,
-                          connector_id, settings, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                          connector_id, settings, created_at, expires_at, permissions, project_ids)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         """,
         key.id, key.family, fingerprint, key.hint, key.name, scope.account_id, scope.project_id, scope.region,
         scope.environment, scope.variant, scope.connector_id, dict(scope.settings), key.created_at, key.expires_at,
+        sorted(key.permissions) or None, None if scope.project_ids is None else sorted(scope.project_ids),
     )  # fmt: skip
 
 

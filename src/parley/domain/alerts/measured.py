@@ -49,6 +49,7 @@ async def mark(tx: Connection, stretch: Stretch) -> None:
 
 
 async def pack(tx: Connection, stretch: Stretch) -> None:
+    """Turns, and end functions that failed, which count as turns without a latency."""
     await tx.execute(
         """
         insert into measured_turns (minute, account_id, project_id, environment, turns, starts)
@@ -59,7 +60,13 @@ async def pack(tx: Connection, stretch: Stretch) -> None:
                    string_agg(packed_turn(agent_response_at, latency_ms, function_errors, api_errors), ''::bytea)
                        as turns,
                    bool_or(number = 0) as is_opened
-            from turns where agent_response_at >= $1 and agent_response_at < $2 group by 1, 2
+            from (
+                select conversation_id, number, agent_response_at, latency_ms, function_errors, api_errors
+                from turns where agent_response_at >= $1 and agent_response_at < $2
+                union all
+                select conversation_id, -1, ran_at, null, function_errors, api_errors
+                from finishes where ran_at >= $1 and ran_at < $2 and function_errors + api_errors > 0
+            ) as happened group by 1, 2
         ) as t join conversations c on c.id = t.conversation_id
         group by t.minute, c.account_id, c.project_id, c.environment
         on conflict (minute, project_id, environment) do update set turns = excluded.turns, starts = excluded.starts
@@ -76,7 +83,8 @@ async def read(
     tx: Connection, accounts: Sequence[str], environments: Sequence[str], first: datetime, now: datetime
 ) -> list[Row]:
     """What happened in each project, packed: of minutes that are measured, and since then of the records themselves.
-    Crashes are few, and their conversations may have begun long ago: an index of their own finds them."""
+    Crashes and end functions that failed are few, and their conversations may have begun long ago: indexes of their own
+    find them."""
     return await tx.fetch(
         """
         select account_id, project_id, string_agg(turns, ''::bytea) as turns, string_agg(starts, ''::bytea) as starts,
@@ -93,7 +101,13 @@ async def read(
                        string_agg(packed_turn(agent_response_at, latency_ms, function_errors, api_errors), ''::bytea)
                            as turns,
                        bool_or(number = 0) as is_opened
-                from turns where agent_response_at >= $4 and agent_response_at < $5 group by conversation_id
+                from (
+                    select conversation_id, number, agent_response_at, latency_ms, function_errors, api_errors
+                    from turns where agent_response_at >= $4 and agent_response_at < $5
+                    union all
+                    select conversation_id, -1, ran_at, null, function_errors, api_errors
+                    from finishes where ran_at >= $4 and ran_at < $5 and function_errors + api_errors > 0
+                ) as happened group by conversation_id
             ) as t join conversations c on c.id = t.conversation_id
             where c.account_id = any($1) and c.environment = any($2)
             union all

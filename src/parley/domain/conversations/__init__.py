@@ -6,7 +6,7 @@ live           what an active conversation carries from turn to turn (its mind, 
 claim          the right to take the next turn: one writer a conversation, given back when a process dies
 reply          an answer kept under an Idempotency-Key, so that a retry gets it again
 memory         what an agent remembers of a caller between conversations
-handoff state  what an agent leaves for whoever takes over, written with the turn that hands over
+handoff state  what a conversation shows to other systems while it runs and afterwards: state that the project exposes
 retention      how long a project keeps its conversations; redaction: what it hides in them before they are written
 external event something posted from outside under an id that the agent handed out; waits until a turn takes it in
 message        a text message or mail that an agent sent, written with the turn, delivered by a job

@@ -83,13 +83,17 @@ async def take_in_events(tx: Connection, claimed: Claimed, live: Live, last_even
     await external_events.forget(tx, claimed.id, last_event)
 
 
-async def finish(tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: list[Any]) -> None:
+async def finish(
+    tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: Sequence[tuple[str, Any]]
+) -> None:
     """After the end function: the header gets its sums, and what only a live conversation needs goes away."""
     await sum_up(tx, conversation_id, state, last_metrics)
     await store.delete_live(tx, conversation_id)
 
 
-async def sum_up(tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: list[Any]) -> None:
+async def sum_up(
+    tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: Sequence[tuple[str, Any]]
+) -> None:
     metrics = [*await store.metrics_of(tx, conversation_id), *last_metrics]
     await store.set_finished(tx, conversation_id, state, collected(metrics))
 
@@ -107,17 +111,15 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
 
 
 async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, taken: Taken) -> None:
-    """Messages to send, event ids to wait for, events that are known now, what is handed over, and the end."""
+    """Messages to send, event ids to wait for, events that are known now, a new name, and the end."""
     at = taken.turn.agent_response_at
     if taken.event_ids:
         await external_events.announce(tx, project_id, conversation_id, taken.event_ids, at + EVENT_ID_LIFETIME)
     if taken.last_event is not None:
         await external_events.forget(tx, conversation_id, taken.last_event)
     await send_messages(tx, conversation_id, project_id, taken.messages)
-    if taken.handed_over is not None:
-        await handoffs.put(tx, conversation_id, project_id, taken.handed_over)
-    elif taken.takes_back:
-        await handoffs.withdraw(tx, conversation_id)
+    if taken.naming is not None:
+        await handoffs.name(tx, conversation_id, project_id, taken.naming)
     if taken.ending is not None:
         await _end(tx, conversation_id, taken.ending, at)
 

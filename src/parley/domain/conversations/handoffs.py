@@ -1,15 +1,31 @@
-"""What agents leave for whoever takes a conversation over: written with the turn that hands over, read from outside."""
+"""Handoff states: what conversations show to other systems.
+
+Until a conversation is finished, what it carries from turn to turn is what it shows, so a turn writes nothing here but
+a shared id that has changed. What it shows in the end is kept when it is finished.
+"""
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from parley.domain.conversations.model import HandoffState
+from parley.domain.conversations.model import Carried, HandoffState, Naming
 from parley.storage.db import Connection, Database, Row
 
 
+async def name(tx: Connection, conversation_id: UUID, project_id: str, naming: Naming) -> None:
+    """From now on the conversation is found by this shared id."""
+    await tx.execute(
+        """
+        insert into handoff_states (conversation_id, project_id, public_id, shared_id, data)
+        values ($1, $2, $3, $4, '{}')
+        on conflict (conversation_id) do update set shared_id = excluded.shared_id
+        """,
+        conversation_id, project_id, naming.public_id, naming.shared_id,
+    )  # fmt: skip
+
+
 async def put(tx: Connection, conversation_id: UUID, project_id: str, state: HandoffState) -> None:
-    """In place of what an earlier attempt left."""
+    """What a finished conversation shows."""
     await tx.execute(
         """
         insert into handoff_states (conversation_id, project_id, public_id, shared_id, data) values ($1, $2, $3, $4, $5)
@@ -20,29 +36,42 @@ async def put(tx: Connection, conversation_id: UUID, project_id: str, state: Han
 
 
 async def withdraw(tx: Connection, conversation_id: UUID) -> None:
-    """Nobody has taken the conversation over."""
+    """A finished conversation shows nothing."""
     await tx.execute("delete from handoff_states where conversation_id = $1", conversation_id)
 
 
-async def find(db: Database, project_id: str, conversation_id: UUID) -> HandoffState | None:
+async def find(db: Database, project_id: str, conversation_id: UUID) -> Carried | HandoffState | None:
+    """One statement: a conversation that is being finished is either still carried or already kept."""
     row = await db.fetchrow(
-        "select public_id, data, shared_id from handoff_states where conversation_id = $1 and project_id = $2",
+        """
+        select l.deployment_id, l.setting, l.mind, h.public_id, h.data, h.shared_id
+        from (select $1::uuid as id) as wanted
+            left join live_conversations as l on l.id = wanted.id and l.project_id = $2
+            left join handoff_states as h on h.conversation_id = wanted.id and h.project_id = $2
+        """,
         conversation_id, project_id,
     )  # fmt: skip
-    return _state(row) if row else None
+    return _found(row)
 
 
-async def find_shared(db: Database, project_id: str, shared_id: str) -> HandoffState | None:
+async def find_shared(db: Database, project_id: str, shared_id: str) -> Carried | HandoffState | None:
     """Of the newest conversation with that id."""
     row = await db.fetchrow(
         """
-        select public_id, data, shared_id from handoff_states
-        where project_id = $1 and shared_id = $2 order by conversation_id desc limit 1
+        select l.deployment_id, l.setting, l.mind, h.public_id, h.data, h.shared_id
+        from (
+            select conversation_id, project_id, public_id, data, shared_id from handoff_states
+            where project_id = $1 and shared_id = $2 order by conversation_id desc limit 1
+        ) as h left join live_conversations as l on l.id = h.conversation_id and l.project_id = h.project_id
         """,
         project_id, shared_id,
     )  # fmt: skip
-    return _state(row) if row else None
+    return _found(row)
 
 
-def _state(row: Row) -> HandoffState:
-    return HandoffState(row["public_id"], row["data"], row["shared_id"])
+def _found(row: Row | None) -> Carried | HandoffState | None:
+    if row is None:
+        return None
+    if row["mind"] is not None:
+        return Carried(row["deployment_id"], row["setting"], row["mind"])
+    return HandoffState(row["public_id"], row["data"], row["shared_id"]) if row["public_id"] is not None else None

@@ -134,6 +134,21 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Finish:
+    """What happened once a conversation was over: what its end function did, and what the door had to say about it."""
+
+    at: datetime
+    function_errors: int = 0
+    api_errors: int = 0
+    metrics: Sequence[tuple[str, Any]] = ()
+    trace: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_worth_keeping(self) -> bool:
+        return bool(self.metrics or self.trace.get("functions"))
+
+
+@dataclass(frozen=True, slots=True)
 class Manner:
     """How something was said on a call."""
 
@@ -188,13 +203,31 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class HandoffState:
-    """What an agent leaves for whoever takes the conversation over."""
+    """What a conversation shows to other systems: the state that its project exposes."""
 
     id: str
     """The public one."""
     data: Mapping[str, Any]
     shared_id: str | None = None
     """What the integrator calls this conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a conversation that is not finished yet carries from turn to turn, and the deployment that it runs on."""
+
+    deployment_id: UUID
+    setting: Mapping[str, Any]
+    mind: bytes
+    """JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """A turn has changed what the integrator calls the conversation."""
+
+    public_id: str
+    shared_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,15 +260,12 @@ class Taken:
     """External event ids that were handed out, and whether the event wakes the model."""
     last_event: int | None = None
     """The number of the last external event that was taken in."""
-    handed_over: HandoffState | None = None
-    """Known before anyone is asked to take over: whoever does looks it up while their phone rings."""
-    takes_back: bool = False
-    """The handoff of an earlier turn came to nothing."""
+    naming: Naming | None = None
 
     @property
     def is_plain(self) -> bool:
         """Nothing but the turn itself: it can be written together with those of other conversations."""
-        goes_on = self.ending is None and self.handed_over is None and not self.takes_back
+        goes_on = self.ending is None and self.naming is None
         return goes_on and not self.messages and not self.event_ids and self.last_event is None
 
 

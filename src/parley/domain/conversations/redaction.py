@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from parley.domain.conversations.model import Ending, Taken, Turn
+from parley.domain.conversations.model import Ending, Finish, Taken, Turn
 from parley.domain.projects.place import Place
 from parley.kit.text.redact import Redactor, redactor
 
@@ -27,6 +27,10 @@ def redactor_of(place: Place) -> Redactor | None:
 def redacted(taken: Taken, hide: Redactor) -> Taken:
     ending = taken.ending and _ending(taken.ending, hide)
     return replace(taken, turn=_turn(taken.turn, hide), ending=ending)
+
+
+def redacted_finish(finish: Finish, hide: Redactor) -> Finish:
+    return replace(finish, metrics=redacted_metrics(finish.metrics, hide), trace=hide.value(finish.trace))
 
 
 def redacted_metrics(metrics: Sequence[tuple[str, Any]], hide: Redactor) -> list[tuple[str, Any]]:

@@ -51,6 +51,7 @@ async def delete(tx: Connection, ids: Sequence[UUID]) -> None:
     await tx.execute(
         """
         with said as (delete from turns where conversation_id = any($1)),
+            finished as (delete from finishes where conversation_id = any($1)),
             sealed as (delete from records where id = any($1)),
             indexed as (delete from record_words where id = any($1)),
             embedded as (delete from record_vectors where id = any($1)),
