@@ -6,7 +6,7 @@ import asyncio
 import logging
 import ssl
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from functools import partial
@@ -28,10 +28,13 @@ from parley.telephony.sip.agents import PLAIN, Agent, Agents
 from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
 from parley.telephony.sip.certificate import make_certificate
 from parley.telephony.sip.descriptors import keep_sockets_from_children
+from parley.telephony.sip.door import Door
+from parley.telephony.sip.gate import Network
 from parley.telephony.sip.headers import address, ip_of
 from parley.telephony.sip.invitation import BaresipInvitation
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation
+from parley.telephony.sip.pulse import Beat, Pulse
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.sip_thread import SipThread
 from parley.telephony.sip.trace import Trace
@@ -73,6 +76,7 @@ class BaresipStack:
         self._thread = SipThread()
         self._native = Native()
         self._trace = Trace()
+        self._door = Door(self._trace, (settings.udp_port, settings.tls_port))
         self._agents = Agents(self._native)
         self._entrances: set[int] = set()
         self._calls: set[BaresipCall] = set()
@@ -102,6 +106,9 @@ class BaresipStack:
 
     def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None:
         self._received = received
+
+    def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
+        self._door.admit(trunks)
 
     async def dial(self, call: Dialled) -> BaresipCall:
         if not self._is_alive:
@@ -174,8 +181,7 @@ class BaresipStack:
             self._native.use(LOOPBACK)
         self._native.forget_video()
         self._native.listen(self._settings.udp_port, self._settings.tls_port)
-        self._native.trace(self._note)
-        self._native.answer_the_rest()
+        self._door.open(self._native.front)
 
     def _place(self, call: Dialled, caller: str, uri: str) -> tuple[Agent, int, str]:
         """On the SIP thread."""
@@ -191,9 +197,6 @@ class BaresipStack:
         call = self._adopt(handle, call_id, CallState.OUTGOING, must_encrypt=dialled.srtp)
         call.on_end(agent.leave)
         return call
-
-    def _note(self, packet: bytes, sent: bool, is_tls: bool, source: str) -> None:
-        self._trace.note(packet, sent=sent, is_tls=is_tls, source=source)
 
     def _happened(self, event: StackEvent) -> None:
         if event.event is Event.CALL_TRANSFER:
@@ -227,17 +230,24 @@ class BaresipStack:
         stack_call = StackCall(self._runtime, handle=handle, ua_handle=0, state=state, call_id=call_id)
         call = BaresipCall(stack_call, self._thread, self._native, self._trace, must_encrypt=must_encrypt)
         self._calls.add(call)
+        self._trace.hold(call_id)
         keep_sockets_from_children()
         call.on_end(partial(self._calls.discard, call))
         return call
 
     async def _watch(self) -> None:
         """A thread that stands still is as bad as one that is gone."""
+        loop, pulse = asyncio.get_running_loop(), Pulse()
+        waited = self._thread.waited()
         while self._is_alive:
+            due = loop.time() + PULSE_SECONDS
+            self._thread.ask(self._door.look)
             await asyncio.sleep(PULSE_SECONDS)
-            try:
-                await self._runtime.cmd(lib.BP_CMD_PING, timeout=PULSE_SECONDS)
-            except BaresipError:
+            late, before, waited = loop.time() - due, waited, self._thread.waited()
+            beat = Beat(self._thread.has_answered, late / PULSE_SECONDS, (waited - before) / PULSE_SECONDS)
+            if not beat.answered:
+                log.warning("sip_pulse_missed", late=round(beat.late, 2), waited=round(beat.waited, 2))
+            if self._is_alive and pulse.stands_still(beat):
                 self._died()
 
     def _died(self) -> None:
