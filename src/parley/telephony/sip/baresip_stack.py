@@ -29,11 +29,10 @@ from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
 from parley.telephony.sip.certificate import make_certificate
 from parley.telephony.sip.descriptors import keep_sockets_from_children
 from parley.telephony.sip.door import Door
-from parley.telephony.sip.gate import Network
 from parley.telephony.sip.headers import address, ip_of
 from parley.telephony.sip.invitation import BaresipInvitation
 from parley.telephony.sip.native import Native
-from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation
+from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation, Network
 from parley.telephony.sip.pulse import Beat, Pulse
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.sip_thread import SipThread
@@ -42,6 +41,8 @@ from parley.telephony.sip.trace import Trace
 log = logger(__name__)
 
 PULSE_SECONDS = 5.0
+SPARE_CALLS = 4
+"""For a moment a call and the one that takes its place are two."""
 ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104
 
 
@@ -160,7 +161,7 @@ class BaresipStack:
         return Config(
             net_interface=None if settings.host == ANY else settings.host,
             native_log_level="error",
-            max_concurrent_calls=settings.max_calls,
+            max_concurrent_calls=settings.max_calls + SPARE_CALLS,
             rtp_timeout=settings.rtp_timeout,
             extra_config_text="\n".join(lines),
         )
@@ -210,6 +211,8 @@ class BaresipStack:
         call = self._adopt(event.handle, event.call_id or "", CallState.INCOMING, must_encrypt=must_encrypt)
         if invite is None or event.ua not in self._entrances or self._received is None:
             self._tasks.start(call.refuse(404, "Not Found", {}), "sip refusal")
+        elif len(self._calls) > self._settings.max_calls and not invite.replaces:
+            self._tasks.start(call.refuse(486, "Busy Here", {}), "sip refusal")
         elif invite.offer.is_hopeless:
             self._tasks.start(call.refuse(488, "Not Acceptable Here", {}), "sip refusal")
         else:

@@ -12,8 +12,10 @@ from prometheus_client import Counter
 from parley.kit.log import logger
 from parley.telephony.sip.descriptors import hang_up_on
 from parley.telephony.sip.front import Front
-from parley.telephony.sip.gate import FORBIDDEN, SILENCE, Gate, Network, Refusal, Request
+from parley.telephony.sip.gate import FORBIDDEN, SILENCE, Gate, Refusal, Request
 from parley.telephony.sip.limits import Limits
+from parley.telephony.sip.protocol import Network
+from parley.telephony.sip.replaces import read_replaces
 from parley.telephony.sip.shield import Shield
 from parley.telephony.sip.trace import Trace
 
@@ -33,6 +35,7 @@ class Door:
         self._gate = Gate(trace, Limits())
         self._shield = Shield(self._ports)
         self._down_at = 0.0
+        self._replaces = ""
         self._now = now
 
     def open(self, front: Front) -> None:
@@ -62,7 +65,9 @@ class Door:
         return False
 
     def _judge(self, request: Request) -> Refusal | None:
-        refusal = self._gate.judge(request)
+        refusal, self._replaces = self._gate.judge(request), ""
+        if refusal is None and request.replaces and (wanted := read_replaces(request.replaces[0])):
+            self._replaces = wanted.call_id  # noted right after this
         if refusal is not FORBIDDEN:
             return refusal
         if not request.port:
@@ -76,7 +81,7 @@ class Door:
         return refusal if heard else SILENCE
 
     def _note(self, packet: bytes, sent: bool, is_tls: bool, far: str) -> None:
-        self._trace.note(packet, sent=sent, is_tls=is_tls, far=far)
+        self._trace.note(packet, sent=sent, is_tls=is_tls, far=far, replaces="" if sent else self._replaces)
         if sent and self._shield.is_up and not self._shield.covers(far) and self._trace.is_peer(far):
             self._put_up()
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from ipaddress import ip_address
 
 from parley.telephony.sip.limits import Limits
+from parley.telephony.sip.protocol import Network
 from parley.telephony.sip.replaces import read_replaces
 from parley.telephony.sip.trace import Dialog, Trace
-
-Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True, slots=True)

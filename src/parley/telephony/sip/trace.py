@@ -45,6 +45,8 @@ class Invite:
     uri: str
     headers: Mapping[str, str]
     offer: Offer = NOTHING
+    replaces: str = ""
+    """The Call-ID of a call that it may take the place of."""
 
     @property
     def caller(self) -> str:
@@ -95,8 +97,8 @@ class Trace:
         self._confirmations: OrderedDict[str, None] = OrderedDict()
         self._waiting: dict[str, Callable[[], object]] = {}
 
-    def note(self, packet: bytes, *, sent: bool, is_tls: bool, far: str) -> None:
-        """`far` is the address of the other side."""
+    def note(self, packet: bytes, *, sent: bool, is_tls: bool, far: str, replaces: str = "") -> None:
+        """`far` is the address of the other side. `replaces` was looked at already."""
         head, _, body = packet.partition(b"\r\n\r\n")
         head += b"\r\n"
         if (found := _CALL_ID.search(head)) is None:
@@ -109,7 +111,7 @@ class Trace:
                 self._note_asking(call_id, head, is_tls=is_tls, far=far)
             elif head.startswith(b"INVITE ") and _TO_TAG.search(head) is None:
                 invite = read_invite(head, is_tls=is_tls, source=far)
-                _keep(self._invites, call_id, replace(invite, offer=read_offer(body)))
+                _keep(self._invites, call_id, replace(invite, offer=read_offer(body), replaces=replaces))
                 self._note_asked(call_id, head, is_tls=is_tls, far=far)
             elif call_id in self._dialogs:
                 self._put(call_id, self._dialogs[call_id], _named(head))
