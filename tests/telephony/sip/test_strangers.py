@@ -53,7 +53,7 @@ async def running(stack: BaresipStack, sip_settings: SipSettings, trunks: None) 
         invitations.put_nowait(invitation)
 
     stack.on_invitation(received)
-    async with handmade(sip_settings.udp_port) as phone, listening() as ear:
+    async with handmade(sip_settings.udp_port) as phone, listening(echo=True) as ear:
         calling = asyncio.create_task(phone.call(ear))
         call = await (await asyncio.wait_for(invitations.get(), SECONDS)).answer()
         one = Running(phone, await calling, call, invitations)
