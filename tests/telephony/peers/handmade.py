@@ -64,7 +64,11 @@ class Handmade(asyncio.DatagramProtocol):
     transport: asyncio.DatagramTransport | None = None
 
     def datagram_received(self, data: bytes, addr: object) -> None:
-        self.got.append(Answer(data.decode(errors="replace")))
+        got = Answer(data.decode(errors="replace"))
+        self.got.append(got)
+        if got.start.startswith("BYE "):
+            echoed = (f"{name}: {got.header(name)}" for name in ("Via", "From", "To", "Call-ID", "CSeq"))
+            self.send("\r\n".join(("SIP/2.0 200 OK", *echoed, "Content-Length: 0", "", "")).encode())
 
     def send(self, data: bytes) -> None:
         assert self.transport is not None
@@ -136,6 +140,10 @@ class Handmade(asyncio.DatagramProtocol):
         dialog = replace(dialog, called_tag=tag_of(answer))
         self.write("ACK", dialog)
         return replace(dialog, branch=branch)
+
+    async def press(self, key: str, dialog: Dialog, cseq: int) -> None:
+        body, kind = f"Signal={key}\r\nDuration=100\r\n", "application/dtmf-relay"
+        assert (await self.ask("INFO", replace(dialog, branch=""), body=body, kind=kind, cseq=cseq)).code == 200
 
     def asked(self, method: str) -> list[Answer]:
         """Requests that came in."""
