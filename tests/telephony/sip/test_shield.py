@@ -93,10 +93,10 @@ async def test_a_stranger_is_hung_up_on_after_the_answer() -> None:
         accepted = sockets.enter_context(listener.accept()[0])
         accepted.setblocking(False)
         accepted.send(b"no")
-        hang_up_on(theirs[0], theirs[1] + 1, [listener.getsockname()[1]])
+        hang_up_on({(theirs[0], theirs[1] + 1)}, [listener.getsockname()[1]])
         with pytest.raises(BlockingIOError):
             accepted.recv(1)
-        hang_up_on(theirs[0], theirs[1], [listener.getsockname()[1]])
+        hang_up_on({theirs}, [listener.getsockname()[1]])
 
         async def is_over() -> bool:
             return accepted.recv(1) == b""

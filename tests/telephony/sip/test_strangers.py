@@ -9,6 +9,7 @@ from ipaddress import ip_network
 
 import pytest
 
+from parley.telephony.sip import door
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.protocol import Call, Invitation
 from parley.telephony.sip.settings import SipSettings
@@ -182,6 +183,55 @@ async def test_an_answer_that_nobody_asked_for(running: Running, sip_settings: S
         )
         attacker.send(("\r\n".join(lines) + "\r\n\r\n").encode())
         assert (await attacker.ask("BYE", inside, cseq=70)).code == 403
+    assert await running.lives()
+
+
+def said(method: str = "OPTIONS", number: int = 1) -> bytes:
+    """A whole message, for a connection."""
+    lines = (
+        f"{method} sip:1@{LOOPBACK} SIP/2.0",
+        f"Via: SIP/2.0/TCP {STRANGER};branch=z9hG4bK{number}",
+        "From: <sip:a@b>;tag=1",
+        "To: <sip:c@d>",
+        f"Call-ID: stranger-{number}",
+        f"CSeq: 1 {method}",
+        "Max-Forwards: 70",
+        "Content-Length: 0",
+    )
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+async def test_a_connection_of_a_stranger_is_good_for_one_answer(running: Running, sip_settings: SipSettings) -> None:
+    reader, writer = await asyncio.open_connection(LOOPBACK, sip_settings.udp_port, local_addr=(STRANGER, 0))
+    writer.write(said())
+    answer = await asyncio.wait_for(reader.read(), SECONDS)
+    assert answer.startswith(b"SIP/2.0 403 Forbidden")
+    writer.close()
+    reader, writer = await asyncio.open_connection(LOOPBACK, sip_settings.udp_port)
+    writer.write(said())
+    assert (await asyncio.wait_for(reader.readline(), SECONDS)) == b"SIP/2.0 200 OK\r\n"
+    writer.write(said(number=2))
+    assert b"SIP/2.0 200 OK\r\n" in await asyncio.wait_for(reader.readuntil(b"stranger-2"), SECONDS)
+    writer.close()
+    assert await running.lives()
+
+
+async def test_strangers_who_only_connect_do_not_use_up_our_files(
+    running: Running, sip_settings: SipSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "SHIELD_SECONDS", 0.0)
+    many = [
+        await asyncio.open_connection(LOOPBACK, sip_settings.udp_port, local_addr=(STRANGER, 0))
+        for _ in range(door.MOST_CONNECTIONS + 20)
+    ]
+
+    async def are_hung_up_on() -> bool:
+        return all(reader.at_eof() for reader, _ in many)
+
+    await asyncio.gather(*(asyncio.wait_for(reader.read(), SECONDS) for reader, _ in many))
+    await until(are_hung_up_on, SECONDS)
+    for _, writer in many:
+        writer.close()
     assert await running.lives()
 
 

@@ -41,6 +41,7 @@ from parley.telephony.sip.trace import Trace
 log = logger(__name__)
 
 PULSE_SECONDS = 5.0
+LOOK_SECONDS = 1.0
 SPARE_CALLS = 4
 """For a moment a call and the one that takes its place are two."""
 ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104
@@ -100,6 +101,7 @@ class BaresipStack:
         self._is_alive = True
         self._runtime.subscribe(self._happened)
         self._tasks.start(self._watch(), "sip pulse")
+        self._tasks.start(self._look(), "sip strangers")
 
     @property
     def is_alive(self) -> bool:
@@ -244,7 +246,7 @@ class BaresipStack:
         waited = self._thread.waited()
         while self._is_alive:
             due = loop.time() + PULSE_SECONDS
-            self._thread.ask(self._door.look)
+            self._thread.ask()
             await asyncio.sleep(PULSE_SECONDS)
             late, before, waited = loop.time() - due, waited, self._thread.waited()
             beat = Beat(self._thread.has_answered, late / PULSE_SECONDS, (waited - before) / PULSE_SECONDS)
@@ -252,6 +254,11 @@ class BaresipStack:
                 log.warning("sip_pulse_missed", late=round(beat.late, 2), waited=round(beat.waited, 2))
             if self._is_alive and pulse.stands_still(beat):
                 self._died()
+
+    async def _look(self) -> None:
+        while self._is_alive:
+            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.to_thread(self._door.look)
 
     def _died(self) -> None:
         self._is_alive = False

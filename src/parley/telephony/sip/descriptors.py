@@ -24,13 +24,22 @@ def our_sockets(ports: Collection[int]) -> Iterator[socket.socket]:
                 yield one
 
 
-def hang_up_on(address: str, port: int, ports: Collection[int]) -> None:
-    """Whoever is connected to one of our ports from there: what we said still reaches them, nothing more is heard."""
+def connections(ports: Collection[int]) -> list[tuple[str, int]]:
+    """Who is connected to one of our ports."""
+    found: list[tuple[str, int]] = []
+    for one in our_sockets(ports):
+        with suppress(OSError):  # it listens, or was left
+            if one.type == socket.SOCK_STREAM:
+                found.append(one.getpeername())
+    return found
+
+
+def hang_up_on(peers: Collection[tuple[str, int]], ports: Collection[int]) -> None:
+    """Those connected to one of our ports from there: what we said still reaches them, nothing more is heard."""
     for one in our_sockets(ports):
         with suppress(OSError):
-            if one.type == socket.SOCK_STREAM and one.getpeername() == (address, port):
+            if one.type == socket.SOCK_STREAM and one.getpeername() in peers:
                 one.shutdown(socket.SHUT_RD)
-                return
 
 
 def _sockets() -> Iterator[int]:

@@ -1,7 +1,9 @@
-"""Gate, limits and shield together, as the stack uses them: on the SIP thread, but for `admit`."""
+"""Gate, limits and shield together, as the stack uses them: on the SIP thread, but for `admit` and `look`."""
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -10,7 +12,7 @@ from ipaddress import IPv4Network, ip_network
 from prometheus_client import Counter
 
 from parley.kit.log import logger
-from parley.telephony.sip.descriptors import hang_up_on
+from parley.telephony.sip.descriptors import connections, hang_up_on
 from parley.telephony.sip.front import Front
 from parley.telephony.sip.gate import FORBIDDEN, SILENCE, Gate, Refusal, Request
 from parley.telephony.sip.limits import Limits
@@ -28,6 +30,10 @@ SHIELD_SECONDS = 10.0
 """A flood that goes on puts the shield up again at once."""
 
 
+MOST_CONNECTIONS = 64
+"""Of strangers, at once. Each that says something is hung up on anyway."""
+
+
 class Door:
     def __init__(self, trace: Trace, ports: Iterable[int], now: Callable[[], float] = time.monotonic) -> None:
         self._trace = trace
@@ -36,6 +42,9 @@ class Door:
         self._shield = Shield(self._ports)
         self._down_at = 0.0
         self._replaces = ""
+        self._descriptors = 0
+        """About as many as there would be without strangers."""
+        self._lock = threading.Lock()
         self._now = now
 
     def open(self, front: Front) -> None:
@@ -51,18 +60,32 @@ class Door:
             self._put_up()
 
     def look(self) -> None:
-        """Now and then, on the SIP thread: takes the shield down when its time is over."""
-        if self._shield.is_up and self._now() >= self._down_at:
-            self._shield.take_down()
+        """Now and then, on any thread: takes the shield down when its time is over, and ends connections of strangers
+        who say nothing, when they are many."""
+        with self._lock:
+            if self._shield.is_up and self._now() >= self._down_at:
+                self._shield.take_down()
+        count = len(os.listdir("/proc/self/fd"))
+        if count <= self._descriptors + MOST_CONNECTIONS // 2:
+            self._descriptors = min(self._descriptors, count)
+            return
+        strangers = [one for one in connections(self._ports) if not self._gate.is_known(one[0])]
+        if len(strangers) > MOST_CONNECTIONS:
+            self._defend("sip_connections")
+            hang_up_on(set(strangers), self._ports)
+        self._descriptors = count - len(strangers)
 
     def _hears(self, source: str) -> bool:
         if self._gate.hears(source, self._now()):
             return True
         _ignored.inc()
         if self._gate.is_flooded and not self._shield.is_up:
-            self._down_at = self._now() + SHIELD_SECONDS
-            log.warning("sip_flood", seconds=SHIELD_SECONDS, shielded=self._put_up())
+            self._defend("sip_flood")
         return False
+
+    def _defend(self, event: str) -> None:
+        self._down_at = self._now() + SHIELD_SECONDS
+        log.warning(event, seconds=SHIELD_SECONDS, shielded=self._put_up())
 
     def _judge(self, request: Request) -> Refusal | None:
         refusal, self._replaces = self._gate.judge(request), ""
@@ -77,7 +100,7 @@ class Door:
         heard = self._hears(request.source)
         if heard:
             _told.inc()
-        hang_up_on(request.source, request.port, self._ports)
+        hang_up_on({(request.source, request.port)}, self._ports)
         return refusal if heard else SILENCE
 
     def _note(self, packet: bytes, sent: bool, is_tls: bool, far: str) -> None:
@@ -92,4 +115,5 @@ class Door:
                 network = ip_network(peer)
                 if isinstance(network, IPv4Network):
                     networks.append(network)
-        return self._shield.put_up(networks)
+        with self._lock:
+            return self._shield.put_up(networks)

@@ -68,6 +68,7 @@ class Front:
         self._far = ""
         self._is_tls = False
         self._port = 0
+        self._is_let_in = False
 
     def trace(self, note: Noted) -> None:
         """Answers, and whatever we send, go to `note` from now on; requests are noted when they were let in."""
@@ -90,6 +91,7 @@ class Front:
         messages.check(self._lib)
 
         def asked(pointer: int, _argument: int) -> bool:
+            self._is_let_in = False
             message = Message(self._lib, pointer)
             request = Request(
                 message.method,
@@ -104,14 +106,17 @@ class Front:
             refusal = judge(request) or _mend(message)
             if refusal is None:
                 note(self._latest, False, self._is_tls, self._far)
+                self._is_let_in = True
             else:
                 self._refuse(pointer, refusal)
-            return refusal is not None
+            return not self._is_let_in
 
         def answered(pointer: int, _argument: int) -> bool:
             _mend(Message(self._lib, pointer))
             return False
 
+        # Behind the other, for when that fails: whatever goes wrong in asking, nobody is let in.
+        self._listen(lambda _message, _argument: not self._is_let_in, is_request=True)
         self._listen(asked, is_request=True)
         self._listen(answered, is_request=False)
 

@@ -44,8 +44,8 @@ class SipThread:
         """Once the stack has started."""
         self._next = set_sink(self._heard)  # type: ignore[no-untyped-call]
 
-    def ask(self, work: Callable[[], object]) -> None:
-        """Wants a sign of life, and `work` done on that occasion. While one is outstanding, no other is asked for."""
+    def ask(self) -> None:
+        """Wants a sign of life. While one is outstanding, no other is asked for."""
         if self._asked in self._wishes:
             return
         self.has_answered = False
@@ -54,7 +54,6 @@ class SipThread:
         def alive() -> None:
             self.native_id = threading.get_native_id()
             self.has_answered = True
-            work()
 
         self._wishes[number] = alive
         if lib.bp_cmd(lib.BP_CMD_PING, number, ffi.NULL):
