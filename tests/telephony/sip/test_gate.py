@@ -18,7 +18,11 @@ TRUNK, NEIGHBOUR, OTHER, STRANGER = "192.0.2.1", "192.0.2.9", "198.51.100.1", "2
 
 def noted(trace: Trace, start: bytes, *lines: bytes, sent: bool = False, is_tls: bool = False) -> None:
     head = (b"Call-ID: 7", b"Via: SIP/2.0/UDP x;branch=b", *lines)
-    trace.note(b"\r\n".join((start, *head, b"", b"")), sent=sent, is_tls=is_tls, far=TRUNK)
+    packet = b"\r\n".join((start, *head, b"", b""))
+    if sent:
+        trace.note(packet, sent=True, is_tls=is_tls, far=TRUNK)
+    else:
+        trace.let_in(packet, "7", is_tls=is_tls, far=TRUNK)
 
 
 def gate_with_a_call(*, is_tls: bool = False, is_answered: bool = True) -> Gate:

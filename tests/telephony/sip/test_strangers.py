@@ -167,6 +167,21 @@ async def test_the_calls_own_trunk_may_replace_it(running: Running, sip_settings
         await leg.hang_up()
 
 
+async def test_a_request_that_names_two_calls(running: Running, sip_settings: SipSettings) -> None:
+    """Another trunk cannot smuggle its address into a call by naming that beside one of its own."""
+    inside = replace(running.dialog, branch="")
+    async with handmade(sip_settings.udp_port, OTHER_TRUNK) as other:
+        for headers in ({"i": inside.call_id}, {"Call-ID": inside.call_id}):
+            for dialog in (new_dialog(), inside):
+                named = dict.fromkeys(headers, "another") if dialog is inside else headers
+                other.write("INVITE", dialog, named, offer(OTHER_TRUNK, 9), cseq=80)
+        assert (await other.ask("OPTIONS", new_dialog())).code == 200, "all of it was read by now"
+        assert (await other.ask("BYE", inside, cseq=81)).code == 481
+    assert await running.lives()
+    while not running.invitations.empty():
+        await running.invitations.get_nowait().refuse(486, "Busy Here")
+
+
 async def test_an_answer_that_nobody_asked_for(running: Running, sip_settings: SipSettings) -> None:
     """Whoever answers in a call's name does not become one of its sides."""
     inside = replace(running.dialog, branch="")

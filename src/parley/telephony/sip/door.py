@@ -41,7 +41,6 @@ class Door:
         self._gate = Gate(trace, Limits())
         self._shield = Shield(self._ports)
         self._down_at = 0.0
-        self._replaces = ""
         self._descriptors = 0
         """About as many as there would be without strangers."""
         self._lock = threading.Lock()
@@ -50,7 +49,7 @@ class Door:
     def open(self, front: Front) -> None:
         """On the SIP thread. Raises `OSError`."""
         front.trace(self._note)
-        front.guard(self._judge, self._note)
+        front.guard(self._judge, self._let_in)
         front.filter(self._hears)
         front.answer_the_rest()
 
@@ -88,9 +87,7 @@ class Door:
         log.warning(event, seconds=SHIELD_SECONDS, shielded=self._put_up())
 
     def _judge(self, request: Request) -> Refusal | None:
-        refusal, self._replaces = self._gate.judge(request), ""
-        if refusal is None and request.replaces and (wanted := read_replaces(request.replaces[0])):
-            self._replaces = wanted.call_id  # noted right after this
+        refusal = self._gate.judge(request)
         if refusal is not FORBIDDEN:
             return refusal
         if not request.port:
@@ -103,8 +100,14 @@ class Door:
         hang_up_on({(request.source, request.port)}, self._ports)
         return refusal if heard else SILENCE
 
+    def _let_in(self, packet: bytes, request: Request) -> None:
+        wanted = read_replaces(request.replaces[0]) if request.replaces else None
+        replaces = wanted.call_id if wanted else ""
+        source, call_id = request.source, request.call_id
+        self._trace.let_in(packet, call_id, is_tls=request.is_tls, far=source, replaces=replaces)
+
     def _note(self, packet: bytes, sent: bool, is_tls: bool, far: str) -> None:
-        self._trace.note(packet, sent=sent, is_tls=is_tls, far=far, replaces="" if sent else self._replaces)
+        self._trace.note(packet, sent=sent, is_tls=is_tls, far=far)
         if sent and self._shield.is_up and not self._shield.covers(far) and self._trace.is_peer(far):
             self._put_up()
 

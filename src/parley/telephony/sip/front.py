@@ -21,6 +21,7 @@ UDP, TLS = 0, 2
 
 Hears = Callable[[str], bool]
 Judge = Callable[[Request], Refusal | None]
+LetIn = Callable[[bytes, Request], None]
 Noted = Callable[[bytes, bool, bool, str], None]
 """A message, whether we sent it, whether over TLS, and the IP address of the other side."""
 
@@ -86,8 +87,8 @@ class Front:
         self._kept.append(tracer)
         self._lib.sip_set_trace_handler(self._lib.uag_sip(), ctypes.cast(tracer, c_void_p))
 
-    def guard(self, judge: Judge, note: Noted) -> None:
-        """No request reaches the stack unless `judge` lets it in. Raises `OSError`."""
+    def guard(self, judge: Judge, let_in: LetIn) -> None:
+        """No request reaches the stack unless `judge` has nothing against it. Raises `OSError`."""
         messages.check(self._lib)
 
         def asked(pointer: int, _argument: int) -> bool:
@@ -105,7 +106,7 @@ class Front:
             )
             refusal = judge(request) or _mend(message)
             if refusal is None:
-                note(self._latest, False, self._is_tls, self._far)
+                let_in(self._latest, request)
                 self._is_let_in = True
             else:
                 self._refuse(pointer, refusal)

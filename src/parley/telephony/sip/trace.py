@@ -92,15 +92,15 @@ class Trace:
         self._lock = Lock()
         self._invites: OrderedDict[str, Invite] = OrderedDict()
         self._dialogs: OrderedDict[str, Dialog] = OrderedDict()
-        self._held: set[str] = set()
+        self._held: Counter[str] = Counter()
+        """How many calls have this name now: of those nothing is forgotten unasked."""
         self._peers: Counter[str] = Counter()
         self._confirmations: OrderedDict[str, None] = OrderedDict()
         self._waiting: dict[str, Callable[[], object]] = {}
 
-    def note(self, packet: bytes, *, sent: bool, is_tls: bool, far: str, replaces: str = "") -> None:
-        """`far` is the address of the other side. `replaces` was looked at already."""
-        head, _, body = packet.partition(b"\r\n\r\n")
-        head += b"\r\n"
+    def note(self, packet: bytes, *, sent: bool, is_tls: bool, far: str) -> None:
+        """An answer, or a request of ours. `far` is the address of the other side."""
+        head = packet.partition(b"\r\n\r\n")[0] + b"\r\n"
         if (found := _CALL_ID.search(head)) is None:
             return
         call_id = found[1].decode(errors="replace")
@@ -109,7 +109,13 @@ class Trace:
                 self._note_answer(call_id, head, int(answer[1]), sent=sent, far=far)
             elif sent:
                 self._note_asking(call_id, head, is_tls=is_tls, far=far)
-            elif head.startswith(b"INVITE ") and _TO_TAG.search(head) is None:
+
+    def let_in(self, packet: bytes, call_id: str, *, is_tls: bool, far: str, replaces: str = "") -> None:
+        """A request of theirs, of the call that the stack believes it to belong to: it may name others besides."""
+        head, _, body = packet.partition(b"\r\n\r\n")
+        head += b"\r\n"
+        with self._lock:
+            if head.startswith(b"INVITE ") and _TO_TAG.search(head) is None:
                 invite = read_invite(head, is_tls=is_tls, source=far)
                 _keep(self._invites, call_id, replace(invite, offer=read_offer(body), replaces=replaces))
                 self._note_asked(call_id, head, is_tls=is_tls, far=far)
@@ -143,7 +149,7 @@ class Trace:
     def hold(self, call_id: str) -> None:
         """A call began: what is known of it stays until it is forgotten."""
         with self._lock:
-            self._held.add(call_id)
+            self._held[call_id] += 1
 
     def when_confirmed(self, call_id: str, told: Callable[[], object]) -> None:
         """`told` is called, on either thread, once the other side has said that it has our invitation."""
@@ -161,8 +167,10 @@ class Trace:
             if known is not None and known.uses > 1:
                 self._dialogs[call_id] = replace(known, uses=known.uses - 1)
             else:
-                self._held.discard(call_id)
                 self._drop(call_id)
+            self._held[call_id] -= 1
+            if self._held[call_id] <= 0:
+                del self._held[call_id]
 
     def _confirmed(self, call_id: str) -> None:
         if told := self._waiting.pop(call_id, None):
