@@ -62,23 +62,6 @@ async def test_an_exchange_that_ends_the_old_leg_itself(make: Make) -> None:
         await desk.until_over()
 
 
-async def test_a_leg_that_never_comes_changes_nothing(make: Make) -> None:
-    async with desk_with(make, LISTENING) as desk:
-        caller = await desk.call()
-        await desk.until_turns(1)
-        _further, invitation = desk.stack.call("anything", replaces=caller.call_id)
-        with patch.object(invitation, "answer", side_effect=CallGone) as answer:
-
-            async def was_tried() -> bool:
-                return answer.called
-
-            await until(was_tried)
-        await caller.press("12")
-        await desk.until_turns(2)
-        await caller.hang_up()
-        await desk.until_over()
-
-
 async def test_an_agent_that_hangs_up_meanwhile_hangs_up_on_both(make: Make) -> None:
     async with desk_with(make, LISTENING) as desk:
         caller = await desk.call()
@@ -96,7 +79,7 @@ async def test_an_agent_that_hangs_up_meanwhile_hangs_up_on_both(make: Make) -> 
         await desk.until_over()
 
 
-async def test_who_may_not(make: Make) -> None:
+async def test_who_may_not_and_who_never_comes(make: Make) -> None:
     async with desk_with(make, LISTENING, networks=["127.0.0.1/32"]) as desk:
         caller = await desk.call()
         await desk.until_turns(1)
@@ -105,6 +88,13 @@ async def test_who_may_not(make: Make) -> None:
         (talk,) = desk.exchange._talks
         with patch.object(talk.call, "_is_referring", new=True):
             assert await refused(desk, replaces=caller.call_id) == 491
+        _further, invitation = desk.stack.call("anything", replaces=caller.call_id)
+        with patch.object(invitation, "answer", side_effect=CallGone) as answer:
+
+            async def was_tried() -> bool:
+                return answer.called
+
+            await until(was_tried)
         await caller.press("12")
         await desk.until_turns(2)
         await caller.hang_up()

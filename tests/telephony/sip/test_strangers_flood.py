@@ -27,7 +27,7 @@ from tests.waiting import until
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
 
 STRANGER = "127.0.0.9"
-MESSAGES, FLOOD_SECONDS = 3000, 3.0
+MESSAGES, FLOOD_SECONDS = 2000, 2.0
 ANSWER_SECONDS = 3.0
 """Within which a trunk's call is answered; it takes 0.1 s when nothing else happens."""
 MOST_LOST = 0.02
@@ -131,7 +131,7 @@ async def test_a_flood_leaves_the_trunks_calls_undisturbed(
         assert (await phone.ask("OPTIONS", replace(dialog, branch=""), cseq=2)).code == 200
         assert not phone.asked("BYE"), "the call is still there"
         assert max(took) < ANSWER_SECONDS
-        assert len(took) > 3
+        assert len(took) > 2
         assert lost(ear) < MOST_LOST
         assert 1 <= flooding.result() < MESSAGES * 0.1, "told a few times, then ignored"
         assert grown < MOST_MEMORY
