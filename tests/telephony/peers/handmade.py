@@ -13,6 +13,7 @@ from tests.telephony.peers.wire import Ear, listening
 from tests.waiting import until
 
 SECONDS = 10.0
+T1_SECONDS = 0.5
 SDP = "application/sdp"
 
 
@@ -61,6 +62,8 @@ class Handmade(asyncio.DatagramProtocol):
     address: str = LOOPBACK
     port: int = 0
     got: list[Answer] = field(default_factory=list)
+    sent: dict[str, bytes] = field(default_factory=dict)
+    """By branch."""
     transport: asyncio.DatagramTransport | None = None
 
     def datagram_received(self, data: bytes, addr: object) -> None:
@@ -100,16 +103,25 @@ class Handmade(asyncio.DatagramProtocol):
             *([f"Content-Type: {kind}"] if body and kind else []),
             f"Content-Length: {len(body.encode())}",
         ]
-        self.send(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
+        self.sent[branch] = ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
+        self.send(self.sent[branch])
         return branch
 
     async def answer(self, branch: str, least: int = 200) -> Answer:
-        """The first answer to the request of this branch that is no less than this."""
+        """The first answer to the request of this branch that is no less than this. Datagrams may be lost: it is sent
+        again, as any telephone does (RFC 3261, 17.1)."""
 
         def found() -> list[Answer]:
             return [one for one in self.got if branch in one.header("Via") and one.code >= least]
 
+        loop = asyncio.get_running_loop()
+        sent_at = loop.time()
+
         async def came() -> bool:
+            nonlocal sent_at
+            if loop.time() > sent_at + T1_SECONDS and not any(branch in one.header("Via") for one in self.got):
+                sent_at = loop.time()
+                self.send(self.sent[branch])
             return bool(found())
 
         await until(came, SECONDS)

@@ -18,6 +18,8 @@ from parley.telephony.sip.gate import SILENCE, Refusal, Request
 from parley.telephony.sip.message import Message
 
 UDP, TLS = 0, 2
+QUEUE_BYTES = 1 << 20
+"""For datagrams that wait to be read: a burst of others must not crowd out a trunk's."""
 
 Hears = Callable[[str], bool]
 Judge = Callable[[Request], Refusal | None]
@@ -40,6 +42,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "sip_replyf": (c_int, (c_void_p, c_void_p, c_uint16, c_char_p, c_char_p)),
     "list_prepend": (None, (c_void_p, c_void_p, c_void_p)),
     "udp_register_helper": (c_int, (POINTER(c_void_p), c_void_p, c_int, c_void_p, _DATAGRAM, c_void_p)),
+    "udp_sockbuf_set": (c_int, (c_void_p, c_int)),
     "udp_local_get": (c_int, (c_void_p, c_void_p)),
     "sa_port": (c_uint16, (c_void_p,)),
     "sa_struct_get_size": (c_size_t, ()),
@@ -130,6 +133,7 @@ class Front:
         handler = _DATAGRAM(came)
         self._kept.append(handler)
         for socket in self._sockets():
+            self._lib.udp_sockbuf_set(socket, QUEUE_BYTES)  # as much of it as the system grants
             _check(self._lib.udp_register_helper(byref(c_void_p()), socket, 0, None, handler, None))
 
     def answer_the_rest(self) -> None:
