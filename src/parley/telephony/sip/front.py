@@ -66,7 +66,7 @@ class Front:
     def __init__(self, lib: Any) -> None:
         self._lib = lib
         self._kept: list[object] = []
-        """Functions that the library knows by address alone: they must live as long as they may be called."""
+        """What the library knows by address alone: it must live as long as the library does."""
         self._name = ctypes.create_string_buffer(64)
         self._latest = b""
         self._far = ""
@@ -120,9 +120,9 @@ class Front:
             return False
 
         # Behind the other, for when that fails: whatever goes wrong in asking, nobody is let in.
-        self._listen(lambda _message, _argument: not self._is_let_in, is_request=True)
-        self._listen(asked, is_request=True)
-        self._listen(answered, is_request=False)
+        self._listen_first(lambda _message, _argument: not self._is_let_in, is_request=True)
+        self._listen_first(asked, is_request=True)
+        self._listen_first(answered, is_request=False)
 
     def filter(self, hears: Hears) -> None:
         """Datagrams are read when `hears` says so about where they come from. Raises `OSError`."""
@@ -133,8 +133,10 @@ class Front:
         handler = _DATAGRAM(came)
         self._kept.append(handler)
         for socket in self._sockets():
+            helper = c_void_p()
+            self._kept.append(helper)
             self._lib.udp_sockbuf_set(socket, QUEUE_BYTES)  # as much of it as the system grants
-            _check(self._lib.udp_register_helper(byref(c_void_p()), socket, 0, None, handler, None))
+            _check(self._lib.udp_register_helper(byref(helper), socket, 0, None, handler, None))
 
     def answer_the_rest(self) -> None:
         """What nobody is there for is turned down. Left to itself the stack would print who wanted what."""
@@ -147,18 +149,22 @@ class Front:
                 lib.sip_reply(lib.uag_sip(), message, 501, b"Not Implemented")
             return True
 
-        for is_request, handler in ((True, _MESSAGE(asked)), (False, _MESSAGE(lambda _message, _argument: True))):
-            self._kept.append(handler)
-            _check(lib.sip_listen(byref(c_void_p()), lib.uag_sip(), is_request, handler, None))
+        self._listen(asked, is_request=True)
+        self._listen(lambda _message, _argument: True, is_request=False)
 
-    def _listen(self, heard: Callable[[int, int], bool], *, is_request: bool) -> None:
-        """Before all others."""
-        lib, listener, handler = self._lib, c_void_p(), _MESSAGE(heard)
-        self._kept.append(handler)
-        _check(lib.sip_listen(byref(listener), lib.uag_sip(), is_request, handler, None))
+    def _listen(self, heard: Callable[[int, int], bool], *, is_request: bool) -> c_void_p:
+        """After all others so far."""
+        listener, handler = c_void_p(), _MESSAGE(heard)
+        # The library clears `listener` at its own end.
+        self._kept += [handler, listener]
+        _check(self._lib.sip_listen(byref(listener), self._lib.uag_sip(), is_request, handler, None))
+        return listener
+
+    def _listen_first(self, heard: Callable[[int, int], bool], *, is_request: bool) -> None:
+        listener = self._listen(heard, is_request=is_request)
         others = _Link.from_address(listener.value or 0).list
-        lib.list_unlink(listener)
-        lib.list_prepend(others, listener, listener)
+        self._lib.list_unlink(listener)
+        self._lib.list_prepend(others, listener, listener)
 
     def _refuse(self, pointer: int, refusal: Refusal) -> None:
         lib, reason = self._lib, refusal.reason.encode()
