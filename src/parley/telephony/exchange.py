@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter as Counted
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from datetime import datetime
 
 from prometheus_client import Counter, Gauge
@@ -30,6 +31,7 @@ from parley.telephony.pronouncing import Pronouncing
 from parley.telephony.routing import Refused, Router
 from parley.telephony.sip import protocol as sip
 from parley.telephony.sip.digest import Digest
+from parley.telephony.sip.succession import Succession
 from parley.telephony.speaking import Mouth
 from parley.telephony.writing import certainly
 
@@ -43,6 +45,12 @@ NOBODY_THERE = "No agent is ready in the environment of the call."
 NO_TRUNK = "The connector of the call is gone or has no trunk."
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Talk:
+    line: Line
+    call: Succession
+
+
 class Exchange:
     def __init__(self, resources: Resources, stack: sip.Stack, speaker: Speaker) -> None:
         self._resources = resources
@@ -51,6 +59,7 @@ class Exchange:
         self._router = Router(resources, Digest("parley"))
         self._live: set[sip.Call] = set()
         """Those that ring at the other side, or are talked on."""
+        self._talks: set[Talk] = set()
         self._idle = asyncio.Event()
         self._idle.set()
         self._under_way: Counted[Direction] = Counted()
@@ -66,7 +75,10 @@ class Exchange:
         return self._under_way[Direction.INBOUND]
 
     async def invited(self, invitation: sip.Invitation) -> None:
-        """A call comes in."""
+        """A call comes in, or the next leg of one that runs."""
+        if invitation.replaces:
+            await self._go_on(invitation)
+            return
         try:
             if self.draining:
                 raise Refused(503, "Service Unavailable", {"Retry-After": "5"})
@@ -89,6 +101,25 @@ class Exchange:
                 await self._fail(line.call, "The caller gave up.", None)
                 return
             await self._connected(line, call, agent)
+
+    async def _go_on(self, invitation: sip.Invitation) -> None:
+        """The trunk has handed the caller over to somebody else, who takes the old leg's place: the talk goes on."""
+        talk = next((talk for talk in self._talks if talk.call.call_id == invitation.replaces), None)
+        try:
+            if talk is None:
+                raise Refused(481, "Call/Transaction Does Not Exist")
+            if not talk.call.may_be_replaced:
+                raise Refused(491, "Request Pending")
+            await self._router.check_trunk(invitation, talk.line.connector)
+            await talk.call.go_on_with(invitation.answer)
+        except Refused as refused:
+            await invitation.refuse(refused.code, refused.reason, refused.headers)
+        except ParleyError:
+            await invitation.refuse(503, "Service Unavailable", {"Retry-After": "5"})
+        except sip.CallGone:
+            log.info("replacement_gone")
+        else:
+            _calls.labels("inbound", "replacement").inc()
 
     async def place(self, wanted: Call) -> None:
         """A call is to be placed; it has a slot already."""
@@ -142,7 +173,10 @@ class Exchange:
 
     async def _connected(self, line: Line, call: sip.Call, agent: Agent) -> None:
         """People talk. Whatever happens, the call, its conversation and its slot come to an end here."""
+        call = Succession(call)
+        talk = Talk(line, call)
         self._live.add(call)
+        self._talks.add(talk)
         try:
             async with self._resources.db.transaction() as tx:
                 await calls.connected(tx, line.call.id, self._resources.clock.now())
@@ -155,6 +189,7 @@ class Exchange:
             await self._succeed(line.call)
         finally:
             self._live.discard(call)
+            self._talks.discard(talk)
 
     async def _talk(self, line: Line, call: sip.Call, agent: Agent) -> None:
         equipment = self._resources.equipment

@@ -73,6 +73,13 @@ class Router:
         line = Line(call, place, route.connector, sip_headers=_shown(invitation.headers), source=invitation.source)
         return await self._with_slot(line, number)
 
+    async def check_trunk(self, invitation: Invitation, connector: Connector) -> None:
+        """Whether this trunk may have sent it, for a call of the trunk's that runs. Raises `Refused`."""
+        known = await numbers.connectors_of_source(self._resources.db, invitation.source)
+        if connector.id not in {one.id for one in known}:
+            raise Refused(403, "Forbidden")
+        self._authenticate(invitation, connector)
+
     async def _route(self, invitation: Invitation) -> Route:
         """Strangers learn nothing about our numbers; a trunk learns nothing about numbers of others."""
         known = await numbers.connectors_of_source(self._resources.db, invitation.source)

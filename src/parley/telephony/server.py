@@ -14,6 +14,7 @@ from parley.telephony.exchange import Exchange
 from parley.telephony.identity import sip_settings
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.protocol import Stack
+from parley.telephony.trunks import Trunks
 
 log = logger(__name__)
 
@@ -50,6 +51,7 @@ class VoiceServer:
         self._exchange = exchange = Exchange(self._resources, stack, speaker)
         dialer = Dialer(self._resources, exchange.place, lambda: settings.sip_calls - exchange.came_in)
         stack.on_invitation(exchange.invited)
+        tasks.start(Trunks(self._resources, stack).run(), "trunks")
         dialling = tasks.start(dialer.run(), "dialer")
         try:
             await self._watch(stack, stop)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.telephony.peers.process import LOOPBACK
 
@@ -16,9 +17,13 @@ RTP_HEADER = 12
 class Ear(asyncio.DatagramProtocol):
     port: int = 0
     packets: list[bytes] = field(default_factory=list)
+    echo: asyncio.DatagramTransport | None = None
+    """Where it says again what it hears, if it does: who hears nothing for long hangs up."""
 
-    def datagram_received(self, data: bytes, addr: object) -> None:
+    def datagram_received(self, data: bytes, addr: Any) -> None:
         self.packets.append(data)
+        if self.echo is not None:
+            self.echo.sendto(data, addr)
 
     def media(self) -> list[bytes]:
         """What stands behind the headers of RTP packets that say they carry PCMU."""
@@ -26,8 +31,9 @@ class Ear(asyncio.DatagramProtocol):
 
 
 @asynccontextmanager
-async def listening() -> AsyncIterator[Ear]:
+async def listening(*, echo: bool = False) -> AsyncIterator[Ear]:
     transport, ear = await asyncio.get_running_loop().create_datagram_endpoint(Ear, local_addr=(LOOPBACK, 0))
+    ear.echo = transport if echo else None
     ear.port = transport.get_extra_info("sockname")[1]
     try:
         yield ear

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +22,11 @@ INVITE = (
 
 
 def note(trace: Trace, packet: bytes, *, sent: bool = False) -> None:
-    trace.note(packet, sent=sent, is_tls=True, source="192.0.2.1")
+    if sent or packet.startswith(b"SIP/"):
+        trace.note(packet, sent=sent, is_tls=True, far="192.0.2.1")
+    else:
+        called = re.search(rb"\r\n(?:i|Call-ID): ([^\r]*)", packet)
+        trace.let_in(packet, called[1].decode(errors="replace") if called else "", is_tls=True, far="192.0.2.1")
 
 
 def test_an_invitation_is_read_whole() -> None:
@@ -50,10 +56,17 @@ def test_what_is_said_inside_a_call_is_no_invitation() -> None:
     assert trace.invite("42@example.org") is None
 
 
-def response(method: bytes, code: bytes = b"200 OK") -> bytes:
+def request(method: bytes = b"INVITE", branch: bytes = b"z9hG4bKours") -> bytes:
+    via = b"Via: SIP/2.0/UDP 192.0.2.7;branch=" + branch
+    return b"\r\n".join((method + b" sip:c@d SIP/2.0", via, b"Call-ID: 7", b"CSeq: 3 " + method, b"", b""))
+
+
+def response(method: bytes, code: bytes = b"200 OK", branch: bytes = b"z9hG4bKours") -> bytes:
     return b"\r\n".join(
         (
             b"SIP/2.0 " + code,
+            b"Via: SIP/2.0/UDP 192.0.2.7;branch=" + branch,
+            b"Contact: <sip:c@198.51.100.4:5070;transport=udp>",
             b"From: <sip:a@b>;tag=asker",
             b"To: <sip:c@d>;tag=asked",
             b"Call-ID: 7",
@@ -64,35 +77,88 @@ def response(method: bytes, code: bytes = b"200 OK") -> bytes:
     )
 
 
+def tags(trace: Trace) -> tuple[str, str]:
+    return trace.dialog("7").local_tag, trace.dialog("7").remote_tag
+
+
 def test_tags_are_ours_and_theirs_by_who_asked() -> None:
     trace = Trace()
+    note(trace, request(), sent=True)
     note(trace, response(b"INVITE"))
-    assert trace.dialog("7") == Dialog("asker", "asked")
+    assert tags(trace) == ("asker", "asked")
     note(trace, response(b"INVITE"), sent=True)
-    assert trace.dialog("7") == Dialog("asked", "asker")
+    assert tags(trace) == ("asked", "asker")
     note(trace, response(b"REFER", b"202 Accepted"))
-    assert trace.dialog("7") == Dialog("asked", "asker", 202)
+    assert trace.dialog("7").refer_code == 202
     trace.forget("7")
     assert trace.dialog("7") == Dialog()
 
 
 def test_a_confirmation_is_told_whenever_it_comes() -> None:
     trace, told = Trace(), list[int]()
+    note(trace, request(), sent=True)
     note(trace, response(b"INVITE", b"100 Trying"))
     trace.when_confirmed("7", lambda: told.append(1))
     trace.forget("7")
+    note(trace, request(), sent=True)
     trace.when_confirmed("7", lambda: told.append(2))
     assert told == [1]
     note(trace, response(b"INVITE", b"180 Ringing"))
     assert told == [1, 2]
 
 
+def test_an_answer_to_nothing_is_not_believed() -> None:
+    trace, told = Trace(), list[int]()
+    note(trace, request(), sent=True)
+    trace.when_confirmed("7", lambda: told.append(1))
+    before = trace.dialog("7")
+    for code in (b"180 Ringing", b"200 OK"):
+        trace.note(response(b"INVITE", code, b"z9hG4bKguess"), sent=False, is_tls=False, far="203.0.113.9")
+    assert trace.dialog("7") == before
+    assert not trace.is_peer("203.0.113.9")
+    assert told == []
+
+
+def test_the_addresses_of_a_call() -> None:
+    trace = Trace()
+    note(trace, request(), sent=True)
+    assert trace.dialog("7").addresses == ("192.0.2.1",)
+    trace.note(response(b"INVITE"), sent=False, is_tls=False, far="192.0.2.5")
+    assert trace.dialog("7").addresses == ("192.0.2.1", "192.0.2.5", "198.51.100.4"), "and the one that it named"
+    assert trace.dialog("7").first_addresses == ("192.0.2.1",)
+    assert sorted(trace.peers()) == ["192.0.2.1", "192.0.2.5", "198.51.100.4"]
+    trace.forget("7")
+    assert trace.peers() == []
+
+
+def test_a_call_that_wants_a_password_is_two_and_one_of_them_is_forgotten() -> None:
+    trace = Trace()
+    note(trace, INVITE)
+    note(trace, INVITE)
+    note(trace, INVITE.replace(b"CSeq: 1", b"CSeq: 2"))
+    trace.forget("42@example.org")
+    assert trace.known("42@example.org") is not None
+    trace.forget("42@example.org")
+    assert trace.known("42@example.org") is None
+
+
+def test_a_call_that_runs_is_not_crowded_out() -> None:
+    trace = Trace()
+    note(trace, INVITE)
+    trace.hold("42@example.org")
+    for number in range(KEPT + 10):
+        note(trace, INVITE.replace(b"42@", b"%d-@" % number))
+    assert trace.known("42@example.org") is not None
+    assert trace.known("9-@example.org") is None
+
+
 def test_other_messages_leave_no_trace() -> None:
     trace = Trace()
+    note(trace, request(), sent=True)
     for packet in (response(b"OPTIONS"), response(b"INVITE", b"486 Busy Here"), response(b"BYE")):
         note(trace, packet)
     note(trace, response(b"INVITE", b"180 Ringing"), sent=True)
-    assert trace.dialog("7") == Dialog()
+    assert tags(trace) == ("", "")
 
 
 def test_strangers_cannot_fill_the_memory() -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from parley.domain.numbers import store
 from parley.domain.numbers.model import (
+    CONNECTORS_CHANGED,
     Connector,
     ConnectorsNotFound,
     PhoneNumber,
@@ -18,6 +19,7 @@ from parley.domain.projects.place import Place
 from parley.kit.ids import random_hex
 from parley.kit.seal import Seal
 from parley.storage.db import Connection
+from parley.storage.signals import send
 
 
 async def create_connector(tx: Connection, seal: Seal, place: Place, changes: Changes, now: datetime) -> Connector:
@@ -25,6 +27,7 @@ async def create_connector(tx: Connection, seal: Seal, place: Place, changes: Ch
     bare = Connector(f"CONNECTOR-{random_hex(8)}", place.account_id, place.id)
     connector = changed(seal, bare, changes)
     await store.insert_connector(tx, connector, now)
+    await send(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
 
@@ -36,6 +39,7 @@ async def change_connector(
         raise ConnectorsNotFound
     connector = changed(seal, known, changes)
     await store.update_connector(tx, connector, now)
+    await send(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
 
@@ -63,6 +67,7 @@ async def remove_number(tx: Connection, place: Place, number: str) -> None:
 async def remove_connector(tx: Connection, place: Place, connector_id: str) -> None:
     if not await store.delete_connector(tx, place.id, connector_id):
         raise ConnectorsNotFound
+    await send(tx, CONNECTORS_CHANGED, connector_id)
 
 
 async def _check_connector(tx: Connection, place: Place, connector_id: str | None) -> None:

@@ -10,6 +10,9 @@ from typing import Any
 
 from parley.kit.errors import ParleyError
 
+CONNECTORS_CHANGED = "parley_connectors"
+"""The channel of news about them."""
+
 E164 = re.compile(r"\+[1-9][0-9]{5,14}")
 
 

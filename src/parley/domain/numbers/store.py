@@ -64,6 +64,12 @@ async def connectors_of_source(db: Database | Connection, source: str) -> list[C
     return [_connector(row) for row in rows]
 
 
+async def networks(db: Database | Connection) -> list[tuple[str, str]]:
+    """Every connector that calls may come through, with each network of its trunk."""
+    rows = await db.fetch("select id, jsonb_array_elements_text(settings->'networks') as network from connectors")
+    return [(row["id"], row["network"]) for row in rows]
+
+
 async def delete_connector(tx: Connection, project_id: str, connector_id: str) -> bool:
     gone: bool | None = await tx.fetchval(
         "delete from connectors where id = $1 and project_id = $2 returning true", connector_id, project_id

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import ssl
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from functools import partial
@@ -28,10 +28,12 @@ from parley.telephony.sip.agents import PLAIN, Agent, Agents
 from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
 from parley.telephony.sip.certificate import make_certificate
 from parley.telephony.sip.descriptors import keep_sockets_from_children
+from parley.telephony.sip.door import Door
 from parley.telephony.sip.headers import address, ip_of
 from parley.telephony.sip.invitation import BaresipInvitation
 from parley.telephony.sip.native import Native
-from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation
+from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation, Network
+from parley.telephony.sip.pulse import Beat, Pulse
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.sip_thread import SipThread
 from parley.telephony.sip.trace import Trace
@@ -39,6 +41,9 @@ from parley.telephony.sip.trace import Trace
 log = logger(__name__)
 
 PULSE_SECONDS = 5.0
+LOOK_SECONDS = 1.0
+SPARE_CALLS = 4
+"""For a moment a call and the one that takes its place are two."""
 ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104
 
 
@@ -73,6 +78,7 @@ class BaresipStack:
         self._thread = SipThread()
         self._native = Native()
         self._trace = Trace()
+        self._door = Door(self._trace, (settings.udp_port, settings.tls_port))
         self._agents = Agents(self._native)
         self._entrances: set[int] = set()
         self._calls: set[BaresipCall] = set()
@@ -95,6 +101,7 @@ class BaresipStack:
         self._is_alive = True
         self._runtime.subscribe(self._happened)
         self._tasks.start(self._watch(), "sip pulse")
+        self._tasks.start(self._look(), "sip strangers")
 
     @property
     def is_alive(self) -> bool:
@@ -102,6 +109,9 @@ class BaresipStack:
 
     def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None:
         self._received = received
+
+    def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
+        self._door.admit(trunks)
 
     async def dial(self, call: Dialled) -> BaresipCall:
         if not self._is_alive:
@@ -153,7 +163,7 @@ class BaresipStack:
         return Config(
             net_interface=None if settings.host == ANY else settings.host,
             native_log_level="error",
-            max_concurrent_calls=settings.max_calls,
+            max_concurrent_calls=settings.max_calls + SPARE_CALLS,
             rtp_timeout=settings.rtp_timeout,
             extra_config_text="\n".join(lines),
         )
@@ -174,8 +184,7 @@ class BaresipStack:
             self._native.use(LOOPBACK)
         self._native.forget_video()
         self._native.listen(self._settings.udp_port, self._settings.tls_port)
-        self._native.trace(self._note)
-        self._native.answer_the_rest()
+        self._door.open(self._native.front)
 
     def _place(self, call: Dialled, caller: str, uri: str) -> tuple[Agent, int, str]:
         """On the SIP thread."""
@@ -192,9 +201,6 @@ class BaresipStack:
         call.on_end(agent.leave)
         return call
 
-    def _note(self, packet: bytes, sent: bool, is_tls: bool, source: str) -> None:
-        self._trace.note(packet, sent=sent, is_tls=is_tls, source=source)
-
     def _happened(self, event: StackEvent) -> None:
         if event.event is Event.CALL_TRANSFER:
             # Nobody sends us calling elsewhere, at our cost.
@@ -207,6 +213,8 @@ class BaresipStack:
         call = self._adopt(event.handle, event.call_id or "", CallState.INCOMING, must_encrypt=must_encrypt)
         if invite is None or event.ua not in self._entrances or self._received is None:
             self._tasks.start(call.refuse(404, "Not Found", {}), "sip refusal")
+        elif len(self._calls) > self._settings.max_calls and not invite.replaces:
+            self._tasks.start(call.refuse(486, "Busy Here", {}), "sip refusal")
         elif invite.offer.is_hopeless:
             self._tasks.start(call.refuse(488, "Not Acceptable Here", {}), "sip refusal")
         else:
@@ -227,18 +235,30 @@ class BaresipStack:
         stack_call = StackCall(self._runtime, handle=handle, ua_handle=0, state=state, call_id=call_id)
         call = BaresipCall(stack_call, self._thread, self._native, self._trace, must_encrypt=must_encrypt)
         self._calls.add(call)
+        self._trace.hold(call_id)
         keep_sockets_from_children()
         call.on_end(partial(self._calls.discard, call))
         return call
 
     async def _watch(self) -> None:
         """A thread that stands still is as bad as one that is gone."""
+        loop, pulse = asyncio.get_running_loop(), Pulse()
+        waited = self._thread.waited()
         while self._is_alive:
+            due = loop.time() + PULSE_SECONDS
+            self._thread.ask()
             await asyncio.sleep(PULSE_SECONDS)
-            try:
-                await self._runtime.cmd(lib.BP_CMD_PING, timeout=PULSE_SECONDS)
-            except BaresipError:
+            late, before, waited = loop.time() - due, waited, self._thread.waited()
+            beat = Beat(self._thread.has_answered, late / PULSE_SECONDS, (waited - before) / PULSE_SECONDS)
+            if not beat.answered:
+                log.warning("sip_pulse_missed", late=round(beat.late, 2), waited=round(beat.waited, 2))
+            if self._is_alive and pulse.stands_still(beat):
                 self._died()
+
+    async def _look(self) -> None:
+        while self._is_alive:
+            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.to_thread(self._door.look)
 
     def _died(self) -> None:
         self._is_alive = False

@@ -47,6 +47,10 @@ class BaresipInvitation:
     def is_tls(self) -> bool:
         return self._invite.is_tls
 
+    @property
+    def replaces(self) -> str:
+        return self._invite.replaces
+
     async def answer(self) -> BaresipCall:
         try:
             await self._call.accept()

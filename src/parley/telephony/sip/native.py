@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint16, c_uint32, c_void_p
 
 from baresip import _native
 
+from parley.telephony.sip.front import FUNCTIONS, Front
 from parley.telephony.sip.headers import checked, rendered
 
 UDP, TCP, TLS = 0, 1, 2
@@ -25,12 +26,7 @@ VIDEO_OFF = 0
 ADDRESS_BYTES = 256
 """More than a `struct sa` has."""
 
-Noted = Callable[[bytes, bool, bool, str], None]
-"""A message, whether we sent it, whether over TLS, and the IP address that it came from."""
-
-_TRACE = CFUNCTYPE(None, c_bool, c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p)
 _ADDRESS = CFUNCTYPE(c_bool, c_char_p, c_void_p, c_void_p)
-_MESSAGE = CFUNCTYPE(c_bool, c_void_p, c_void_p)
 _CALL = CFUNCTYPE(None, c_void_p, c_void_p)
 
 
@@ -65,9 +61,6 @@ _FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "SSL_CTX_get0_param": (c_void_p, (c_void_p,)),
     "X509_VERIFY_PARAM_set1_ip_asc": (c_int, (c_void_p, c_char_p)),
     "X509_VERIFY_PARAM_set1_ip": (c_int, (c_void_p, c_char_p, c_size_t)),
-    "sip_listen": (c_int, (POINTER(c_void_p), c_void_p, c_bool, _MESSAGE, c_void_p)),
-    "sip_reply": (c_int, (c_void_p, c_void_p, c_uint16, c_char_p)),
-    "sip_set_trace_handler": (None, (c_void_p, c_void_p)),
     "ua_alloc": (c_int, (POINTER(c_void_p), c_char_p)),
     "ua_account": (c_void_p, (c_void_p,)),
     "account_set_auth_user": (c_int, (c_void_p, c_char_p)),
@@ -87,6 +80,7 @@ _FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "sip_msg_decode": (c_int, (POINTER(c_void_p), c_void_p)),
     "sipsess_find": (c_void_p, (c_void_p, c_void_p)),
     "sipsess_set_close_headers": (c_int, (c_void_p, c_char_p)),
+    **FUNCTIONS,
 }
 
 
@@ -96,9 +90,7 @@ class Native:
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(self._lib, name)
             function.restype, function.argtypes = result, arguments
-        self._latest = b""
-        self._kept: list[object] = []
-        """Functions that the library knows by address alone: they must live as long as they may be called."""
+        self.front = Front(self._lib)
 
     def use(self, address: str) -> None:
         """The stack may send from this address of ours, besides those that it found. Raises `OSError`."""
@@ -129,39 +121,6 @@ class Native:
     def forget_video(self) -> None:
         """Nobody is shown anything."""
         self._lib.list_clear(self._lib.baresip_vidcodecl())
-
-    def trace(self, note: Noted) -> None:
-        """Every message goes to `note` from now on, on the SIP thread."""
-        lib = self._lib
-
-        def traced(sent: bool, transport: int, source: int, _to: int, packet: int, size: int, _argument: int) -> None:
-            text = ctypes.create_string_buffer(64)
-            lib.sa_ntop(source, text, len(text))
-            self._latest = ctypes.string_at(packet, size)
-            note(self._latest, sent, transport == TLS, text.value.decode())
-
-        tracer = _TRACE(traced)
-        self._kept.append(tracer)
-        lib.sip_set_trace_handler(lib.uag_sip(), ctypes.cast(tracer, c_void_p))
-
-    def answer_the_rest(self) -> None:
-        """What nobody is there for is turned down. Left to itself the stack would print who wanted what."""
-        lib = self._lib
-
-        def asked(message: int, _argument: int) -> bool:
-            # The message that is handled is the one that was traced just before.
-            if self._latest.startswith(b"CANCEL "):
-                lib.sip_reply(lib.uag_sip(), message, 481, b"Transaction Does Not Exist")
-            elif not self._latest.startswith(b"ACK "):
-                lib.sip_reply(lib.uag_sip(), message, 501, b"Not Implemented")
-            return True
-
-        def answered(_message: int, _argument: int) -> bool:
-            return True
-
-        for is_request, handler in ((True, _MESSAGE(asked)), (False, _MESSAGE(answered))):
-            self._kept.append(handler)
-            _check(lib.sip_listen(byref(c_void_p()), lib.uag_sip(), is_request, handler, None))
 
     def agent(self, account: str) -> int:
         """Makes a user agent, which the stack keeps until it ends. Raises `OSError`."""

@@ -7,7 +7,7 @@ by, and where nothing is written there is silence, as on a real line.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count
 
 from parley.telephony.sip.protocol import (
@@ -17,6 +17,7 @@ from parley.telephony.sip.protocol import (
     Dialled,
     Ended,
     Invitation,
+    Network,
     TransferRefused,
 )
 
@@ -142,6 +143,8 @@ class PretendCall:
 
 
 class PretendInvitation:
+    replaces = ""
+
     def __init__(self, call: PretendCall, caller: str, called: str, headers: Mapping[str, str], source: str) -> None:
         self._call = call
         self.caller = caller
@@ -176,6 +179,7 @@ class PretendStack:
         self.answering = answering
         self.placed: asyncio.Queue[tuple[Dialled, PretendCall]] = asyncio.Queue()
         self.is_alive = True
+        self.admitted: list[list[Network]] = []
         self._received: Callable[[Invitation], Awaitable[None]] | None = None
         self._numbers = count(1)
         self._calls: list[PretendCall] = []
@@ -200,10 +204,12 @@ class PretendStack:
         caller: str = "+15550100",
         headers: Mapping[str, str] | None = None,
         source: str = "127.0.0.1",
+        replaces: str = "",
     ) -> tuple[PretendCall, PretendInvitation]:
         """The caller's end, whose `connected` tells how it went, and the invitation that was received here."""
         near = self._pair(is_encrypted=False)
         invitation = PretendInvitation(near, caller, called, headers or {}, source)
+        invitation.replaces = replaces
         if self._received is None:
             near.end(by_us=True, refused=CallNotConnected(404, "Not Found"))
         else:
@@ -214,6 +220,9 @@ class PretendStack:
 
     def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None:
         self._received = received
+
+    def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
+        self.admitted = [list(networks) for networks in trunks]
 
     async def aclose(self) -> None:
         for call in self._calls:

@@ -5,13 +5,17 @@ Audio is signed 16-bit PCM, mono, at `RATE` samples a second, whatever the wire 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network
 from typing import Protocol
 
 RATE = 8_000
 FRAME_SECONDS = 0.02
 FRAME_BYTES = int(RATE * FRAME_SECONDS) * 2
+
+
+Network = IPv4Network | IPv6Network
 
 
 class CallNotConnected(Exception):
@@ -146,6 +150,10 @@ class Invitation(Protocol):
     @property
     def is_tls(self) -> bool: ...
 
+    @property
+    def replaces(self) -> str:
+        """The Call-ID of a call of the same trunk that this one is to take the place of; empty for a new call."""
+
     async def answer(self) -> Call:
         """Raises `CallGone` when the caller gave up."""
 
@@ -158,6 +166,9 @@ class Stack(Protocol):
         """Sends the invitation. Raises `CallNotConnected` when it cannot even be sent."""
 
     def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None: ...
+
+    def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
+        """The addresses of each trunk. Nobody else is heard from now on, but for the other sides of calls."""
 
     @property
     def is_alive(self) -> bool:

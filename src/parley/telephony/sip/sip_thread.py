@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from baresip._events import set_sink
 from baresip._native import ffi, lib  # type: ignore[import-not-found]
+
+from parley.telephony.sip.pulse import waited_seconds
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
@@ -33,10 +36,32 @@ class SipThread:
         self._numbers = itertools.cycle(range(OURS, OURS << 1))
         self._wishes: dict[int, Callable[[], None]] = {}
         self._next: Callable[[int, int, bytes | None], None] | None = None
+        self.has_answered = True
+        self.native_id = 0
+        self._asked = 0
 
     def attach(self) -> None:
         """Once the stack has started."""
         self._next = set_sink(self._heard)  # type: ignore[no-untyped-call]
+
+    def ask(self) -> None:
+        """Wants a sign of life. While one is outstanding, no other is asked for."""
+        if self._asked in self._wishes:
+            return
+        self.has_answered = False
+        self._asked = number = next(self._numbers)
+
+        def alive() -> None:
+            self.native_id = threading.get_native_id()
+            self.has_answered = True
+
+        self._wishes[number] = alive
+        if lib.bp_cmd(lib.BP_CMD_PING, number, ffi.NULL):
+            del self._wishes[number]
+
+    def waited(self) -> float:
+        """How many seconds the thread has waited for a processor so far."""
+        return waited_seconds(self.native_id) if self.native_id else 0.0
 
     async def run(self, work: Callable[[], Work]) -> Work:
         return await self.run_then(work, _same)

@@ -1,0 +1,50 @@
+"""How much strangers may say: each address a little, all together not much. What is above gets no answer."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+REMEMBERED = 1024
+"""Addresses; of more, the ones unheard for longest are forgotten."""
+
+
+@dataclass(slots=True)
+class Bucket:
+    """So many at once, and so many a second in the long run."""
+
+    burst: float
+    rate: float
+    level: float
+    at: float
+
+    def take(self, now: float) -> bool:
+        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
+        self.at = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Limits:
+    def __init__(self, *, burst: float = 10, rate: float = 5, all_burst: float = 100, all_rate: float = 50) -> None:
+        self._each = (burst, rate)
+        self._all = Bucket(all_burst, all_rate, all_burst, 0.0)
+        self._addresses: OrderedDict[str, Bucket] = OrderedDict()
+        self.is_flooded = False
+        """Strangers together say more than they may, whether each of them does or not."""
+
+    def allow(self, address: str, now: float) -> bool:
+        self.is_flooded = not self._all.take(now)
+        bucket = self._addresses.pop(address, None)
+        if bucket is None:
+            burst, rate = self._each
+            bucket = Bucket(burst, rate, burst, now)
+        self._addresses[address] = bucket
+        while len(self._addresses) > REMEMBERED:
+            self._addresses.popitem(last=False)
+        return bucket.take(now) and not self.is_flooded
+
+    def __len__(self) -> int:
+        return len(self._addresses)
