@@ -51,18 +51,22 @@ class Nursery:
         self._folder = ""
         self._control: socket.socket | None = None
         self._born: asyncio.Future[int] | None = None
+        self._trouble = ""
+        """Why no agent code may run on this machine."""
         self._numbers = 0
         self._ends: dict[int, asyncio.Future[str]] = {}
 
-    async def spawn(self, protocol: Callable[[], P], policy: Policy) -> tuple[int, P]:
-        """→ the child's number and what talks to it; not ready yet."""
+    async def spawn(self, protocol: Callable[[], P], policy: Policy, deployment: str) -> tuple[int, P]:
+        """→ the child's number and what talks to it; not ready yet. Children of one deployment share its limits."""
         await self._ensure()
+        if self._trouble and not policy.as_root:
+            raise NurseryFailed(self._trouble)
         ours, theirs = socket.socketpair()
         self._numbers += 1
         number = self._numbers
         self._ends[number] = asyncio.get_running_loop().create_future()
         try:
-            self._order({"op": "spawn", "id": number, "policy": asdict(policy)}, theirs)
+            self._order({"op": "spawn", "id": number, "deployment": deployment, "policy": asdict(policy)}, theirs)
         except NurseryFailed:
             self._ends.pop(number, None)
             ours.close()
@@ -133,6 +137,7 @@ class Nursery:
             return
         message = json.loads(data)
         if self._born is not None and not self._born.done():
+            self._trouble = message["trouble"]
             self._born.set_result(message["born"])
         elif (future := self._ends.get(message.get("ended"))) is not None and not future.done():
             future.set_result(message["how"])
