@@ -55,6 +55,9 @@ def alone() -> bool:
 
 def _remove(entry: os.DirEntry[str]) -> None:
     if entry.is_dir(follow_symlinks=False):
+        with suppress(OSError):
+            os.rmdir(entry.path)
+            return
         shutil.rmtree(entry.path, ignore_errors=True)
     else:
         with suppress(FileNotFoundError):
