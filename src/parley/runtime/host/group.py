@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,15 +85,15 @@ class Group:
                     os.setpriority(os.PRIO_PROCESS, process, _DEMOTED if demoted else 0)
         self._demoted = demoted
 
-    def close(self) -> None:
-        """Once no child is left."""
+    def close(self) -> Path:
+        """Once no child is left → the folder that is still to be removed."""
         if self._mounted:
             with suppress(OSError):
                 kernel.unmount(str(self._scratch))
-        shutil.rmtree(self._scratch, ignore_errors=True)
         if self.cgroup is not None and self._cgroups is not None:
             os.close(self.cgroup)
             self._cgroups.remove(self.name)
+        return self._scratch
 
     def _make_scratch(self) -> None:
         self._scratch.mkdir(mode=0o711)

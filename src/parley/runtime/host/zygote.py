@@ -44,9 +44,9 @@ _LOOK_SECONDS = 0.5
 """Between two looks at what children use."""
 
 
-def main(control: int, folder: str) -> None:
+def main(control: int, folder: str, private: bool) -> None:
     paths = interpreter_paths()
-    trial = enclosure.begin_trial(Path(folder), paths)
+    trial = enclosure.begin_trial(Path(folder), paths) if private else None
     for name in _PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -206,7 +206,7 @@ class Zygote:
             self._clean(found.scratch)
         else:
             self._groups.remove(group)
-            group.close()
+            self._clean(group.close())
 
     def _clean(self, scratch: Path) -> None:
         """Agent code may have left a million files: removing them must not hold up the next child."""

@@ -16,7 +16,8 @@ from pathlib import Path
 from parley.runtime.host.sandbox import kernel
 from parley.runtime.host.sandbox.files import DEVICES, NAME_RESOLUTION, SYSTEM
 
-SCRATCH = "/tmp"  # noqa: S108 - inside the private tree
+SCRATCH = "/parley-scratch"
+"""A name that no installation of Python lies under."""
 _SCRATCH_OPTIONS = "mode=0711,size=4m,nr_inodes=8192"
 _TREE_OPTIONS = "mode=0755,size=16m,nr_inodes=65536"
 _READ_ONLY = kernel.MOUNT_ATTR_RDONLY | kernel.MOUNT_ATTR_NOSUID | kernel.MOUNT_ATTR_NODEV
@@ -50,9 +51,9 @@ def begin_trial(folder: Path, paths: Sequence[Path]) -> int:
     return process
 
 
-def enclose(folder: Path, paths: Sequence[Path], trial: int) -> Enclosure:
-    """The next process that the caller forks is the second one of the namespace."""
-    works = os.waitpid(trial, 0)[1] == 0
+def enclose(folder: Path, paths: Sequence[Path], trial: int | None) -> Enclosure:
+    """Whatever the caller forks from now on is inside."""
+    works = trial is not None and os.waitpid(trial, 0)[1] == 0
     with suppress(OSError):
         proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         if not works:
