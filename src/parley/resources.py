@@ -20,6 +20,7 @@ from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.guarded import GuardedTransport
+from parley.kit.log import logger
 from parley.kit.tasks import Tasks, every
 from parley.kit.tls import authorities
 from parley.providers.embeddings.cache import CachedEmbedder
@@ -46,6 +47,7 @@ from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
+log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0
 WARM_UP_AFTER_SECONDS = 2.0
 FORGET_MINDS_SECONDS = 10.0
@@ -74,7 +76,8 @@ class Resources:
     def health(self) -> dict[str, Any]:
         """What runs here: agent hosts by deployment, with what holds their code back."""
         hosts = {key: asdict(status) for key, status in self.hosts.status().items()}
-        return {"agent_hosts": hosts, "model": "local" if not self.settings.llm_base_url else self.settings.llm_model}
+        model = "local" if not self.settings.llm_base_url else self.settings.llm_model
+        return {"agent_hosts": hosts, "agents_as_root": self.settings.agent_as_root, "model": model}
 
     async def is_ready(self) -> bool:
         return not self.draining and self.signals.is_trusted and await self.db.is_up()
@@ -93,6 +96,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         keyring = Keyring(db, signals, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
         apis = await stack.enter_async_context(_api_client(settings))
+        if settings.agent_as_root:
+            log.warning("agents_may_run_as_root", setting="PARLEY_AGENT_AS_ROOT")
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
         await hosts.start()
@@ -129,7 +134,16 @@ async def _warm_up(model: BuiltInModel) -> None:
 
 
 def host_limits(settings: Settings) -> HostLimits:
-    policy = Policy(memory_mb=settings.agent_memory_mb, allowed_ports=settings.agent_ports)
+    policy = Policy(
+        memory_mb=settings.agent_memory_mb,
+        allowed_ports=settings.agent_ports,
+        as_root=settings.agent_as_root,
+        scratch_mb=settings.agent_scratch_mb,
+        scratch_files=settings.agent_scratch_files,
+        deployment_memory_mb=settings.deployment_memory_mb,
+        deployment_threads=settings.deployment_threads,
+        deployment_cpus=settings.deployment_cpus,
+    )
     return HostLimits(policy=policy, maximum=settings.agent_hosts)
 
 

@@ -14,7 +14,7 @@ import pytest
 from parley.runtime.host.protocol import FunctionFailure
 from parley.runtime.host.sandbox.policy import Policy
 from tests.runtime.host.canaries import Canaries
-from tests.runtime.host.conftest import SMALL, Hiring, Troupe, hosts_of
+from tests.runtime.host.conftest import SMALL, Hiring, Troupe, hosts_of, only_child
 from tests.runtime.host.refused_calls import REFUSED
 from tests.waiting import until
 
@@ -81,6 +81,7 @@ async def test_modes_of_its_own_files_cannot_be_changed_either(troupe: Hiring, a
     assert failure.kind == "PermissionError"
 
 
+@pytest.mark.usefixtures("enclosed")
 @pytest.mark.parametrize("path", ["/etc/passwd", "/etc/shadow", "/proc", "/proc/1", "/sys", "/home", "canary"])
 async def test_paths_outside_cannot_even_be_asked_about(troupe: Hiring, tmp_path: Path, path: str) -> None:
     wanted = str(Canaries(tmp_path).secret) if path == "canary" else path
@@ -98,6 +99,7 @@ async def test_nothing_can_be_listed(troupe: Hiring, act: str) -> None:
     assert (await refused(stage)).kind in ("FileNotFoundError", "PermissionError")
 
 
+@pytest.mark.usefixtures("enclosed")
 async def test_no_other_process_can_be_found(troupe: Hiring) -> None:
     """Every call that takes the number of a process, with every number that there might be."""
     body = """
@@ -239,6 +241,7 @@ except OSError as error:
 """
 
 
+@pytest.mark.usefixtures("enclosed")
 @pytest.mark.parametrize(("size", "most"), [(1 << 20, 4), (0, 50)])
 async def test_scratch_cannot_be_filled(troupe: Hiring, size: int, most: int) -> None:
     """Neither with bytes nor with files; the next call has room again."""
@@ -281,9 +284,23 @@ time.sleep(20)
     assert "30 threads" in outcome.failure.message
 
 
+async def test_a_deployment_that_takes_more_than_its_share_of_processors_steps_back(troupe: Hiring) -> None:
+    policy = replace(SMALL, deployment_cpus=0.1)
+    stage = troupe({"functions/f.py": attack("while True: pass"), "good": "return 'fine'"}, policy=policy)
+    await stage.call("good")
+    process = only_child(stage)
+    busy = asyncio.create_task(stage.call("functions/f.py", timeout=30))
+
+    async def demoted() -> bool:
+        return os.getpriority(os.PRIO_PROCESS, process) == 10
+
+    await until(demoted, seconds=20)
+    busy.cancel()
+
+
 async def test_the_report_says_what_holds_around_a_child(troupe: Hiring) -> None:
     stage = troupe({"f": "pass"}, policy=Policy())
     await stage.call()
     report = stage.pool.status().sandbox
-    assert report["scratch"] == "64 MB, 4096 files"
+    assert report["scratch"].startswith("64 MB, 4096 files")
     assert report["deployment"] in ("cgroup", "measured")

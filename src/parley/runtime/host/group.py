@@ -81,9 +81,17 @@ class Group:
         demoted = self._busy > self.policy.cpus(_PROCESSORS)
         for process in now:
             if demoted != self._demoted or (demoted and process not in self._seen):
-                with suppress(OSError):
-                    os.setpriority(os.PRIO_PROCESS, process, _DEMOTED if demoted else 0)
+                self._renice(process, _DEMOTED if demoted else 0)
         self._demoted = demoted
+
+    def _renice(self, process: int, value: int) -> None:
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process, value)
+        # Where the kernel shares processors between sessions, each child is one, and its own value counts for nothing.
+        with suppress(OSError):
+            path = os.open(f"{process}/autogroup", os.O_WRONLY, dir_fd=self._enclosure.proc)
+            with open(path, "w") as autogroup:
+                autogroup.write(str(value))
 
     def close(self) -> Path:
         """Once no child is left → the folder that is still to be removed."""
