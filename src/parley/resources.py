@@ -18,9 +18,9 @@ from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.vault import Vault, sealing_key
 from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
+from parley.kit.log import logger
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.guarded import GuardedTransport
-from parley.kit.log import logger
 from parley.kit.tasks import Tasks, every
 from parley.kit.tls import authorities
 from parley.providers.embeddings.cache import CachedEmbedder
@@ -77,7 +77,8 @@ class Resources:
         """What runs here: agent hosts by deployment, with what holds their code back."""
         hosts = {key: asdict(status) for key, status in self.hosts.status().items()}
         model = "local" if not self.settings.llm_base_url else self.settings.llm_model
-        return {"agent_hosts": hosts, "agents_as_root": self.settings.agent_as_root, "model": model}
+        found = {"agent_hosts": hosts, "agents_as_root": self.settings.agent_as_root, "model": model}
+        return {**found, "agents_cannot_run": self.hosts.trouble} if self.hosts.trouble else found
 
     async def is_ready(self) -> bool:
         return not self.draining and self.signals.is_trusted and await self.db.is_up()

@@ -51,7 +51,7 @@ def refused(seed: int, calls: int, path: str) -> list[str]:
     drawing = random.Random(seed)
     values = _values(drawing, path)
     known = {numbers[COLUMN] for numbers in (*ALLOWED.values(), *JUDGED.values())}
-    judged = {numbers[COLUMN]: name for name, numbers in JUDGED.items() if numbers[COLUMN] is not None}
+    judged = {number: name for name, numbers in JUDGED.items() if (number := numbers[COLUMN]) is not None}
     programs = build(MACHINE, os.getpid(), False)
     wrong = []
     for _ in range(calls):

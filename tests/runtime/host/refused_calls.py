@@ -1,4 +1,4 @@
-"""System calls that no agent host may make: the list of what attacks use, written apart from the list of what is allowed."""
+"""System calls that no agent host may make: what attacks use, listed apart from what is allowed."""
 
 from __future__ import annotations
 

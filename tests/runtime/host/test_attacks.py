@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ def attack(body: str) -> str:
     return f"{PRELUDE}\nNUMBERS = {REFUSED!r}\n\ndef f(conv, path='', size=0):\n{lines}\n"
 
 
-async def refused(stage: Troupe, **arguments: object) -> FunctionFailure:
+async def refused(stage: Troupe, **arguments: Any) -> FunctionFailure:
     outcome = await stage.call("functions/f.py", **arguments)
     assert outcome.failure is not None, outcome.reply
     return outcome.failure
@@ -190,11 +191,19 @@ async def test_threads_left_behind_do_not_see_the_next_conversation(troupe: Hiri
     await until(_gone(stage, before))
 
 
-def _gone(stage: Troupe, before: set[int]) -> Callable[[], object]:
+def _gone(stage: Troupe, before: set[int]) -> Callable[[], Awaitable[bool]]:
     async def look() -> bool:
         return before != hosts_of(stage.pool._nursery)
 
     return look
+
+
+async def test_timers_end_with_their_call(troupe: Hiring) -> None:
+    set_it = "signal.signal(signal.SIGALRM, lambda *_: rung.append(1))\nsignal.setitimer(signal.ITIMER_REAL, 0.2, 0.01)"
+    look = "import time\nfrom functions.f import rung\ndef g(conv):\n    time.sleep(0.4)\n    return str(rung)\n"
+    stage = troupe({"functions/f.py": f"rung = []\n{attack(set_it)}", "functions/g.py": look}, maximum=1)
+    assert (await stage.call("functions/f.py")).failure is None
+    assert (await stage.call("functions/g.py")).reply.content == "[]"
 
 
 async def test_threads_that_end_with_their_call_keep_the_process(troupe: Hiring) -> None:

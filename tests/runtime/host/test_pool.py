@@ -203,8 +203,7 @@ async def test_nothing_survives_the_serving_process() -> None:
         assert len(found) >= 2
         process.kill()
         await process.wait()
-        for pid in found:
-            await until(lambda pid=pid: _ended(pid))
+        await until(lambda: _ended(found))
 
 
 def _lives(pid: int) -> bool:
@@ -215,8 +214,8 @@ def _lives(pid: int) -> bool:
     return True
 
 
-async def _ended(pid: int) -> bool:
-    return not _lives(pid)
+async def _ended(pids: set[int]) -> bool:
+    return not any(map(_lives, pids))
 
 
 def _serving_process(write: int) -> list[str]:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from parley.runtime.host.protocol import Json
 from parley.runtime.host.sandbox.landlock import interface_version
 from parley.runtime.host.sandbox.policy import Policy
-from parley.runtime.host.protocol import Json
 from tests.runtime.host.conftest import Hiring, Troupe, Wings, only_child
 
 filtered = pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="no system call numbers for it")
@@ -144,10 +144,14 @@ class Looking(Wings):
         self.capabilities: dict[str, int] = {}
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
-        lines = Path(f"/proc/{only_child(self._stage)}/status").read_text().splitlines()
-        words = dict(line.split(":\t", 1) for line in lines if line.startswith("Cap"))
-        self.capabilities = {name: int(value, 16) for name, value in words.items() if name != "CapBnd"}
+        self.capabilities = _capabilities(only_child(self._stage))
         return ""
+
+
+def _capabilities(process: int) -> dict[str, int]:
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    words = dict(line.split(":\t", 1) for line in lines if line.startswith("Cap"))
+    return {name: int(value, 16) for name, value in words.items() if name != "CapBnd"}
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ class Place:
     paths: Sequence[Path]
     proc: int
     cgroup: int | None
+    scratch_in_memory: bool
     report: Report
 
 
@@ -55,7 +56,7 @@ def main(place: Place, policy: Policy) -> None:
     modules = ProjectModules(hello["files"])
     modules.install()
     line.send(messages.ready(report))
-    _serve(line, Hosted(hello["project"], modules), policy, Tidying(place.scratch))
+    _serve(line, Hosted(hello["project"], modules), policy, Tidying(place.scratch, place.scratch_in_memory))
 
 
 def _process(proc: int) -> int:

@@ -39,7 +39,7 @@ class Group:
         self._enclosure = enclosure
         self._cgroups = cgroups
         self._scratch = enclosure.scratch / name
-        self._mounted = False
+        self.mounted = False
         self._seen: dict[int, Usage] = {}
         self._busy = 0.0
         self._demoted = False
@@ -54,7 +54,7 @@ class Group:
         return {
             "visible files": "its own tree" if private else "names of all",
             "visible processes": "its own namespace" if private else "all",
-            "scratch": scratch if self._mounted else f"{scratch}, measured",
+            "scratch": scratch if self.mounted else f"{scratch}, measured",
             "deployment": "cgroup" if self.cgroup is not None else "measured",
         }
 
@@ -65,7 +65,7 @@ class Group:
 
     def measure(self, seconds: float, base: int) -> tuple[int, str] | None:
         """→ the child to stop because the deployment uses too much, and what of. Nothing where a cgroup sees to it."""
-        if not self._mounted and (found := usage.scratch_excess(self._scratch, self.policy)) is not None:
+        if not self.mounted and (found := usage.scratch_excess(self._scratch, self.policy)) is not None:
             return max(self.children), found
         if self.cgroup is not None:
             return None
@@ -95,7 +95,7 @@ class Group:
 
     def close(self) -> Path:
         """Once no child is left → the folder that is still to be removed."""
-        if self._mounted:
+        if self.mounted:
             with suppress(OSError):
                 kernel.unmount(str(self._scratch))
         if self.cgroup is not None and self._cgroups is not None:
@@ -110,4 +110,4 @@ class Group:
         options = f"mode=0711,size={self.policy.scratch_mb}m,nr_inodes={self.policy.scratch_files}"
         with suppress(OSError):
             kernel.mount("parley-scratch", str(self._scratch), "tmpfs", _SHUT, options)
-            self._mounted = True
+            self.mounted = True

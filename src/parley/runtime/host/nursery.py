@@ -53,16 +53,16 @@ class Nursery:
         self._folder = ""
         self._control: socket.socket | None = None
         self._born: asyncio.Future[int] | None = None
-        self._trouble = ""
-        """Why no agent code may run on this machine."""
+        self.trouble = ""
+        """Why no agent code may run on this machine, once that is known."""
         self._numbers = 0
         self._ends: dict[int, asyncio.Future[str]] = {}
 
     async def spawn(self, protocol: Callable[[], P], policy: Policy, deployment: str) -> tuple[int, P]:
         """→ the child's number and what talks to it; not ready yet. Children of one deployment share its limits."""
         await self._ensure()
-        if self._trouble and not policy.as_root:
-            raise NurseryFailed(self._trouble)
+        if self.trouble and not policy.as_root:
+            raise NurseryFailed(self.trouble)
         ours, theirs = socket.socketpair()
         self._numbers += 1
         number = self._numbers
@@ -139,7 +139,7 @@ class Nursery:
             return
         message = json.loads(data)
         if self._born is not None and not self._born.done():
-            self._trouble = message["trouble"]
+            self.trouble = message["trouble"]
             self._born.set_result(message["born"])
         elif (future := self._ends.get(message.get("ended"))) is not None and not future.done():
             future.set_result(message["how"])

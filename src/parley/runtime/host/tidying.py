@@ -1,12 +1,13 @@
-"""What a call must not leave behind for the next one, which may be another conversation's: threads and files."""
+"""What a call must not leave behind for the next one, which may be another conversation's: threads, timers, files."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import time
 from contextlib import suppress
 from pathlib import Path
+from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
+from time import sleep
 
 from parley.runtime.host.sandbox.kernel import CLONE_THREAD, unshare
 
@@ -15,18 +16,22 @@ _PAUSES = (0.0, 0.0, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.004, 0.008)
 
 
 class Tidying:
-    def __init__(self, scratch: Path) -> None:
+    def __init__(self, scratch: Path, in_memory: bool) -> None:
+        """`in_memory`: scratch is a tmpfs, where the size of a folder grows with each entry. It is empty now."""
         self._scratch = str(scratch)
+        self._size = os.stat(scratch).st_size if in_memory else None
 
     def done(self) -> bool:
         """False: this process is not fit for another call."""
+        for timer in (ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF):
+            setitimer(timer, 0)
         return self._threads_are_gone() and self._scratch_is_empty()
 
     def _threads_are_gone(self) -> bool:
         if alone():
             return True
         for pause in _PAUSES:
-            time.sleep(pause)
+            sleep(pause)
             if alone():
                 return True
         return False
@@ -34,6 +39,8 @@ class Tidying:
     def _scratch_is_empty(self) -> bool:
         try:
             os.chdir(self._scratch)
+            if os.stat(".").st_size == self._size:
+                return True
             with os.scandir(self._scratch) as entries:
                 left = list(entries)
             for entry in left:

@@ -114,8 +114,9 @@ class Zygote:
         if not self._is_root or self._changes_user:
             return ""
         return (
-            f"Agents cannot run: Parley is root, and no other user can read the Python installation in {sys.base_prefix}."
-            " Let everybody read it, run Parley as an ordinary user, or, for development, set PARLEY_AGENT_AS_ROOT=true."
+            "Agents cannot run: Parley is root, and no other user can read the Python installation in "
+            f"{sys.base_prefix}. Let everybody read it, run Parley as an ordinary user, or, for development, "
+            "set PARLEY_AGENT_AS_ROOT=true."
         )
 
     def _obey(self) -> bool:
@@ -145,13 +146,22 @@ class Zygote:
         process = os.fork()
         if process == 0:
             try:
-                place = child.Place(
-                    connection, scratch, self._changes_user, self._paths, self._around.proc, group.cgroup, group.report
-                )
-                child.main(place, policy)
+                child.main(self._place(connection, scratch, group), policy)
             finally:
                 os._exit(_INTERNAL_ERROR)
         group.children[process] = Child(order["id"], scratch)
+
+    def _place(self, connection: int, scratch: Path, group: Group) -> child.Place:
+        return child.Place(
+            connection=connection,
+            scratch=scratch,
+            changes_user=self._changes_user,
+            paths=self._paths,
+            proc=self._around.proc,
+            cgroup=group.cgroup,
+            scratch_in_memory=group.mounted,
+            report=group.report,
+        )
 
     def _group(self, deployment: str, policy: Policy) -> Group:
         """A deployment whose limits have changed begins anew beside its old children."""

@@ -31,6 +31,7 @@ _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
+_libc.unshare.argtypes = (ctypes.c_int,)
 
 
 def syscall(number: int, *arguments: object) -> int:
@@ -51,7 +52,7 @@ def _checked(result: int) -> int:
 
 
 def unshare(flags: int) -> None:
-    _checked(int(_libc.unshare(ctypes.c_int(flags))))
+    _checked(_libc.unshare(flags))
 
 
 def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:

@@ -64,10 +64,11 @@ def build(machine: str, process: int, network: bool) -> list[Instruction]:
         (_AT_LEAST, 0, 1, _X32_NUMBERS),
         (_RETURN, 0, 0, _REFUSE),
     ]
-    verdicts = {**dict.fromkeys(ALLOWED, [(_RETURN, 0, 0, _ALLOW)]), **_judged(process, network)}
-    for name, verdict in verdicts.items():
-        number = {**ALLOWED, **JUDGED}[name][column]
-        if number is not None:
+    for numbers in ALLOWED.values():
+        if (number := numbers[column]) is not None:
+            program += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ALLOW)]
+    for name, verdict in _judged(process, network).items():
+        if (number := JUDGED[name][column]) is not None:
             program += [(_EQUAL, 0, len(verdict), number), *verdict]
     return [*program, (_RETURN, 0, 0, _REFUSE)]
 

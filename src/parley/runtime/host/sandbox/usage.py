@@ -1,4 +1,4 @@
-"""What the children of a deployment use together, measured where there is no cgroup to hold them (pure, but for reading)."""
+"""What the children of a deployment use together, measured where there is no cgroup to hold them."""
 
 from __future__ import annotations
 
