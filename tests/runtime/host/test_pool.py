@@ -201,9 +201,25 @@ async def test_nothing_survives_the_serving_process() -> None:
         zygotes = processes(process.pid)
         found = {*zygotes, *(child for zygote in zygotes for child in processes(zygote))}
         assert len(found) >= 2
+        folder = _folder(zygotes[0])
         process.kill()
         await process.wait()
         await until(lambda: _ended(found))
+        await until(lambda: _removed(folder))
+
+
+def _folder(zygote: int) -> Path:
+    """Where it was told to keep its files."""
+    words = Path(f"/proc/{zygote}/cmdline").read_text().split("\0")
+    return Path(next(word for word in words if "parley-hosts-" in word))
+
+
+async def _removed(folder: Path) -> bool:
+    return not _there(folder)
+
+
+def _there(folder: Path) -> bool:
+    return folder.exists()
 
 
 def _lives(pid: int) -> bool:

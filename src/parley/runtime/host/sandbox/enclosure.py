@@ -58,7 +58,12 @@ def enclose(folder: Path, paths: Sequence[Path], trial: int | None) -> Enclosure
         proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         if not works:
             return Enclosure(private=False, scratch=folder, proc=proc)
+        above = os.open(folder.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         _enter(folder, paths)
+        # It was there to be mounted on, and nobody can see it from here: whoever is killed leaves nothing behind.
+        with suppress(OSError):
+            os.rmdir(folder.name, dir_fd=above)
+        os.close(above)
         return Enclosure(private=True, scratch=Path(SCRATCH), proc=proc, holder=_hold())
     return Enclosure(private=False, scratch=folder, proc=-1)
 
