@@ -97,8 +97,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         keyring = Keyring(db, signals, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
         apis = await stack.enter_async_context(_api_client(settings))
-        if settings.agent_as_root:
-            log.warning("agents_may_run_as_root", setting="PARLEY_AGENT_AS_ROOT")
+        warn_of_root(settings)
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
         await hosts.start()
@@ -132,6 +131,11 @@ async def _warm_up(model: BuiltInModel) -> None:
     """Once everything serves, not before: starting must be quick, and the first answer too."""
     await asyncio.sleep(WARM_UP_AFTER_SECONDS)
     await model.warm_up()
+
+
+def warn_of_root(settings: Settings) -> None:
+    if settings.agent_as_root:
+        log.warning("agents_may_run_as_root", setting="PARLEY_AGENT_AS_ROOT")
 
 
 def host_limits(settings: Settings) -> HostLimits:

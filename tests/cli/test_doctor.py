@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
 from parley.cli.main import app
+from parley.resources import Resources, warn_of_root
 from parley.runtime.host.examination import shortcomings
+from parley.settings import Settings
 
 pytestmark = pytest.mark.io
 
@@ -39,6 +44,22 @@ def test_it_warns_when_agents_may_be_root() -> None:
     assert "PARLEY_AGENT_AS_ROOT is set" in shown.output
     assert json.loads(run("--json", PARLEY_AGENT_AS_ROOT="true").stdout)["agents_as_root"] is True
     assert json.loads(run("--json").stdout)["agents_as_root"] is False
+
+
+def test_health_tells_it_too() -> None:
+    hosts = SimpleNamespace(status=dict, trouble="Agents cannot run: …")
+    process = cast(Resources, SimpleNamespace(hosts=hosts, settings=Settings(agent_as_root=True)))
+    health = Resources.health(process)
+    assert (health["agents_as_root"], health["agents_cannot_run"]) == (True, "Agents cannot run: …")
+    hosts.trouble = ""
+    assert "agents_cannot_run" not in Resources.health(process)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_service_warns_at_its_start(allowed: bool) -> None:
+    with capture_logs() as logs:
+        warn_of_root(Settings(agent_as_root=allowed))
+    assert [(line["event"], line["log_level"]) for line in logs] == [("agents_may_run_as_root", "warning")] * allowed
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ async def call(nursery: Nursery, body: str, policy: Policy = AS_ROOT, **argument
     files = {"functions/f.py": attack(body)}
     pool = HostPool("bare", PROJECT, files, nursery, HostLimits(policy), SystemClock())
     try:
-        return await pool.call(Invocation("functions/f.py", arguments, VIEW, timeout=30), Wings())
+        return await pool.call(Invocation("functions/f.py", arguments, VIEW, timeout=60), Wings())
     finally:
         await pool.aclose()
 
@@ -95,7 +95,7 @@ async def test_files_stay_as_they_are_even_for_root(bare: Nursery, tmp_path: Pat
 @pytest.mark.parametrize("size", [1 << 20, 0])
 async def test_scratch_on_the_disk_is_measured(bare: Nursery, size: int) -> None:
     policy = replace(AS_ROOT, scratch_mb=8, scratch_files=100)
-    failure = (await call(bare, f"{FILL}\ntime.sleep(20)".replace("100000", "200"), policy, size=size)).failure
+    failure = (await call(bare, f"{FILL}\ntime.sleep(60)".replace("100000", "200"), policy, size=size)).failure
     assert failure is not None
     assert "temporary files" in failure.message
 

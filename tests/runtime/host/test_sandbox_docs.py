@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from parley.runtime.host.sandbox.calls import ALLOWED, JUDGED
+
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "sandbox.md").read_text()
 NAMED = re.compile(r"`((?:tests/faults/)?test_\w+\.py|…)(?:::(test_\w+))?`")
@@ -18,6 +20,10 @@ def named() -> list[tuple[str, str]]:
         file = file if match[1] == "…" else match[1]
         found.append((file, match[2] or ""))
     return found
+
+
+def test_it_counts_what_the_filter_allows() -> None:
+    assert f"{len(ALLOWED)} system calls are allowed, {len(JUDGED)} more with certain arguments only" in PAGE
 
 
 def test_the_page_names_tests() -> None:
