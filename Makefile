@@ -18,8 +18,8 @@ test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (
 	@$(BIN)/pytest -m "not io" -n 2 --dist loadgroup $(ARGS)
 
 test-faults: $(VENV)/.dev ## Kill and freeze workers and receivers hundreds of times (about ten minutes)
-	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 $(BIN)/pytest -s --durations=2 \
-		tests/faults/test_alerts.py tests/faults/test_webhooks.py $(ARGS)
+	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 $(BIN)/pytest -s --durations=2 \
+		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_system_calls.py $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
 	@$(BIN)/ruff format --check .

@@ -18,6 +18,7 @@ from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.vault import Vault, sealing_key
 from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
+from parley.kit.log import logger
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.guarded import GuardedTransport
 from parley.kit.tasks import Tasks, every
@@ -46,6 +47,7 @@ from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
+log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0
 WARM_UP_AFTER_SECONDS = 2.0
 FORGET_MINDS_SECONDS = 10.0
@@ -74,7 +76,9 @@ class Resources:
     def health(self) -> dict[str, Any]:
         """What runs here: agent hosts by deployment, with what holds their code back."""
         hosts = {key: asdict(status) for key, status in self.hosts.status().items()}
-        return {"agent_hosts": hosts, "model": "local" if not self.settings.llm_base_url else self.settings.llm_model}
+        model = "local" if not self.settings.llm_base_url else self.settings.llm_model
+        found = {"agent_hosts": hosts, "agents_as_root": self.settings.agent_as_root, "model": model}
+        return {**found, "agents_cannot_run": self.hosts.trouble} if self.hosts.trouble else found
 
     async def is_ready(self) -> bool:
         return not self.draining and self.signals.is_trusted and await self.db.is_up()
@@ -93,6 +97,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         keyring = Keyring(db, signals, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
         apis = await stack.enter_async_context(_api_client(settings))
+        warn_of_root(settings)
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
         await hosts.start()
@@ -128,8 +133,22 @@ async def _warm_up(model: BuiltInModel) -> None:
     await model.warm_up()
 
 
+def warn_of_root(settings: Settings) -> None:
+    if settings.agent_as_root:
+        log.warning("agents_may_run_as_root", setting="PARLEY_AGENT_AS_ROOT")
+
+
 def host_limits(settings: Settings) -> HostLimits:
-    policy = Policy(memory_mb=settings.agent_memory_mb, allowed_ports=settings.agent_ports)
+    policy = Policy(
+        memory_mb=settings.agent_memory_mb,
+        allowed_ports=settings.agent_ports,
+        as_root=settings.agent_as_root,
+        scratch_mb=settings.agent_scratch_mb,
+        scratch_files=settings.agent_scratch_files,
+        deployment_memory_mb=settings.deployment_memory_mb,
+        deployment_threads=settings.deployment_threads,
+        deployment_cpus=settings.deployment_cpus,
+    )
     return HostLimits(policy=policy, maximum=settings.agent_hosts)
 
 

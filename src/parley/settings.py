@@ -77,6 +77,16 @@ class Settings(BaseSettings):
     agent_ports: Names = Field(
         default=(), description="TCP ports that agents' own code may connect to, separated by commas; `*` for any."
     )
+    agent_as_root: bool = Field(
+        default=False, description="Let agents' code run as root where no other user can read the interpreter."
+    )
+    agent_scratch_mb: int = Field(default=64, ge=1, description="Temporary files of a deployment, in megabytes.")
+    agent_scratch_files: int = Field(default=4096, ge=64, description="Temporary files of a deployment, in number.")
+    deployment_memory_mb: int = Field(default=2048, ge=64, description="Memory of all hosts of a deployment.")
+    deployment_threads: int = Field(default=256, ge=16, description="Threads of all hosts of a deployment.")
+    deployment_cpus: float = Field(
+        default=0.0, ge=0, description="Processors that a deployment may keep busy; 0 for half of them, at least one."
+    )
 
     dni_seconds: float = Field(
         default=900.0, ge=1, le=24 * 3600, description="How long a number is reserved for a caller."

@@ -16,6 +16,7 @@ COMMANDS = {
     "serve": "parley.cli.roles:serve_command",
     "worker": "parley.cli.roles:worker_command",
     "voice": "parley.cli.voice:voice_command",
+    "doctor": "parley.cli.doctor:doctor_command",
     "migrate": "parley.cli.operator:migrate_command",
     "check": "parley.cli.push:check_command",
     "push": "parley.cli.push:push_command",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import textwrap
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from parley.kit.clock import SystemClock
+from parley.runtime.host.examination import examine
 from parley.runtime.host.limits import HostLimits
 from parley.runtime.host.link import Link
 from parley.runtime.host.nursery import Nursery
@@ -20,6 +23,7 @@ from parley.runtime.host.sandbox.policy import Policy
 from tests.runtime.host.rehearsal import HEADER, PROJECT, VIEW
 
 SMALL = Policy(memory_mb=256)
+_NAMES = itertools.count(1)
 
 
 class Wings:
@@ -74,6 +78,28 @@ async def gone(link: Link) -> bool:
     return not link.alive
 
 
+def processes(parent: int) -> list[int]:
+    """Direct children of a process, by the numbers of this namespace."""
+    return [int(word) for word in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+
+
+def hosts_of(nursery: Nursery) -> set[int]:
+    """Agent hosts: what the zygote forked, without the process that only holds the namespace."""
+    assert nursery._process is not None
+    found = processes(nursery._process.pid)
+    return {process for process in found if _has_socket(process)}
+
+
+def _has_socket(process: int) -> bool:
+    return Path(f"/proc/{process}/fd/3").is_symlink()
+
+
+def only_child(stage: Troupe) -> int:
+    """The process of the pool's one child: the youngest that the zygote has."""
+    assert len(stage.pool._links) == 1
+    return max(hosts_of(stage.pool._nursery))
+
+
 Hiring = Callable[..., Troupe]
 
 
@@ -84,6 +110,13 @@ async def nursery() -> AsyncIterator[Nursery]:
     await found.aclose()
 
 
+@pytest.fixture(scope="session")
+async def enclosed(nursery: Nursery) -> None:
+    """Skips what takes namespaces, in containers that allow none."""
+    if (await examine(SMALL, nursery))["visible files"] != "its own tree":
+        pytest.skip("no namespaces are allowed here")
+
+
 @pytest.fixture
 async def troupe(nursery: Nursery) -> AsyncIterator[Hiring]:
     """Bodies of functions by name → a pool that plays them."""
@@ -91,7 +124,9 @@ async def troupe(nursery: Nursery) -> AsyncIterator[Hiring]:
 
     def hire(functions: Mapping[str, str], policy: Policy = SMALL, **limits: Any) -> Troupe:
         files = {_path(name): _source(name, body) for name, body in functions.items()}
-        pools.append(HostPool("test", PROJECT, files, nursery, HostLimits(policy, **limits), SystemClock()))
+        pools.append(
+            HostPool(f"test {next(_NAMES)}", PROJECT, files, nursery, HostLimits(policy, **limits), SystemClock())
+        )
         return Troupe(pools[-1])
 
     yield hire

@@ -17,7 +17,7 @@ from parley.runtime.host.hosts import Hosts
 from parley.runtime.host.limits import HostLimits
 from parley.runtime.host.nursery import Nursery
 from parley.runtime.host.protocol import Invocation
-from tests.runtime.host.conftest import Hiring, Together, Wings, gone
+from tests.runtime.host.conftest import Hiring, Together, Wings, gone, processes
 from tests.runtime.host.rehearsal import VIEW
 from tests.waiting import until
 
@@ -197,11 +197,29 @@ async def test_nothing_survives_the_serving_process() -> None:
     )
     os.close(write)
     with os.fdopen(read) as pipe:
-        pid = int(await asyncio.to_thread(pipe.readline))
-        assert _lives(pid)
+        await asyncio.to_thread(pipe.readline)
+        zygotes = processes(process.pid)
+        found = {*zygotes, *(child for zygote in zygotes for child in processes(zygote))}
+        assert len(found) >= 2
+        folder = _folder(zygotes[0])
         process.kill()
         await process.wait()
-        await until(lambda: _ended(pid))
+        await until(lambda: _ended(found))
+        await until(lambda: _removed(folder))
+
+
+def _folder(zygote: int) -> Path:
+    """Where it was told to keep its files."""
+    words = Path(f"/proc/{zygote}/cmdline").read_text().split("\0")
+    return Path(next(word for word in words if "parley-hosts-" in word))
+
+
+async def _removed(folder: Path) -> bool:
+    return not _there(folder)
+
+
+def _there(folder: Path) -> bool:
+    return folder.exists()
 
 
 def _lives(pid: int) -> bool:
@@ -212,8 +230,8 @@ def _lives(pid: int) -> bool:
     return True
 
 
-async def _ended(pid: int) -> bool:
-    return not _lives(pid)
+async def _ended(pids: set[int]) -> bool:
+    return not any(map(_lives, pids))
 
 
 def _serving_process(write: int) -> list[str]:

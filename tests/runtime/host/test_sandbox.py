@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import platform
 import socket
 from collections.abc import AsyncIterator
@@ -11,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from parley.runtime.host.sandbox.apply import interpreter_paths
+from parley.runtime.host.protocol import Json
 from parley.runtime.host.sandbox.landlock import interface_version
 from parley.runtime.host.sandbox.policy import Policy
-from parley.runtime.host.sandbox.privileges import interpreter_open_to_all
-from tests.runtime.host.conftest import Hiring
-from tests.waiting import until
+from tests.runtime.host.conftest import Hiring, Troupe, Wings, only_child
 
 filtered = pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="no system call numbers for it")
 pytestmark = [pytest.mark.io, filtered]
@@ -82,18 +79,11 @@ async def test_its_own_temporary_folder_is_writable_and_its_own(troupe: Hiring) 
     first, second = troupe({"f": body}), troupe({"f": "import os\nreturn str(os.listdir('.'))"})
     folder = (await first.call()).reply.content
     assert folder is not None
-    assert exists(folder)
     assert (await second.call()).reply.content == "[]"
     spied = troupe({"f": f"import os\nreturn str(os.listdir({folder!r}))"})
     failure = (await spied.call()).failure
     assert failure is not None
-    assert failure.kind == "PermissionError"
-    await first.pool.aclose()
-    await until(lambda: _removed(folder))
-
-
-async def _removed(folder: str) -> bool:
-    return not exists(folder)
+    assert failure.kind in ("PermissionError", "FileNotFoundError")
 
 
 async def test_files_cannot_grow_without_end(troupe: Hiring) -> None:
@@ -133,18 +123,35 @@ async def test_it_is_nobody(troupe: Hiring) -> None:
     body = """
     import ctypes, os
     libc = ctypes.CDLL(None)
-    header, data = (ctypes.c_uint * 2)(0x20080522, 0), (ctypes.c_uint * 6)()
-    libc.capget(header, data)
-    return f"{list(data)} {libc.prctl(39, 0, 0, 0, 0)} {os.geteuid()} {os.getsid(0) == os.getpid()}"
+    conv.utils.prompt_llm("look")
+    return f"{libc.prctl(39, 0, 0, 0, 0)} {os.geteuid()} {os.getsid(0) == os.getpid()}"
     """
     stage = troupe({"f": body})
+    stage.wings = looking = Looking(stage)
     content = (await stage.call()).reply.content
     assert content is not None
-    assert content.startswith("[0, 0, 0, 0, 0, 0] 1 ")
+    assert content.startswith("1 ")
     assert content.endswith(" True")
+    assert looking.capabilities == {"CapInh": 0, "CapPrm": 0, "CapEff": 0, "CapAmb": 0}
     assert stage.pool.status().sandbox["capabilities"] in ("dropped", "none")
-    if os.geteuid() == 0 and interpreter_open_to_all(interpreter_paths()):
-        assert int(content.split()[-2]) > 60000
+
+
+class Looking(Wings):
+    """Reads from outside what the kernel says of the child, while a function waits for an answer."""
+
+    def __init__(self, stage: Troupe) -> None:
+        self._stage = stage
+        self.capabilities: dict[str, int] = {}
+
+    async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
+        self.capabilities = _capabilities(only_child(self._stage))
+        return ""
+
+
+def _capabilities(process: int) -> dict[str, int]:
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    words = dict(line.split(":\t", 1) for line in lines if line.startswith("Cap"))
+    return {name: int(value, 16) for name, value in words.items() if name != "CapBnd"}
 
 
 @pytest.mark.parametrize(
@@ -153,15 +160,15 @@ async def test_it_is_nobody(troupe: Hiring) -> None:
         "os.setuid(0) if os.geteuid() else os.setuid(1)",
         "os.setsid()",
         "os.setpgid(0, 0)",
-        "os.kill(os.getppid(), 0)",
+        "os.kill(os.getppid() or 1, 0)",
         "os.kill(1, 9)",
         "os.killpg(os.getpgrp(), 9)",
-        "signal.pidfd_send_signal(os.pidfd_open(os.getppid()), 9)",
+        "signal.pidfd_send_signal(os.pidfd_open(1), 9)",
         "os.chroot('.')",
         "os.memfd_create('x')",
         "os.posix_spawn('/bin/true', ['true'], {})",
         "os.execv('/bin/true', ['true'])",
-        "resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE)",
+        "resource.prlimit(1, resource.RLIMIT_NOFILE)",
         "resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
         "socket.socket(socket.AF_UNIX)",
         "socket.socket(socket.AF_INET)",

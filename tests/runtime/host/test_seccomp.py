@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import socket
 
 import pytest
 
 from parley.runtime.host.sandbox.calls import ARCHITECTURES, NUMBERS
 from parley.runtime.host.sandbox.seccomp import build
+from tests.runtime.host.refused_calls import REFUSED as ATTACKS
 
 ALLOWED, KILLED = 0x7FFF0000, 0x80000000
 REFUSED, NOT_THERE = 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
@@ -16,7 +18,7 @@ ME, OTHER = 4711, 1
 
 
 def verdict(machine: str, name: str, *arguments: int, network: bool = False, architecture: int | None = None) -> int:
-    number = NUMBERS[name][list(ARCHITECTURES).index(machine)]
+    number = {**ATTACKS, **NUMBERS}[name][list(ARCHITECTURES).index(machine)]
     assert number is not None
     words = {0: number, 4: ARCHITECTURES[machine] if architecture is None else architecture}
     words |= {16 + 8 * at: argument for at, argument in enumerate(arguments)}
@@ -40,23 +42,64 @@ def run(program: list[tuple[int, int, int, int]], words: dict[int, int]) -> int:
 
 
 @pytest.mark.parametrize("machine", list(ARCHITECTURES))
-def test_what_agents_never_need_is_refused(machine: str) -> None:
-    for name in ("ptrace", "execve", "unshare", "bpf", "mount", "keyctl", "memfd_create", "io_uring_setup", "listen"):
-        assert verdict(machine, name) == REFUSED
+@pytest.mark.parametrize("network", [False, True])
+def test_what_attacks_use_is_refused(machine: str, network: bool) -> None:
+    column = list(ARCHITECTURES).index(machine)
+    for name, numbers in ATTACKS.items():
+        if numbers[column] is not None:
+            assert verdict(machine, name, network=network) == REFUSED, name
+
+
+@pytest.mark.parametrize("machine", list(ARCHITECTURES))
+def test_what_nobody_has_heard_of_is_refused(machine: str) -> None:
+    """Calls that newer kernels will have, too."""
+    column = list(ARCHITECTURES).index(machine)
+    known = {numbers[column] for numbers in NUMBERS.values()}
+    program = build(machine, ME, True)
+    for number in {*range(2000), 2**31, 2**32 - 1} - known:
+        assert run(program, {0: number, 4: ARCHITECTURES[machine]}) == REFUSED, number
+
+
+@pytest.mark.parametrize("machine", list(ARCHITECTURES))
+def test_no_number_means_two_calls(machine: str) -> None:
+    column = list(ARCHITECTURES).index(machine)
+    numbers = [each[column] for each in (*NUMBERS.values(), *ATTACKS.values()) if each[column] is not None]
+    assert len(numbers) == len(set(numbers))
+
+
+THREAD = 0x3D0F00
 
 
 @pytest.mark.parametrize("machine", list(ARCHITECTURES))
 def test_threads_may_be_made_processes_not(machine: str) -> None:
-    assert verdict(machine, "clone", 0x10000 | 0x100) == ALLOWED
+    assert verdict(machine, "clone", THREAD) == ALLOWED
+    assert verdict(machine, "clone", THREAD | 0x01000000) == ALLOWED
     assert verdict(machine, "clone", 17) == REFUSED
+    for namespace in (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000, 0x80):
+        assert verdict(machine, "clone", THREAD | namespace) == REFUSED
+        assert verdict(machine, "unshare", namespace) == REFUSED
+    assert verdict(machine, "unshare", 0x10000) == ALLOWED
     assert verdict(machine, "clone3") == NOT_THERE
+
+
+def test_descriptors_are_for_reading_and_writing() -> None:
+    for command in (fcntl.F_SETOWN, 10, fcntl.F_SETLEASE, fcntl.F_NOTIFY, 1031, 1033):
+        assert verdict("x86_64", "fcntl", 3, command) == REFUSED
+    for command in (fcntl.F_GETFL, fcntl.F_SETFL, fcntl.F_SETLK, fcntl.F_DUPFD_CLOEXEC):
+        assert verdict("x86_64", "fcntl", 3, command) == ALLOWED
+    for request in (0x5412, 0x541C, 0x8933, 0x40049409, 0x40087602):  # TIOCSTI, TIOCLINUX, SIOCGIFINDEX, clone, flags
+        assert verdict("aarch64", "ioctl", 3, request) == REFUSED
+    assert verdict("aarch64", "ioctl", 3, 0x5421) == ALLOWED
 
 
 def test_signals_reach_only_oneself() -> None:
     for name in ("kill", "tgkill"):
         assert verdict("x86_64", name, ME) == ALLOWED
         assert verdict("x86_64", name, OTHER) == REFUSED
+    for name in ("sched_getaffinity", "getsid", "getpgid"):
+        assert [verdict("aarch64", name, process) for process in (0, ME, OTHER)] == [ALLOWED, ALLOWED, REFUSED]
     assert verdict("x86_64", "prlimit64", 0) == ALLOWED
+    assert verdict("x86_64", "prlimit64", 0, 7, 0x1000) == REFUSED
     assert verdict("x86_64", "prlimit64", OTHER) == REFUSED
 
 
@@ -84,4 +127,5 @@ def test_other_dialects_of_the_machine_do_not_slip_through() -> None:
     assert verdict("x86_64", "ptrace", architecture=0x40000003) == KILLED
     words = {0: 0x40000000 | 101, 4: ARCHITECTURES["x86_64"]}
     assert run(build("x86_64", ME, False), words) == REFUSED
+    assert run(build("x86_64", ME, False), {0: 0x40000000, 4: ARCHITECTURES["x86_64"]}) == REFUSED
     assert run(build("x86_64", ME, False), {0: 0, 4: ARCHITECTURES["x86_64"]}) == ALLOWED

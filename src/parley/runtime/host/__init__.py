@@ -3,6 +3,8 @@
 - **host** / **child**: a confined process that runs the functions of one deployment, one call at a time.
 - **pool**: the children of one deployment. **hosts**: the pools of this serving process.
 - **nursery** / **zygote**: a process with everything imported, from which children are forked; the nursery is our end.
+- **group**: the children of one deployment, as the zygote sees them. **tidying**: what a call must not leave behind.
+- **examination**: one child that is started to learn what holds on this machine.
 - **link** / **line**: the parent's and the child's end of the socket between them; **wire** and **messages** are its
   grammar, **strict** reads what a child says without believing it.
 - **backstage**: what a running function may ask the serving process for (models, secrets, APIs, history).

@@ -9,6 +9,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from parley.runtime.host import messages
@@ -16,24 +17,54 @@ from parley.runtime.host.invoke import Hosted, invoke
 from parley.runtime.host.line import Line
 from parley.runtime.host.modules import ProjectModules
 from parley.runtime.host.output import Output
+from parley.runtime.host.sandbox import cgroups, privileges
 from parley.runtime.host.sandbox.apply import confine
-from parley.runtime.host.sandbox.policy import Policy
+from parley.runtime.host.sandbox.limits import address_space, prefer_for_oom_kill
+from parley.runtime.host.sandbox.policy import Policy, Report
+from parley.runtime.host.tidying import Tidying
 
 _SOCKET = 3
 _NOTE_ROOM = 100
 
 
-def main(connection: int, policy: Policy, scratch: Path, user: int | None, paths: Sequence[Path]) -> None:
-    _detach(connection, scratch)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a child is born, decided by the zygote."""
+
+    connection: int
+    scratch: Path
+    changes_user: bool
+    paths: Sequence[Path]
+    proc: int
+    cgroup: int | None
+    scratch_in_memory: bool
+    report: Report
+
+
+def main(place: Place, policy: Policy) -> None:
+    if place.cgroup is not None:
+        cgroups.join(place.cgroup)
+    prefer_for_oom_kill(place.proc)
+    room = address_space(place.proc)
+    user = privileges.user_for(_process(place.proc)) if place.changes_user else None
+    _detach(place.connection, place.scratch)
     if user is not None:
-        os.chown(scratch, user, user)
-    report = confine(policy, scratch, user, paths)
+        os.chown(place.scratch, user, user)
+    report = {**confine(policy, place.scratch, user, place.paths, room), **place.report}
     line = Line(socket.socket(fileno=_SOCKET))
     hello, _ = line.next_order()
     modules = ProjectModules(hello["files"])
     modules.install()
     line.send(messages.ready(report))
-    _serve(line, Hosted(hello["project"], modules), policy)
+    _serve(line, Hosted(hello["project"], modules), policy, Tidying(place.scratch, place.scratch_in_memory))
+
+
+def _process(proc: int) -> int:
+    """Our number outside of the namespace: children of other serving processes have the same ones inside of theirs."""
+    try:
+        return int(os.readlink("self", dir_fd=proc))
+    except OSError:
+        return os.getpid()
 
 
 def _detach(connection: int, scratch: Path) -> None:
@@ -54,7 +85,7 @@ def _detach(connection: int, scratch: Path) -> None:
     tempfile.tempdir = str(scratch)
 
 
-def _serve(line: Line, hosted: Hosted, policy: Policy) -> None:
+def _serve(line: Line, hosted: Hosted, policy: Policy, tidying: Tidying) -> None:
     output = Output(messages.MAX_STDOUT - _NOTE_ROOM)
     recursion = sys.getrecursionlimit()
     while True:
@@ -62,7 +93,7 @@ def _serve(line: Line, hosted: Hosted, policy: Policy) -> None:
         sys.stdout = sys.stderr = output
         sys.setrecursionlimit(recursion)
         end, state = invoke(number, invocation, hosted, line.begin(number))
-        worn = not hosted.modules.intact() or _cpu_seconds() > policy.cpu_seconds / 2
+        worn = not hosted.modules.intact() or _cpu_seconds() > policy.cpu_seconds / 2 or not tidying.done()
         line.finish(messages.done(end, state, output.take(), worn))
 
 

@@ -54,6 +54,11 @@ class Hosts:
             await self.close(key)
         await self._nursery.aclose()
 
+    @property
+    def trouble(self) -> str:
+        """Why agents cannot run on this machine; empty when they can, or when none was asked for yet."""
+        return self._nursery.trouble
+
     def status(self) -> Mapping[str, PoolStatus]:
         return {key: pool.status() for key, pool in self._pools.items()}
 

@@ -23,7 +23,7 @@ P = TypeVar("P", bound=asyncio.Protocol)
 _BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "sys.path += [p for p in sys.argv[2].split(':') if p and p not in sys.path]; "
-    "from parley.runtime.host.zygote import main; main(int(sys.argv[3]), sys.argv[4])"
+    "from parley.runtime.host.zygote import main; main(int(sys.argv[3]), sys.argv[4], sys.argv[5] == 'private')"
 )
 _ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
@@ -45,24 +45,30 @@ class NurseryFailed(Exception):
 class Nursery:
     """Starts lazily; a zygote that died is replaced by the next call."""
 
-    def __init__(self) -> None:
+    def __init__(self, private: bool = True) -> None:
+        """`private`: give children files and processes of their own, where the kernel can."""
+        self._private = private
         self._starting = asyncio.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = ""
         self._control: socket.socket | None = None
         self._born: asyncio.Future[int] | None = None
+        self.trouble = ""
+        """Why no agent code may run on this machine, once that is known."""
         self._numbers = 0
         self._ends: dict[int, asyncio.Future[str]] = {}
 
-    async def spawn(self, protocol: Callable[[], P], policy: Policy) -> tuple[int, P]:
-        """→ the child's number and what talks to it; not ready yet."""
+    async def spawn(self, protocol: Callable[[], P], policy: Policy, deployment: str) -> tuple[int, P]:
+        """→ the child's number and what talks to it; not ready yet. Children of one deployment share its limits."""
         await self._ensure()
+        if self.trouble and not policy.as_root:
+            raise NurseryFailed(self.trouble)
         ours, theirs = socket.socketpair()
         self._numbers += 1
         number = self._numbers
         self._ends[number] = asyncio.get_running_loop().create_future()
         try:
-            self._order({"op": "spawn", "id": number, "policy": asdict(policy)}, theirs)
+            self._order({"op": "spawn", "id": number, "deployment": deployment, "policy": asdict(policy)}, theirs)
         except NurseryFailed:
             self._ends.pop(number, None)
             ours.close()
@@ -100,7 +106,7 @@ class Nursery:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             self._folder = tempfile.mkdtemp(prefix="parley-hosts-")
             with theirs:
-                self._process = _start(theirs, self._folder)
+                self._process = _start(theirs, self._folder, self._private)
             ours.setblocking(False)
             self._control, self._born = ours, loop.create_future()
             loop.add_reader(ours, self._heard)
@@ -133,6 +139,7 @@ class Nursery:
             return
         message = json.loads(data)
         if self._born is not None and not self._born.done():
+            self.trouble = message["trouble"]
             self._born.set_result(message["born"])
         elif (future := self._ends.get(message.get("ended"))) is not None and not future.done():
             future.set_result(message["how"])
@@ -162,12 +169,12 @@ def _bury(process: subprocess.Popen[bytes], folder: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _start(control: socket.socket, folder: str) -> subprocess.Popen[bytes]:
+def _start(control: socket.socket, folder: str, private: bool) -> subprocess.Popen[bytes]:
     root = Path(parley.__file__).resolve().parents[1]
     known = ":".join(entry for entry in sys.path if entry and Path(entry).is_dir())
     environment = {**_ENVIRONMENT, **{name: os.environ[name] for name in _PASSED_ON if name in os.environ}}
     return subprocess.Popen(  # noqa: S603 - our own interpreter and our own code
-        [sys.executable, "-I", "-c", _BOOT, str(root), known, str(control.fileno()), folder],
+        [sys.executable, "-I", "-c", _BOOT, str(root), known, str(control.fileno()), folder, "private" * private],
         env=environment,
         cwd="/",
         stdin=subprocess.DEVNULL,

@@ -200,12 +200,13 @@ class HostPool:
 
     async def _start_child(self) -> None:
         try:
-            number, link = await self._nursery.spawn(lambda: Link(self._answering), self._limits.policy)
+            number, link = await self._nursery.spawn(lambda: Link(self._answering), self._limits.policy, self._name)
             await self._introduce(number, link)
         except (NurseryFailed, ChildLost, TimeoutError, OSError) as error:
-            log.error("agent_host_did_not_start", deployment=self._name, error=type(error).__name__)
+            reason = str(error) if isinstance(error, NurseryFailed) else ""
+            log.error("agent_host_did_not_start", deployment=self._name, error=type(error).__name__, reason=reason)
             if not self._seats:
-                self._refuse_waiting("No agent host could be started.")
+                self._refuse_waiting(f"No agent host could be started. {reason}".strip())
         finally:
             self._starting -= 1
         self._dispatch()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import itertools
 import json
 import os
 import selectors
@@ -15,6 +16,7 @@ import shutil
 import signal
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,8 +24,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from parley.runtime.host import child
-from parley.runtime.host.sandbox import privileges
-from parley.runtime.host.sandbox.apply import interpreter_paths
+from parley.runtime.host.group import Child, Group
+from parley.runtime.host.sandbox import cgroups, enclosure, privileges, usage
+from parley.runtime.host.sandbox.cgroups import Cgroups
+from parley.runtime.host.sandbox.enclosure import Enclosure
+from parley.runtime.host.sandbox.files import interpreter_paths
 from parley.runtime.host.sandbox.kernel import PR_SET_CHILD_SUBREAPER, prctl
 from parley.runtime.host.sandbox.policy import Policy
 from parley.runtime.host.surface import gen
@@ -35,9 +40,13 @@ _PRELOADED = (
 )
 _MESSAGE = 64 * 1024
 _INTERNAL_ERROR = 70
+_LOOK_SECONDS = 0.5
+"""Between two looks at what children use."""
 
 
-def main(control: int, folder: str) -> None:
+def main(control: int, folder: str, private: bool) -> None:
+    paths = interpreter_paths()
+    trial = enclosure.begin_trial(Path(folder), paths) if private else None
     for name in _PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -48,23 +57,33 @@ def main(control: int, folder: str) -> None:
     gen.install()
     with suppress(OSError):
         prctl(PR_SET_CHILD_SUBREAPER, 1)
+    Path(folder).chmod(0o711)
+    groups = cgroups.find(f"agents-{os.getpid()}")
+    around = enclosure.enclose(Path(folder), paths, trial)
     gc.collect()
     gc.freeze()
     try:
-        Zygote(socket.socket(fileno=control), Path(folder), interpreter_paths()).run()
+        Zygote(socket.socket(fileno=control), around, groups, paths).run()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 class Zygote:
-    def __init__(self, control: socket.socket, folder: Path, paths: Sequence[Path]) -> None:
+    def __init__(
+        self, control: socket.socket, around: Enclosure, groups: Cgroups | None, paths: Sequence[Path]
+    ) -> None:
         self._control = control
-        self._folder = folder
+        self._around = around
+        self._cgroups = groups
         self._paths = paths
-        self._children: dict[int, tuple[int, Path]] = {}
+        self._groups: list[Group] = []
+        self._names = itertools.count(1)
         self._sweepers: set[int] = set()
-        self._changes_user = os.geteuid() == 0 and privileges.interpreter_open_to_all(paths)
-        folder.chmod(0o711)
+        self._is_root = os.geteuid() == 0
+        self._changes_user = self._is_root and privileges.can_read_as(privileges.user_for(os.getpid()), paths)
+        own = usage.read(around.proc, "self")
+        self._base = own.resident if own is not None else 0
+        """Memory of a newborn child."""
 
     def run(self) -> None:
         woken, wake = socket.socketpair()
@@ -75,15 +94,30 @@ class Zygote:
         selector = selectors.DefaultSelector()
         selector.register(self._control, selectors.EVENT_READ)
         selector.register(woken, selectors.EVENT_READ)
-        self._report({"born": os.getpid()})
+        self._report({"born": os.getpid(), "trouble": self._trouble()})
+        looked = time.monotonic()
         while True:
-            ready = {key.fileobj for key, _ in selector.select()}
+            ready = {key.fileobj for key, _ in selector.select(_LOOK_SECONDS if self._groups else None)}
             if woken in ready:
                 woken.recv(_MESSAGE)
-                self._reap()
+                if not self._reap():
+                    break
             if self._control in ready and not self._obey():
                 break
+            if (since := time.monotonic() - looked) >= _LOOK_SECONDS:
+                self._measure(since)
+                looked = time.monotonic()
         self._kill_all()
+
+    def _trouble(self) -> str:
+        """Why no agent code may run here; empty when it may."""
+        if not self._is_root or self._changes_user:
+            return ""
+        return (
+            "Agents cannot run: Parley is root, and no other user can read the Python installation in "
+            f"{sys.base_prefix}. Let everybody read it, run Parley as an ordinary user, or, for development, "
+            "set PARLEY_AGENT_AS_ROOT=true."
+        )
 
     def _obey(self) -> bool:
         try:
@@ -102,40 +136,87 @@ class Zygote:
         return True
 
     def _spawn(self, order: dict[str, Any], connection: int) -> None:
-        scratch = self._folder / str(order["id"])
-        scratch.mkdir(mode=0o700)
         policy = Policy(**{**order["policy"], "allowed_ports": tuple(order["policy"]["allowed_ports"])})
+        try:
+            group = self._group(order["deployment"], policy)
+            scratch = group.folder(order["id"])
+        except OSError as error:
+            self._report({"ended": order["id"], "how": f"got no temporary folder ({error.strerror})"})
+            return
         process = os.fork()
         if process == 0:
             try:
-                user = privileges.user_for(os.getpid()) if self._changes_user else None
-                child.main(connection, policy, scratch, user, self._paths)
+                child.main(self._place(connection, scratch, group), policy)
             finally:
                 os._exit(_INTERNAL_ERROR)
-        self._children[process] = (order["id"], scratch)
+        group.children[process] = Child(order["id"], scratch)
 
-    def _kill(self, number: int) -> None:
-        for process, (known, _) in self._children.items():
-            if known == number:
+    def _place(self, connection: int, scratch: Path, group: Group) -> child.Place:
+        return child.Place(
+            connection=connection,
+            scratch=scratch,
+            changes_user=self._changes_user,
+            paths=self._paths,
+            proc=self._around.proc,
+            cgroup=group.cgroup,
+            scratch_in_memory=group.mounted,
+            report=group.report,
+        )
+
+    def _group(self, deployment: str, policy: Policy) -> Group:
+        """A deployment whose limits have changed begins anew beside its old children."""
+        for group in self._groups:
+            if group.deployment == deployment and group.policy == policy:
+                return group
+        group = Group(str(next(self._names)), deployment, policy, self._around, self._cgroups)
+        self._groups.append(group)
+        return group
+
+    def _measure(self, seconds: float) -> None:
+        for group in self._groups:
+            if group.children and (found := group.measure(seconds, self._base)) is not None:
+                process, what = found
+                group.children[process].stopped = f"was stopped: its deployment used more than {what}"
                 _kill_group(process)
 
-    def _reap(self) -> None:
+    def _kill(self, number: int) -> None:
+        for group in self._groups:
+            for process, known in group.children.items():
+                if known.number == number:
+                    _kill_group(process)
+
+    def _reap(self) -> bool:
+        """False when there can be no more children."""
         while (process := _dead_child()) is not None:
             # While it is not collected, nobody else can have its number.
             _kill_group(process)
             _, status = os.waitpid(process, 0)
             self._sweepers.discard(process)
-            if (found := self._children.pop(process, None)) is not None:
-                self._kill_strays()
-                self._report({"ended": found[0], "how": _described(status)})
-                self._clean(found[1])
+            if process == self._around.holder:
+                return False
+            for group in list(self._groups):
+                if (found := group.children.pop(process, None)) is not None:
+                    self._kill_strays()
+                    self._report({"ended": found.number, "how": found.stopped or _described(status)})
+                    self._bury(group, found)
+        return True
 
     def _kill_strays(self) -> None:
         """Processes that a child left behind become ours; there are none unless the system call filter is missing."""
-        with suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as children:
-            for process in map(int, children.read().split()):
-                if process not in self._children and process not in self._sweepers:
+        known = {process for group in self._groups for process in group.children}
+        known |= {*self._sweepers, self._around.holder or 0}
+        with suppress(OSError):
+            name = f"self/task/{os.getpid()}/children"
+            with open(os.open(name, os.O_RDONLY, dir_fd=self._around.proc)) as children:
+                for process in set(map(int, children.read().split())) - known:
                     _kill_group(process)
+
+    def _bury(self, group: Group, found: Child) -> None:
+        if group.children:
+            self._clean(found.scratch)
+        else:
+            self._groups.remove(group)
+            self._clean(group.close())
 
     def _clean(self, scratch: Path) -> None:
         """Agent code may have left a million files: removing them must not hold up the next child."""
@@ -149,10 +230,13 @@ class Zygote:
         self._sweepers.add(process)
 
     def _kill_all(self) -> None:
-        for process in self._children:
+        processes = [process for group in self._groups for process in group.children]
+        for process in processes:
             _kill_group(process)
-        for process in self._children:
+        for process in processes:
             os.waitpid(process, 0)
+        for group in self._groups:
+            group.close()
 
     def _report(self, message: dict[str, Any]) -> None:
         with suppress(OSError):

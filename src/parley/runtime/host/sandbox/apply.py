@@ -9,46 +9,26 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-import parley
 from parley.runtime.host.sandbox import landlock, privileges, seccomp
+from parley.runtime.host.sandbox.files import DEVICES, NAME_RESOLUTION, SYSTEM
 from parley.runtime.host.sandbox.kernel import PR_SET_PDEATHSIG, prctl
-from parley.runtime.host.sandbox.limits import give_way, limit_resources, prefer_for_oom_kill
+from parley.runtime.host.sandbox.limits import give_way, limit_resources
 from parley.runtime.host.sandbox.policy import Policy, Report
 
-_SHARED_LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
-_DATA = (
-    "/usr/share/zoneinfo",
-    "/etc/ssl/certs",
-    "/etc/ssl/openssl.cnf",
-    "/etc/pki/tls/certs",
-    "/usr/share/ca-certificates",
-    "/dev/urandom",
-    "/dev/zero",
-)
-_NAME_RESOLUTION = (
-    "/etc/resolv.conf",
-    "/etc/hosts",
-    "/etc/host.conf",
-    "/etc/nsswitch.conf",
-    "/etc/gai.conf",
-    "/etc/services",
-    "/run/systemd/resolve",
-)
+
+class StillRoot(Exception):
+    """This process could not become another user, and may not run agent code as root."""
 
 
-def interpreter_paths() -> list[Path]:
-    """What a child must be able to read to go on importing."""
-    return [*privileges.interpreter_folders(), Path(parley.__file__).resolve().parent]
-
-
-def confine(policy: Policy, scratch: Path, user: int | None, paths: Sequence[Path]) -> Report:
-    """`user`: whom to become, when this process is root and everybody can read the interpreter."""
+def confine(policy: Policy, scratch: Path, user: int | None, paths: Sequence[Path], address_space: int) -> Report:
+    """`user`: whom to become, when this process is root."""
     machine = platform.machine()
-    prefer_for_oom_kill()
     give_way()
-    memory = limit_resources(policy, counts_threads=user is not None)
+    memory = limit_resources(policy, user is not None, address_space)
     if user is not None:
         privileges.become(user)
+    if os.geteuid() == 0 and not policy.as_root:
+        raise StillRoot
     capabilities = privileges.drop_capabilities(machine)
     privileges.forbid_new_privileges()
     # Changing the user clears the death signal, so it is set only now.
@@ -62,7 +42,7 @@ def confine(policy: Policy, scratch: Path, user: int | None, paths: Sequence[Pat
         filtered = seccomp.install(machine, os.getpid(), policy.network)
     return {
         "memory": memory,
-        "user": str(os.geteuid()),
+        "user": str(os.geteuid() or "root, by PARLEY_AGENT_AS_ROOT"),
         "capabilities": capabilities,
         "filesystem": f"landlock {version}" if version else "open",
         "system calls": "filtered" if filtered else "open",
@@ -71,8 +51,8 @@ def confine(policy: Policy, scratch: Path, user: int | None, paths: Sequence[Pat
 
 
 def _readable(policy: Policy) -> tuple[str, ...]:
-    shared = _SHARED_LIBRARIES + _DATA
-    return shared + _NAME_RESOLUTION if policy.network else shared
+    shared = SYSTEM + DEVICES
+    return shared + NAME_RESOLUTION if policy.network else shared
 
 
 def _network(policy: Policy, version: int, filtered: bool) -> str:

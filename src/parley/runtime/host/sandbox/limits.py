@@ -13,9 +13,9 @@ _STACK = 8 * MEGABYTE
 _USUAL_ADDRESS_SPACE = 256 * MEGABYTE
 
 
-def limit_resources(policy: Policy, counts_threads: bool) -> str:
+def limit_resources(policy: Policy, counts_threads: bool, address_space: int) -> str:
     """`counts_threads`: the child has a user of its own, so the kernel's count per user counts its threads."""
-    room = _address_space() + policy.memory_mb * MEGABYTE
+    room = address_space + policy.memory_mb * MEGABYTE
     limits = {
         resource.RLIMIT_AS: room,
         resource.RLIMIT_NOFILE: policy.open_files,
@@ -33,8 +33,9 @@ def limit_resources(policy: Policy, counts_threads: bool) -> str:
     return f"{policy.memory_mb} MB"
 
 
-def prefer_for_oom_kill() -> None:
-    with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
+def prefer_for_oom_kill(proc: int) -> None:
+    """`proc`: the folder `/proc`, also where its name is out of sight."""
+    with suppress(OSError), open(os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc), "w") as score:
         score.write("700")
 
 
@@ -52,7 +53,7 @@ def _lower(kind: int, value: int) -> None:
     resource.setrlimit(kind, (value, value))
 
 
-def _address_space() -> int:
-    with suppress(OSError), open("/proc/self/statm") as statm:
+def address_space(proc: int) -> int:
+    with suppress(OSError), open(os.open("self/statm", os.O_RDONLY, dir_fd=proc)) as statm:
         return int(statm.read().split()[0]) * resource.getpagesize()
     return _USUAL_ADDRESS_SPACE

@@ -20,6 +20,19 @@ class Policy:
     """Over the whole life of a child; a child that has used half of it asks to be replaced."""
     allowed_ports: tuple[str, ...] = ()
     """TCP ports that agent code may connect to; `*` for any, nothing for no network at all."""
+    as_root: bool = False
+    """Whether a child may stay root where no other user can read the interpreter: for development only."""
+    scratch_mb: int = 64
+    scratch_files: int = 4096
+    """Temporary files of all children of a deployment, in bytes and in number."""
+    deployment_memory_mb: int = 2048
+    """Of all its children, on top of what the interpreters use."""
+    deployment_threads: int = 256
+    deployment_cpus: float = 0.0
+    """Processors that a deployment may keep busy; 0 for half of the machine's, at least one."""
+
+    def cpus(self, processors: int) -> float:
+        return self.deployment_cpus or max(1.0, processors / 2)
 
     @property
     def network(self) -> bool:

@@ -1,13 +1,10 @@
-"""Giving up root: another user when the interpreter stays readable for it, and no capability in any case."""
+"""Giving up root: another user, and no capability in any case."""
 
 from __future__ import annotations
 
 import ctypes
 import os
-import stat
 import struct
-import sys
-import sysconfig
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -34,17 +31,12 @@ def user_for(child: int) -> int:
     return _FIRST_USER + child % _USERS
 
 
-def interpreter_open_to_all(paths: Iterable[Path]) -> bool:
-    """Whether a user without any right of its own could still import from these folders."""
-    return all(_open_to_all(path) for path in paths)
-
-
-def interpreter_folders() -> list[Path]:
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    found = {Path(sysconfig.get_paths()[name]) for name in names}
-    found.add(Path(sys.base_prefix) / "lib")
-    found.update(Path(entry) for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages"))
-    return sorted(path.resolve() for path in found if path.exists())
+def can_read_as(user: int, paths: Iterable[Path]) -> bool:
+    """Whether that user could import from these folders: tried, because modes of files do not tell all."""
+    process = os.fork()
+    if process == 0:
+        os._exit(0 if become(user) and all(map(_readable, paths)) else 1)
+    return os.waitpid(process, 0)[1] == 0
 
 
 def become(user: int) -> bool:
@@ -88,9 +80,12 @@ def _empty_capabilities(machine: str) -> bool:
     return False
 
 
-def _open_to_all(path: Path) -> bool:
+def _readable(folder: Path) -> bool:
     try:
-        readable = path.stat().st_mode & (stat.S_IROTH | stat.S_IXOTH) == stat.S_IROTH | stat.S_IXOTH
-        return readable and all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
+        with os.scandir(folder) as entries:
+            source = next((entry.path for entry in entries if entry.name.endswith(".py") and entry.is_file()), None)
+        if source is not None:
+            os.close(os.open(source, os.O_RDONLY))
     except OSError:
         return False
+    return True

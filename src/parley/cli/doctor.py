@@ -1,0 +1,39 @@
+"""`parley doctor`: what holds agents' code back on this machine, and what is missing."""
+
+from __future__ import annotations
+
+import asyncio
+
+from parley.cli.operator import AsJson, console, errors, fail, settings_for, show_json
+from parley.resources import host_limits
+from parley.runtime.host.examination import examine, shortcomings
+from parley.runtime.host.nursery import Nursery, NurseryFailed
+from parley.runtime.host.sandbox.policy import Policy, Report
+
+
+def doctor_command(as_json: AsJson = False) -> None:
+    """Start one agent host as a service would, and say which layers of the sandbox hold. Exits with 1 when agents
+    cannot run here."""
+    settings = settings_for(None)
+    try:
+        report = asyncio.run(_examine(host_limits(settings).policy))
+    except NurseryFailed as error:
+        fail(str(error))
+    lacking = shortcomings(report)
+    if as_json:
+        show_json({"sandbox": dict(report), "agents_as_root": settings.agent_as_root, "shortcomings": list(lacking)})
+        return
+    for layer, holds in report.items():
+        console.print(f"{layer:<20}{holds}", markup=False, highlight=False, soft_wrap=True)
+    if settings.agent_as_root:
+        errors.print("PARLEY_AGENT_AS_ROOT is set: agents' code may run as root.", style="yellow", highlight=False)
+    for sentence in lacking:
+        errors.print(sentence, style="yellow", markup=False, highlight=False, soft_wrap=True)
+
+
+async def _examine(policy: Policy) -> Report:
+    nursery = Nursery()
+    try:
+        return await examine(policy, nursery)
+    finally:
+        await nursery.aclose()
