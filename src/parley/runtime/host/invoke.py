@@ -149,11 +149,11 @@ def _ended(
     except TooLarge as error:
         failure = failure or FunctionFailure(TOO_LARGE, str(error))
         effects = scene.recorder.effects()
-        return Done(call, reply, effects, failure=failure, state_kept=False, state_known=False), b""
+        return Done(call, reply, effects, failure=failure, state_kept=False, state_known=False, worn=True), b""
     for key, reason in stored.dropped.items():
         after.pop(key, None)
         scene.recorder.log("error", f"conv.state.{key} cannot be kept between calls: {reason}")
-    worn = failure is not None and failure.kind == "memory"
+    worn = failure is not None and failure.kind in ("memory", TOO_LARGE)
     changes = state.difference(before, after)
     return Done(call, reply, scene.recorder.effects(), after, changes, failure, worn=worn), stored.data
 

@@ -21,7 +21,7 @@ from parley.runtime.host.wire import FrameReader, Header, Malformed
 MAX_FRAMES = 1000
 """Of one call, its end included. One that makes no sense counts as two."""
 MAX_BYTES = 32 * 1024 * 1024
-MAX_PIECES = 5000
+MAX_PIECES = 2000
 """Reads that complete no frame: a sound child sends its largest in hundreds, a byte at a time takes millions."""
 MAX_UNANSWERED = 128
 MAX_UNREAD = 64 * 1024 * 1024

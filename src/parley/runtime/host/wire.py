@@ -15,7 +15,7 @@ import orjson
 _LENGTHS = struct.Struct("!II")
 MAX_DEPTH = 100
 MAX_OBJECTS = 250_000
-MAX_MEMBERS = 2_000_000
+MAX_MEMBERS = 1_000_000
 """Marks of objects and lists, and commas, in one header: what is small on the wire must not be large in memory."""
 _NUL, _REPLACEMENT = rb"\u0000", rb"\ufffd"
 
