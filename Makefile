@@ -18,7 +18,7 @@ test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (
 	@$(BIN)/pytest -m "not io" -n 2 --dist loadgroup $(ARGS)
 
 test-faults: $(VENV)/.dev ## Kill and freeze workers and receivers hundreds of times; hostile agent hosts by the thousand (about 15 minutes)
-	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 HOST_PROTOCOL_EXAMPLES=5000 $(BIN)/pytest -s --durations=2 \
+	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
 		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_host_protocol.py $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree

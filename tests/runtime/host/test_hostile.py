@@ -167,7 +167,9 @@ async def test_a_flood_does_not_hold_the_loop(troupe: Hiring) -> None:
 
     beating = asyncio.create_task(pulse())
     for _ in range(3):
-        assert (await stage.call("bad", timeout=30)).failure is not None
+        failure = (await stage.call("bad", timeout=30)).failure
+        assert failure is not None
+        assert failure.kind == CRASH
     over.set()
     await beating
     assert max(lags) < 0.5

@@ -84,17 +84,33 @@ def weigh(value: Any, limit: int) -> int:
     total, waiting = 0, [value]
     while waiting and total <= limit:
         item = waiting.pop()
-        if isinstance(item, str | bytes):
+        kind = type(item)
+        if kind is str:
             total += len(item) + 2
-        elif item is None or isinstance(item, int | float):
+        elif item is None or kind is bool or kind is int or kind is float:
             total += 4
-        elif isinstance(item, dict | list | tuple | set | frozenset | Mapping):
+        elif kind is dict:
             total += 2 + len(item)
             if total <= limit:
-                waiting.extend(item)
-                waiting.extend(item.values() if isinstance(item, Mapping) else ())
+                waiting += item
+                waiting += item.values()
+        elif kind is list or kind is tuple:
+            total += 2 + len(item)
+            if total <= limit:
+                waiting += item
         else:
             total += 4
-            names = getattr(type(item), "__dataclass_fields__", ())
-            waiting.extend(getattr(item, name) for name in names)
+            waiting += _parts(item, limit)
     return total
+
+
+def _parts(item: Any, limit: int) -> list[Any]:
+    if (names := getattr(type(item), "__dataclass_fields__", None)) is not None:
+        return [getattr(item, name) for name in names]
+    if isinstance(item, Mapping):
+        return [dict(item)] if len(item) <= limit else ["x" * limit]
+    if isinstance(item, set | frozenset):
+        return [tuple(item)] if len(item) <= limit else ["x" * limit]
+    if isinstance(item, str | bytes):
+        return [str.__str__(item)] if isinstance(item, str) else ["x" * min(len(item), limit)]
+    return []

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from parley.runtime.host.allowance import RETURN_CHARACTERS, STATE_CHARACTERS, weigh
-from parley.runtime.host.messages import MAX_STATE, Done, returned_too_much
+from parley.runtime.host.allowance import STATE_CHARACTERS
+from parley.runtime.host.messages import MAX_STATE, Done, is_too_large, returned_too_much
 from parley.runtime.host.modules import ProjectModules
 from parley.runtime.host.protocol import TOO_LARGE, FunctionFailure, Invocation, Json, Reply
 from parley.runtime.host.simulated_clock import parse_instant, standing_still
@@ -124,7 +124,7 @@ def _answered(returned: Any, scene: Scene, conv: Conversation) -> tuple[Reply, F
             conv.set_variant(understood.variant)
         if understood.goodbye is not None:
             scene.recorder.other["goodbye"] = understood.goodbye
-        if weigh(understood.reply, RETURN_CHARACTERS) > RETURN_CHARACTERS:
+        if is_too_large(understood.reply):
             return Reply(), returned_too_much()
         return understood.reply, None
     if isinstance(trouble.error, TooLarge):

@@ -37,6 +37,7 @@ _NOTES = 4
 """Lines in which a child says what it has left out."""
 _REST = 20_000
 """What a child's own count leaves out: marks that say that something was cut, and members without text."""
+_NOTHING = (None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +120,9 @@ def ready(report: Mapping[str, str]) -> bytes:
 
 def done(end: Done, state: bytes = b"", stdout: str = "", worn: bool = False) -> bytes:
     """`stdout`, `worn`: what only the process itself can tell, not the call."""
-    if weigh(end, MAX_HEADER) <= MAX_HEADER:
-        data = frame({"t": "done", **sparse(end), "stdout": stdout, "worn": worn or end.worn}, state)
+    header = {"t": "done", **sparse(end), "stdout": stdout, "worn": worn or end.worn}
+    if weigh(header.get("effects"), MAX_HEADER) <= MAX_HEADER:  # state and reply were measured when they were made
+        data = frame(header, state)
         if is_acceptable(data, MAX_HEADER):
             return data
     failure = end.failure or FunctionFailure(TOO_LARGE, "it gave back more than can be kept")
@@ -130,7 +132,7 @@ def done(end: Done, state: bytes = b"", stdout: str = "", worn: bool = False) ->
 def outcome(end: Done, state: bytes, invocation: Invocation, duration_ms: float) -> Outcome:
     kept = end.state_kept
     reply, failure = end.reply, _short(end.failure) if end.failure else None
-    if weigh(reply, RETURN_CHARACTERS) > RETURN_CHARACTERS + _REST:
+    if is_too_large(reply, RETURN_CHARACTERS + _REST):
         reply, failure = Reply(), failure or returned_too_much()
     return Outcome(
         reply=reply,
@@ -143,6 +145,14 @@ def outcome(end: Done, state: bytes, invocation: Invocation, duration_ms: float)
         duration_ms=duration_ms,
         state_known=end.state_known,
     )
+
+
+def is_too_large(reply: Reply, limit: int = RETURN_CHARACTERS) -> bool:
+    """Most replies are a text or two, and that is quickly seen."""
+    texts = (reply.content, reply.utterance, reply.invalid, reply.utterance_channel)
+    size = sum([len(text) for text in texts if text is not None])
+    rest = (reply.handoff, reply.listen, reply.transition)
+    return size > limit or (rest != _NOTHING and size + weigh(rest, limit) > limit)
 
 
 def returned_too_much() -> FunctionFailure:

@@ -34,7 +34,7 @@ def project_members(values: Mapping[Any, Any], characters: int = MAX_CHARACTERS)
 def project_whole(value: object, characters: int, what: str) -> Json:
     """Raises TooLarge instead of cutting."""
     projector = _Projector(characters, MAX_MEMBERS)
-    found = projector.value(value, 0)
+    found = projector.mapping(value, 0) if type(value) is dict else projector.value(value, 0)
     if projector.is_cut:
         raise TooLarge(f"{what} has more than {characters:,} characters or {MAX_MEMBERS:,} members")
     return found
@@ -63,13 +63,20 @@ class _Projector:
         kind = type(value)
         if kind is str:
             return self.text(value)
-        if value is None or kind is bool or kind is int or kind is float:
+        if value is None or kind is bool:
             self._characters -= _SCALAR
-            return self._number(value) if kind is int or kind is float else value
+            return value
+        if kind is int:
+            self._characters -= _SCALAR
+            return value if _SMALLEST <= value <= _LARGEST else self.text(text_of(value))
+        if kind is float:
+            self._characters -= _SCALAR
+            return value if math.isfinite(value) else str(value)
         self._members -= 1
         if depth >= MAX_DEPTH:
             return CUT
-        if self._is_full():
+        if self._members < 0 or self._characters <= 0:
+            self.is_cut = True
             return CUT
         with Caught():
             return self._compound(value, depth)
@@ -85,7 +92,8 @@ class _Projector:
                     self._characters -= size
                     found[key] = member
                     continue
-            if self._is_full():
+            if self._members < 0 or self._characters <= 0:
+                self.is_cut = True
                 found[CUT] = CUT
                 break
             name = self.text(key if type(key) is str else text_of(key))
@@ -99,17 +107,6 @@ class _Projector:
             self.is_cut = True
             text = text[: max(room, 0)] + CUT
         return text if text.isascii() else clean(text)
-
-    def _is_full(self) -> bool:
-        if self._members >= 0 and self._characters > 0:
-            return False
-        self.is_cut = True
-        return True
-
-    def _number(self, value: int | float) -> Json:
-        if type(value) is int:
-            return value if _SMALLEST <= value <= _LARGEST else self.text(text_of(value))
-        return value if math.isfinite(value) else str(value)
 
     def _compound(self, value: Any, depth: int) -> Json:
         if isinstance(value, Enum):
@@ -144,7 +141,8 @@ class _Projector:
     def _items(self, values: Iterable[Any], depth: int) -> list[Json]:
         found: list[Json] = []
         for item in values:
-            if self._is_full():
+            if self._members < 0 or self._characters <= 0:
+                self.is_cut = True
                 found.append(CUT)
                 break
             found.append(self.value(item, depth + 1))
