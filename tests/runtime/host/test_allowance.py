@@ -139,7 +139,7 @@ def made(count: int) -> Effects:
         metrics=tuple((f"m{n}", n, False) for n in range(count)),
         messages=tuple(OutgoingMessage("sms", "+1") for _ in range(count)),
         logs=tuple(LogLine("info", "x") for _ in range(count)),
-        new_events=tuple(NewExternalEvent(str(n), False) for n in range(count)),
+        new_events=tuple(NewExternalEvent(f"{n:032x}", False) for n in range(count)),
     )
 
 
@@ -152,6 +152,18 @@ def test_whoever_says_that_they_did_more_is_not_believed() -> None:
     assert within(sound, OF_A_CALL) is sound
     loud = replace(Effects(), logs=tuple(LogLine("info", "x" * 100_000) for _ in range(900)))
     assert len(within(loud, OF_A_CALL).logs) < 20
+
+
+def test_what_no_sound_child_would_say_that_it_did_is_dropped() -> None:
+    forged = Effects(
+        metrics=(("a", "x" * 1_000_000, False), ("b", 1, False)),
+        messages=(OutgoingMessage("sms", "+1", "x" * 1_000_000), OutgoingMessage("sms", "+2")),
+        new_events=(NewExternalEvent("guessed", True), NewExternalEvent("0" * 32, True)),
+    )
+    found = within(forged, OF_A_CALL)
+    assert [name for name, *_ in found.metrics] == ["b"]
+    assert [message.to for message in found.messages] == ["+2"]
+    assert [event.id for event in found.new_events] == ["0" * 32]
 
 
 def test_a_reply_that_only_a_forger_could_send_is_too_large() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
-from parley.runtime.host.messages import Ask
+from parley.runtime.host.messages import EVENT_ID, Ask
 from parley.runtime.host.protocol import Backstage, BackstageError, Json
 
-EVENT_ID = re.compile("[0-9a-f]{32}")
 TEXTS = {
     "prompt_llm": ("prompt",),
     "secret": ("name",),

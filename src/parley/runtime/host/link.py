@@ -24,7 +24,7 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_PIECES = 2000
 """Reads that complete no frame: a sound child sends its largest in hundreds, a byte at a time takes millions."""
 MAX_UNANSWERED = 128
-MAX_UNREAD = 64 * 1024 * 1024
+MAX_UNREAD = 32 * 1024 * 1024
 """Bytes of answers that a child leaves lying in its socket."""
 MAX_IDLE_HEADER = 64 * 1024
 """Of a frame outside of calls."""

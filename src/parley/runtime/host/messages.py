@@ -5,12 +5,21 @@ Parent → child: hello (the project), call, answer. Child → parent: ready, as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
 from parley.kit.values import dataclass
-from parley.runtime.host.allowance import OF_A_CALL, RETURN_CHARACTERS, Allowance, log_size, weigh
+from parley.runtime.host.allowance import (
+    MESSAGE_CHARACTERS,
+    METRIC_CHARACTERS,
+    OF_A_CALL,
+    RETURN_CHARACTERS,
+    Allowance,
+    log_size,
+    weigh,
+)
 from parley.runtime.host.protocol import (
     TOO_LARGE,
     ConversationView,
@@ -28,6 +37,7 @@ from parley.runtime.host.protocol import (
 from parley.runtime.host.strict import sparse
 from parley.runtime.host.wire import Header, frame, is_acceptable
 
+EVENT_ID = re.compile("[0-9a-f]{32}")
 MAX_HEADER = 8 * 1024 * 1024
 MAX_STATE = 4 * 1024 * 1024
 MAX_STDOUT = 64 * 1024
@@ -161,23 +171,26 @@ def returned_too_much() -> FunctionFailure:
 
 def within(effects: Effects, allowance: Allowance) -> Effects:
     """What a child may do, of what it says that it did: a sound one never goes beyond. One line of log is for saying
-    that there were more."""
+    that there was more."""
     logs = _first(effects.logs, allowance)
+    metrics = [each for each in effects.metrics[: allowance.metrics] if not _is_heavy(each, METRIC_CHARACTERS)]
+    messages = [each for each in effects.messages[: allowance.messages] if not _is_heavy(each, MESSAGE_CHARACTERS)]
+    events = [each for each in effects.new_events[: allowance.events] if EVENT_ID.fullmatch(each.id)]
     if (
         len(logs) == len(effects.logs)
-        and len(effects.metrics) <= allowance.metrics
-        and len(effects.messages) <= allowance.messages
-        and len(effects.new_events) <= allowance.events
+        and len(metrics) == len(effects.metrics)
+        and len(messages) == len(effects.messages)
+        and len(events) == len(effects.new_events)
     ):
         return effects
     dropped = LogLine("warning", "More was done in this call than is allowed; the rest was dropped.")
-    return replace(
-        effects,
-        logs=(*logs, dropped),
-        metrics=effects.metrics[: allowance.metrics],
-        messages=effects.messages[: allowance.messages],
-        new_events=effects.new_events[: allowance.events],
-    )
+    return replace(effects, logs=(*logs, dropped), metrics=metrics, messages=messages, new_events=events)
+
+
+def _is_heavy(effect: object, characters: int) -> bool:
+    """Clearly beyond what a child lets pass, whose count leaves out names and marks."""
+    limit = 2 * characters + _REST
+    return weigh(effect, limit) > limit
 
 
 def _first(logs: Sequence[LogLine], allowance: Allowance) -> Sequence[LogLine]:
