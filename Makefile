@@ -17,9 +17,10 @@ test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
 	@$(BIN)/pytest -m "not io" -n 2 --dist loadgroup $(ARGS)
 
-test-faults: $(VENV)/.dev ## Kill and freeze workers and receivers hundreds of times (about ten minutes)
-	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 $(BIN)/pytest -s --durations=2 \
-		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_system_calls.py $(ARGS)
+test-faults: $(VENV)/.dev ## Kill, freeze and attack: workers, receivers, agent hosts (about 15 minutes)
+	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
+		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_system_calls.py \
+		tests/faults/test_host_protocol.py $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
 	@$(BIN)/ruff format --check .

@@ -19,6 +19,14 @@ FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
 SHELLS = {"worker/run.py", "worker/deliveries.py", "telephony/exchange.py", "runtime/host/pool.py", "web/router.py"}
 """Where whatever happens must be survived: the only places that may catch everything."""
+CONNECTING_MODULES = ("urllib.request", "http.client", "smtplib", "ftplib", "imaplib", "poplib", "xmlrpc", "telnetlib")
+CONNECTING_CALLS = {"create_connection", "open_connection", "sock_connect", "connect_ex", "create_datagram_endpoint"}
+WAYS_OUT = {
+    "kit/outbound/client.py",  # checks the address
+    "providers/senders/smtp.py",  # the operator's mail server
+    "storage/embedded/running.py",  # a socket in the data folder
+}
+"""Where connections may be made with the standard library; for HTTP clients see the contract in pyproject.toml."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,7 @@ class Shape:
     functions: dict[str, int]
     """Their lengths, by name and line."""
     catches_everything: bool
+    connects: bool
 
 
 @cache
@@ -42,11 +51,26 @@ def shape(tree: ast.Module) -> Shape:
         ast.get_docstring(tree),
         {f"{each.name}, line {each.lineno}": (each.end_lineno or 0) - each.lineno + 1 for each in functions},
         any(isinstance(node, ast.ExceptHandler) and is_broad(node) for node in nodes),
+        any(is_connecting(node) for node in nodes),
     )
 
 
 def is_broad(handler: ast.ExceptHandler) -> bool:
     return handler.type is None or (isinstance(handler.type, ast.Name) and handler.type.id == "Exception")
+
+
+def is_connecting(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return any(is_connecting_module(alias.name) for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        named = [f"{node.module}.{alias.name}" for alias in node.names]
+        called = any(alias.name in CONNECTING_CALLS for alias in node.names)
+        return called or any(map(is_connecting_module, [node.module or "", *named]))
+    return isinstance(node, ast.Attribute) and node.attr in CONNECTING_CALLS
+
+
+def is_connecting_module(name: str) -> bool:
+    return any(name == module or name.startswith(f"{module}.") for module in CONNECTING_MODULES)
 
 
 def relative(path: Path) -> str:
@@ -69,6 +93,27 @@ def test_functions_are_short() -> None:
 def test_only_the_shells_catch_everything() -> None:
     broad = {path for path, shape in shapes().items() if shape.catches_everything}
     assert {path for path in broad - SHELLS if not path.startswith("runtime/host/")} == set()
+
+
+def test_connections_are_made_where_addresses_are_checked_or_the_operators_own() -> None:
+    assert {path for path, shape in shapes().items() if shape.connects} == WAYS_OUT
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import http.client",
+        "import urllib.request as r",
+        "from urllib import request",
+        "from http.client import HTTPConnection",
+        "from socket import create_connection",
+        "import socket\nsocket.create_connection(('a', 1))",
+        "import asyncio\nasync def f():\n    await asyncio.open_connection('a', 1)",
+    ],
+)
+def test_a_new_way_out_would_be_noticed(source: str) -> None:
+    assert shape(ast.parse(source)).connects
+    assert not shape(ast.parse("from urllib.parse import quote\nimport http\nimport socket")).connects
 
 
 def test_every_package_says_what_it_is() -> None:

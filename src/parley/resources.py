@@ -20,7 +20,7 @@ from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.log import logger
 from parley.kit.outbound.addresses import Rules
-from parley.kit.outbound.guarded import GuardedTransport
+from parley.kit.outbound.egress import Egress
 from parley.kit.tasks import Tasks, every
 from parley.kit.tls import authorities
 from parley.providers.embeddings.cache import CachedEmbedder
@@ -96,13 +96,14 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         signals = Signals(settings.database_url)
         keyring = Keyring(db, signals, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
-        apis = await stack.enter_async_context(_api_client(settings))
         warn_of_root(settings)
+        egress = Egress(Rules(settings.api_networks), authorities())
+        stack.push_async_callback(egress.aclose)
         hosts = Hosts(host_limits(settings), clock)
         stack.push_async_callback(hosts.aclose)
         await hosts.start()
         vectors = embedder(settings, client)
-        equipment = _equipment(settings, db, signals, hosts, client, apis, clock, vectors)
+        equipment = _equipment(settings, db, signals, hosts, client, egress, clock, vectors)
         tasks = Tasks()
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
@@ -188,7 +189,7 @@ def _equipment(
     signals: Signals,
     hosts: Hosts,
     client: httpx.AsyncClient,
-    apis: httpx.AsyncClient,
+    egress: Egress,
     clock: Clock,
     vectors: Embedder | None,
 ) -> Equipment:
@@ -206,18 +207,11 @@ def _equipment(
         built_in=built_in,
         vault=vault,
         safety=RuleClassifier(),
-        client=apis,
+        egress=egress,
         clock=clock,
         senders=_senders(settings, client),
         limits=Limits(function_timeout=settings.function_seconds),
     )
-
-
-def _api_client(settings: Settings) -> httpx.AsyncClient:
-    """For API integrations: projects say where they are, the operator says where they may be."""
-    if settings.api_networks is None:
-        return httpx.AsyncClient(follow_redirects=False, verify=authorities())
-    return httpx.AsyncClient(transport=GuardedTransport(Rules(settings.api_networks), authorities()))
 
 
 def _senders(settings: Settings, client: httpx.AsyncClient) -> Senders:

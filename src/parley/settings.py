@@ -18,6 +18,7 @@ BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 
 
 SECRET_KEY_BYTES = 32
+EVERYWHERE = ("0.0.0.0/0", "::/0")
 
 Names = Annotated[tuple[str, ...], NoDecode]
 Environments = Annotated[tuple[Literal["sandbox", "pre-release", "live"], ...], NoDecode, Field(min_length=1)]
@@ -124,9 +125,9 @@ class Settings(BaseSettings):
         default=("live",), description="Environments that alert rules look at, separated by commas."
     )
 
-    api_networks: Networks | None = Field(
-        default=None,
-        description="Networks besides the public internet that API integrations may go to (default: anywhere).",
+    api_networks: Networks = Field(
+        default=(),
+        description="Networks besides the public internet that API integrations may go to; `any` for all of them.",
     )
 
     webhook_networks: Networks = Field(
@@ -177,6 +178,11 @@ class Settings(BaseSettings):
     @classmethod
     def _split(cls, value: object) -> object:
         return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+
+    @field_validator("api_networks", mode="before")
+    @classmethod
+    def _any(cls, value: object) -> object:
+        return EVERYWHERE if isinstance(value, str) and value.strip().lower() == "any" else value
 
     @field_validator("secret_key")
     @classmethod

@@ -93,7 +93,7 @@ class Installation:
 
 @asynccontextmanager
 async def installed(dsn: str, data: Path, *, works: bool = True, **settings: Any) -> AsyncIterator[Installation]:
-    values = {"database_url": dsn, "data": data, "database_connections": 4, **settings}
+    values = {"database_url": dsn, "data": data, "database_connections": 4, "api_networks": "127.0.0.0/8", **settings}
     async with open_resources(Settings(**values), "test") as resources:
         await until(resources.is_ready)
         async with serving(resources, "platform") as platform, serving(resources, "build") as build:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 import orjson
 
 from parley.providers.llm.protocol import Message, Model, ModelError, Request, complete
-from parley.runtime.host.protocol import BackstageError, Json, NewExternalEvent, Said
+from parley.runtime.host.allowance import OF_A_CALL, PROMPT_CHARACTERS, Allowance
+from parley.runtime.host.protocol import TOO_LARGE, BackstageError, Json, NewExternalEvent, Said
 from parley.runtime.ports import Outside
 
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
@@ -16,7 +17,13 @@ _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
 
 class TurnBackstage:
     def __init__(
-        self, model: Model, outside: Outside, remembered: Sequence[Said], earlier: bool, fresh: Sequence[Said]
+        self,
+        model: Model,
+        outside: Outside,
+        remembered: Sequence[Said],
+        earlier: bool,
+        fresh: Sequence[Said],
+        allowance: Allowance = OF_A_CALL,
     ) -> None:
         """`remembered` is what the mind knows from the turns before, and `earlier` whether there was more before that;
         `fresh` are the lines of this turn."""
@@ -25,10 +32,18 @@ class TurnBackstage:
         self._remembered = remembered
         self._earlier = earlier
         self._fresh = fresh
+        self._allowance = allowance
+        self._whole: Sequence[Said] | None = None
+        self._announced = 0
+        self.model_requests = 0
+        self.api_requests = 0
         self.expected: list[NewExternalEvent] = []
         """External events that may come from now on, whatever becomes of the function."""
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
+        self.model_requests = _counted(self.model_requests, self._allowance.model_requests, "asked models")
+        if len(prompt) > PROMPT_CHARACTERS:
+            raise BackstageError(TOO_LARGE, f"The prompt has more than {PROMPT_CHARACTERS:,} characters")
         messages = [Message("user", prompt)]
         if show_history:
             said = "\n".join(f"{line.role}: {line.text}" for line in (*self._remembered, *self._fresh) if line.text)
@@ -43,16 +58,26 @@ class TurnBackstage:
         return await self._outside.secret(name)
 
     async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        self.api_requests = _counted(self.api_requests, self._allowance.api_requests, "called APIs")
         return await self._outside.api(integration, operation, arguments)
 
     async def history(self) -> Sequence[Said]:
         if not self._earlier:
             return [*self._remembered, *self._fresh]
-        return [*await self._outside.history(), *self._fresh]
+        if self._whole is None:
+            self._whole = await self._outside.history()
+        return [*self._whole, *self._fresh]
 
     async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        self._announced = _counted(self._announced, self._allowance.events, "made external events")
         await self._outside.expect_event(event_id, send_to_llm)
         self.expected.append(NewExternalEvent(event_id, send_to_llm))
+
+
+def _counted(so_far: int, most: int, done: str) -> int:
+    if so_far >= most:
+        raise BackstageError("limit", f"The call or the turn has {done} as often as it may.")
+    return so_far + 1
 
 
 def _as_object(text: str) -> Json:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from parley.domain.projects.model import Function, LatencyControl
 from parley.runtime.backstage import TurnBackstage
 from parley.runtime.effects import apply_effects
+from parley.runtime.host.allowance import OF_A_CALL, OF_A_TURN, Allowance, log_size
 from parley.runtime.host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.runtime.trace import FunctionRecord, function_record
 from parley.runtime.work import Work
@@ -53,20 +54,35 @@ async def call_function(
     timeout = ports.limits.function_timeout
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
-    invocation = Invocation(function.path, arguments, view(work), mind.state, mind.prefill, timeout)
-    backstage = TurnBackstage(ports.model, ports.outside, mind.history, mind.earlier, tuple(work.lines))
+    allowance = OF_A_CALL if work.allowance is OF_A_TURN else OF_A_CALL.at_most(work.allowance)
+    invocation = Invocation(function.path, arguments, view(work), mind.state, mind.prefill, timeout, allowance)
+    backstage = TurnBackstage(ports.model, ports.outside, mind.history, mind.earlier, tuple(work.lines), allowance)
     flow, step = mind.flow, mind.step
     outcome = await ports.host.call(invocation, backstage)
     record = function_record(function.name, arguments, outcome, flow, step)
     work.trace.functions.append(record)
     apply_effects(work, outcome)
     work.new_events += [event for event in backstage.expected if event not in work.new_events]
+    work.allowance = work.allowance.less(_spent(outcome, backstage))
     if outcome.failure or outcome.reply.invalid:
         work.function_errors += 1
     if latency:
         seconds = outcome.duration_ms / 1000
         work.delay_responses += [text for due, text in resolved_latency(work, latency).moments() if due <= seconds]
     return outcome, record
+
+
+def _spent(outcome: Outcome, backstage: TurnBackstage) -> Allowance:
+    effects = outcome.effects
+    return Allowance(
+        messages=len(effects.messages),
+        events=max(len(effects.new_events), len(backstage.expected)),
+        model_requests=backstage.model_requests,
+        api_requests=backstage.api_requests,
+        metrics=len(effects.metrics),
+        logs=len(effects.logs),
+        log_characters=sum(log_size(line.message, line.fields) for line in effects.logs),
+    )
 
 
 def resolved_latency(work: Work, latency: LatencyControl) -> LatencyControl:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-import httpx
-
 from parley.domain.conversations import external_events, store
 from parley.domain.conversations.actions import EVENT_ID_LIFETIME
 from parley.domain.conversations.model import row_id
@@ -15,6 +13,7 @@ from parley.domain.projects.place import Place
 from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.vault import Vault
 from parley.kit.clock import Clock
+from parley.kit.outbound.egress import Egress
 from parley.providers.llm.built_in import BuiltInModel
 from parley.providers.llm.protocol import Model
 from parley.providers.senders.choice import Senders
@@ -41,7 +40,7 @@ class Equipment:
     built_in: BuiltInModel
     vault: Vault
     safety: SafetyClassifier
-    client: httpx.AsyncClient
+    egress: Egress
     clock: Clock
     senders: Senders = field(default_factory=Senders)
     limits: Limits = field(default_factory=Limits)
@@ -59,7 +58,7 @@ class Equipment:
             if conversation is not None:
                 await external_events.announce(self.db, place.id, conversation, [(event_id, send_to_llm)], until)
 
-        outside = ConversationOutside(agent.project, mind.setting.env, secret, history, announce, self.client)
+        outside = ConversationOutside(agent.project, mind.setting.env, secret, history, announce, self.egress)
         return Ports(
             model=await self.model_for(place),
             host=agent.host,

@@ -8,13 +8,21 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-import httpx
+import orjson
 
 from parley.domain.projects.model import ApiIntegration, ApiOperation, ApiTarget, Project
+from parley.kit.outbound.connection import NoAnswer, Reason
+from parley.kit.outbound.egress import Egress
 from parley.runtime.host.protocol import BackstageError, Json, Said
 
 RESPONSE_LIMIT = 1 << 20
+TOKEN_LIMIT = 1 << 16
 TIMEOUT_SECONDS = 8.0
+REASONS = {
+    Reason.ADDRESS: "its address is in no network that the operator has opened (PARLEY_API_NETWORKS)",
+    Reason.SIZE: f"the answer is larger than {RESPONSE_LIMIT} bytes",
+    Reason.TIMEOUT: f"it took longer than {TIMEOUT_SECONDS:g} seconds",
+}
 
 Secret = Callable[[str], Awaitable[Json]]
 History = Callable[[], Awaitable[Sequence[Said]]]
@@ -30,7 +38,7 @@ class ConversationOutside:
     find_secret: Secret
     read_history: History
     announce: Announce
-    client: httpx.AsyncClient
+    egress: Egress
 
     async def secret(self, name: str) -> Json:
         value = await self.find_secret(name)
@@ -53,15 +61,14 @@ class ConversationOutside:
         request = _request(target, found.operations[operation], arguments)
         request["headers"] = {**request["headers"], **await self._credentials(found, target)}
         try:
-            async with self.client.stream(**request, timeout=TIMEOUT_SECONDS) as response:
-                text = await _bounded_text(response)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise BackstageError("ApiError", f"{integration}.{operation} failed: {type(error).__name__}") from None
+            answer = await self.egress.fetch(**request, seconds=TIMEOUT_SECONDS, largest=RESPONSE_LIMIT)
+        except NoAnswer as failure:
+            raise BackstageError("ApiError", f"{integration}.{operation} failed: {_told(failure)}") from None
         return {
-            "status_code": response.status_code,
-            "text": text,
-            "headers": dict(response.headers),
-            "url": str(response.url),
+            "status_code": answer.status,
+            "text": answer.text,
+            "headers": answer.headers,
+            "url": answer.url,
         }
 
     async def _credentials(self, integration: ApiIntegration, target: ApiTarget) -> dict[str, str]:
@@ -86,10 +93,15 @@ class ConversationOutside:
         form = {"grant_type": "client_credentials", "client_id": secret.get("client_id", "")}
         form["client_secret"] = secret.get("client_secret", "")
         form |= {"scope": secret["scope"]} if secret.get("scope") else {}
+        url = str(secret.get("token_url", ""))
         try:
-            answer = await self.client.post(str(secret.get("token_url", "")), data=form, timeout=TIMEOUT_SECONDS)
-            return str(answer.raise_for_status().json()["access_token"])
-        except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError) as error:
+            answer = await self.egress.fetch("POST", url, data=form, seconds=TIMEOUT_SECONDS, largest=TOKEN_LIMIT)
+            if not 200 <= answer.status < 300:
+                raise BackstageError("ApiError", f"No access token: status {answer.status}")
+            return str(orjson.loads(answer.text)["access_token"])
+        except NoAnswer as failure:
+            raise BackstageError("ApiError", f"No access token: {_told(failure)}") from None
+        except (ValueError, KeyError, TypeError) as error:
             raise BackstageError("ApiError", f"No access token: {type(error).__name__}") from None
 
 
@@ -109,10 +121,5 @@ def _request(target: ApiTarget, operation: ApiOperation, arguments: Mapping[str,
     return request
 
 
-async def _bounded_text(response: httpx.Response) -> str:
-    content = b""
-    async for chunk in response.aiter_bytes():
-        content += chunk
-        if len(content) > RESPONSE_LIMIT:
-            raise BackstageError("ApiError", f"The answer is larger than {RESPONSE_LIMIT} bytes.")
-    return content.decode(response.encoding or "utf-8", "replace")
+def _told(failure: NoAnswer) -> str:
+    return REASONS.get(failure.reason, failure.reason.value)

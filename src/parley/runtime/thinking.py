@@ -13,7 +13,7 @@ from parley.runtime.effects import hand_off
 from parley.runtime.events import EndReason, Waiting
 from parley.runtime.fillers import fill_silence
 from parley.runtime.flows import go_back, navigate
-from parley.runtime.host.protocol import Json, Outcome, Reply
+from parley.runtime.host.protocol import TOO_LARGE, Json, Outcome, Reply
 from parley.runtime.host.surface.projection import clean
 from parley.runtime.output import ModelText
 from parley.runtime.phrases import PhraseStream
@@ -244,6 +244,8 @@ class Thinking:
     def _problem(self, outcome: Outcome) -> str | None:
         """What the model is told of a call that failed or gave something unusable."""
         work = self.work
+        if outcome.failure and outcome.failure.kind == TOO_LARGE:
+            return fill(self._texts["function_invalid"], problem=outcome.failure.message)
         if outcome.failure:
             return self._texts["function_failed"]
         if outcome.reply.invalid:

@@ -13,6 +13,7 @@ from parley.providers.llm.protocol import Message
 from parley.runtime.channels import family
 from parley.runtime.compiled import Compiled
 from parley.runtime.events import Event, Listener, Speech, Waiting
+from parley.runtime.host.allowance import OF_A_TURN, Allowance
 from parley.runtime.host.protocol import Json, NewExternalEvent, OutgoingMessage, Said
 from parley.runtime.mind import Mind
 from parley.runtime.output import Spoken
@@ -36,6 +37,8 @@ class Work:
     family: str
     window: list[Message]
     listener: Listener | None = None
+    allowance: Allowance = OF_A_TURN
+    """What the functions of this turn may still do."""
     tool_result: str | None = None
     """The last tool result, as long as the model has not been asked since."""
     user_text: str = ""

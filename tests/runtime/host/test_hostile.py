@@ -16,6 +16,15 @@ pytestmark = pytest.mark.io
 GOOD = "import time\ntime.sleep(0.05)\nreturn 'fine'"
 CRASH = "crash"
 
+
+def flood(header: str, times: int = 10**9) -> str:
+    """The same frame over and over, many at once, written straight to the socket."""
+    return (
+        f"import os, struct, time\nh = {header!r}.encode()\nframe = struct.pack('!II', len(h), 0) + h\n"
+        f"left = {times}\nwhile left > 0:\n    os.write(3, frame * min(left, 100))\n    left -= 100\ntime.sleep(60)"
+    )
+
+
 BEHAVIOURS = {
     "hangs": ("while True:\n    pass", "timeout", ""),
     "sleeps": ("import time\ntime.sleep(60)", "timeout", ""),
@@ -59,6 +68,16 @@ BEHAVIOURS = {
         CRASH,
         "broke the protocol",
     ),
+    "asks for a call that is not its own": (flood('{"t":"ask","id":1,"call":0,"what":"history"}'), CRASH, "frames"),
+    "asks for a call to come": (flood('{"t":"ask","id":1,"call":2,"what":"history"}'), CRASH, "not begun"),
+    "asks nonsense": (flood('{"t":"ask","id":1,"call":1,"what":"x"}', 600), CRASH, "broke the protocol"),
+    "says something unknown": (flood('{"t":"hi","call":1}', 2), CRASH, "unknown message"),
+    "says ready again": (flood('{"t":"ready","sandbox":{}}', 2), CRASH, "unknown message"),
+    "does not read": (
+        flood('{"t":"ask","id":1,"call":1,"what":"prompt_llm","arguments":{"prompt":"' + "x" * 100_000 + '"}}', 400),
+        CRASH,
+        "",
+    ),
     "breaks its own imports": ("import sys\nsys.modules.clear()\nsys.meta_path.clear()\nimport json", "", ""),
 }
 
@@ -78,6 +97,81 @@ async def test_it_costs_one_call(troupe: Hiring, behaviour: str) -> None:
     assert words in bad.failure.message
     after = await stage.call("good", "villain")
     assert after.reply.content == "fine"
+
+
+LARGE = {
+    "returns": "return 'x' * 50_000_000",
+    "returns_letters": "return 'é' * 50_000_000",
+    "returns_words": "return {'utterance': 'x' * 50_000_000}",
+    "returns_rows": "return {'rows': ['x'] * 5_000_000}",
+    "says": "conv.say('x' * 50_000_000)",
+    "texts": "conv.send_sms('+1', content='x' * 50_000_000)",
+    "suggests": "conv.set_response_suggestions(['x' * 50_000_000])",
+    "dials": "conv.agentic_dial.send_to_parent('x' * 50_000_000)",
+    "remembers": "conv.state.x = 'x' * 50_000_000",
+    "prompts": "conv.utils.prompt_llm('x' * 50_000_000)",
+}
+
+
+async def test_what_is_too_large_is_a_failure_that_says_so_and_no_crash(troupe: Hiring) -> None:
+    stage = troupe({**LARGE, "good": GOOD}, maximum=1)
+    for name in LARGE:
+        outcome = await stage.call(name)
+        assert outcome.failure is not None, name
+        assert outcome.failure.kind == "too_large", (name, outcome.failure)
+    assert (await stage.call("good")).reply.content == "fine"
+
+
+async def test_large_logs_and_metrics_cost_nobody_anything(troupe: Hiring) -> None:
+    body = (
+        "conv.log.info('x' * 50_000_000, y='x' * 50_000_000)\nconv.write_metric('m', 'x' * 50_000_000)\nreturn 'fine'"
+    )
+    outcome = await troupe({"f": body}).call()
+    assert (outcome.failure, outcome.reply.content, outcome.effects.metrics) == (None, "fine", ())
+    assert sum(len(line.message) + len(str(line.fields)) for line in outcome.effects.logs) < 100_000
+
+
+async def test_a_child_that_goes_on_writing_after_its_call_is_replaced(troupe: Hiring) -> None:
+    source = """
+        import os, struct, threading, time
+
+        def f(conv):
+            h = b'{"t":"ask","id":1,"call":1,"what":"history"}'
+            def flood():
+                time.sleep(0.05)
+                while True:
+                    os.write(3, (struct.pack("!II", len(h), 0) + h) * 100)
+            threading.Thread(target=flood, daemon=True).start()
+        """
+    stage = troupe({"functions/f.py": textwrap.dedent(source), "good": GOOD}, maximum=1)
+    assert (await stage.call("functions/f.py")).failure is None
+    (link,) = stage.pool._links.values()
+    await until(lambda: gone(link))
+    assert "frames" in (link.trouble or "")
+    assert (await stage.call("good")).reply.content == "fine"
+
+
+async def test_a_flood_does_not_hold_the_loop(troupe: Hiring) -> None:
+    """A gigabyte of small frames, as fast as a process can write them: the others notice next to nothing."""
+    stage = troupe({"bad": flood('{"t":"ask","id":1,"call":0,"what":"history"}')}, minimum=1)
+    loop = asyncio.get_running_loop()
+    lags: list[float] = []
+    over = asyncio.Event()
+
+    async def pulse() -> None:
+        while not over.is_set():
+            began = loop.time()
+            await asyncio.sleep(0)
+            lags.append(loop.time() - began)
+
+    beating = asyncio.create_task(pulse())
+    for _ in range(3):
+        failure = (await stage.call("bad", timeout=30)).failure
+        assert failure is not None
+        assert failure.kind == CRASH
+    over.set()
+    await beating
+    assert max(lags) < 0.5
 
 
 async def test_a_lost_call_leaves_the_state_as_it_was(troupe: Hiring) -> None:

@@ -7,7 +7,8 @@ import pickle
 
 import pytest
 
-from parley.runtime.host.surface.state import Lost, State, TooLarge, difference, load, store
+from parley.runtime.host.surface.errors import TooLarge
+from parley.runtime.host.surface.state import Lost, State, difference, load, store
 from tests.runtime.host.rehearsal import PROJECT, play, rehearsal
 
 

@@ -21,6 +21,8 @@ class Reason(StrEnum):
     CONNECTION = "connection_failed"
     TLS = "tls_failed"
     ANSWER = "bad_answer"
+    SIZE = "answer_too_large"
+    REQUEST = "bad_request"
 
 
 class NoAnswer(Exception):

@@ -1,19 +1,20 @@
-"""httpx for addresses that strangers chose: whatever a name leads to is checked, and the connection goes to the very
-address that was checked. The environment's proxies are not used."""
+"""The check beneath httpcore: whatever a name leads to is looked at, and the connection goes to the very address that
+was looked at."""
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Iterable
 
 import httpcore
-import httpx
 
 from parley.kit.outbound.addresses import Rules
-from parley.kit.outbound.names import Resolve, Resolver
+from parley.kit.outbound.connection import NoAnswer, Reason
+from parley.kit.outbound.names import Resolve
 
 
 class GuardedNetwork(httpcore.AsyncNetworkBackend):
+    """Raises `NoAnswer` for a name that nobody has, and for one that leads to no address that is allowed."""
+
     def __init__(self, rules: Rules, resolve: Resolve) -> None:
         self._rules = rules
         self._resolve = resolve
@@ -29,24 +30,14 @@ class GuardedNetwork(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         try:
             found = await self._resolve(host)
-        except OSError as error:
-            raise httpcore.ConnectError(str(error)) from error
-        failure = httpcore.ConnectError("the host leads to no address that is allowed")
-        for address in self._rules.allowed_among(found):
+        except (OSError, UnicodeError):
+            raise NoAnswer(Reason.NAME) from None
+        allowed = self._rules.allowed_among(found)
+        if not allowed:
+            raise NoAnswer(Reason.ADDRESS)
+        for address in allowed[:-1]:
             try:
                 return await self._network.connect_tcp(address, port, timeout, local_address, socket_options)
-            except httpcore.ConnectError as error:
-                failure = error
-        raise failure
-
-
-class GuardedTransport(httpx.AsyncHTTPTransport):
-    def __init__(self, rules: Rules, tls: ssl.SSLContext, resolve: Resolve | None = None) -> None:
-        super().__init__(verify=tls)
-        self._resolver = Resolver()
-        network = GuardedNetwork(rules, resolve or self._resolver)
-        self._pool = httpcore.AsyncConnectionPool(ssl_context=tls, network_backend=network)
-
-    async def aclose(self) -> None:
-        self._resolver.close()
-        await super().aclose()
+            except httpcore.ConnectError:
+                continue
+        return await self._network.connect_tcp(allowed[-1], port, timeout, local_address, socket_options)

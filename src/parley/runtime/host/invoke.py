@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from parley.runtime.host.messages import MAX_STATE, Done
+from parley.runtime.host.allowance import STATE_CHARACTERS
+from parley.runtime.host.messages import MAX_STATE, Done, is_too_large, returned_too_much
 from parley.runtime.host.modules import ProjectModules
-from parley.runtime.host.protocol import FunctionFailure, Invocation, Json, Reply
+from parley.runtime.host.protocol import TOO_LARGE, FunctionFailure, Invocation, Json, Reply
 from parley.runtime.host.simulated_clock import parse_instant, standing_still
 from parley.runtime.host.surface import logs, state
 from parley.runtime.host.surface.calling import Flow, MissingArguments, call_entry
 from parley.runtime.host.surface.conversation import Conversation
 from parley.runtime.host.surface.entities import changed
+from parley.runtime.host.surface.errors import TooLarge
 from parley.runtime.host.surface.guard import Caught, text_of
-from parley.runtime.host.surface.projection import clean, project_members
+from parley.runtime.host.surface.projection import clean, project_members, project_whole
 from parley.runtime.host.surface.recorder import Recorder
 from parley.runtime.host.surface.replies import understand_return
 from parley.runtime.host.surface.scene import Asking, Scene
@@ -48,14 +50,16 @@ def invoke(call: int, invocation: Invocation, hosted: Hosted, backstage: Asking)
     with _clock(invocation, hosted):
         returned, failure = _run(invocation, hosted, conv)
     logs.listen(None)
-    reply = _answered(returned, scene, conv) if failure is None else Reply()
+    reply = Reply()
+    if failure is None:
+        reply, failure = _answered(returned, scene, conv)
     _gather(scene, conv)
     return _ended(call, reply, failure, scene, before)
 
 
 def _scene(invocation: Invocation, hosted: Hosted, backstage: Asking, loaded: state.Loaded) -> Scene:
     simulated = invocation.conversation.simulated_at
-    recorder = Recorder(lambda: datetime.now(UTC).isoformat())
+    recorder = Recorder(lambda: datetime.now(UTC).isoformat(), invocation.allowance)
     for name in loaded.lost:
         recorder.log("error", f"An object of {name} in the state could not be read back: its class is gone.")
     return Scene(
@@ -92,6 +96,8 @@ def _failure(error: BaseException, hosted: Hosted, kind: str | None) -> Function
     message = clean(text_of(error))[:_MESSAGE]
     if isinstance(error, MemoryError):
         kind = "memory"
+    elif isinstance(error, TooLarge):
+        kind = TOO_LARGE
     elif isinstance(error, MissingArguments):
         kind = "arguments"
     elif kind is not None:
@@ -110,7 +116,7 @@ def place_of(error: BaseException, modules: ProjectModules) -> str:
     return place
 
 
-def _answered(returned: Any, scene: Scene, conv: Conversation) -> Reply:
+def _answered(returned: Any, scene: Scene, conv: Conversation) -> tuple[Reply, FunctionFailure | None]:
     """What the return value means. Speech and navigation asked for by calls count only if the function ended well."""
     with Caught() as trouble:
         understood = understand_return(returned, scene.recorder, conv._directory)
@@ -118,8 +124,12 @@ def _answered(returned: Any, scene: Scene, conv: Conversation) -> Reply:
             conv.set_variant(understood.variant)
         if understood.goodbye is not None:
             scene.recorder.other["goodbye"] = understood.goodbye
-        return understood.reply
-    return Reply(invalid=f"its return value cannot be read: {text_of(trouble.error)[:_MESSAGE]}")
+        if is_too_large(understood.reply):
+            return Reply(), returned_too_much()
+        return understood.reply, None
+    if isinstance(trouble.error, TooLarge):
+        return Reply(), FunctionFailure(TOO_LARGE, str(trouble.error))
+    return Reply(invalid=f"its return value cannot be read: {text_of(trouble.error)[:_MESSAGE]}"), None
 
 
 def _gather(scene: Scene, conv: Conversation) -> None:
@@ -135,15 +145,15 @@ def _ended(
     """The state survives a function that raised: what it wrote before is as live as everything else it did."""
     try:
         stored = state.store(scene.state, scene.kept, MAX_STATE)
-    except state.TooLarge:
-        failure = failure or FunctionFailure("too_large", f"the state is larger than {MAX_STATE} bytes")
+        after = project_whole(dict(scene.state), STATE_CHARACTERS, "conv.state")
+    except TooLarge as error:
+        failure = failure or FunctionFailure(TOO_LARGE, str(error))
         effects = scene.recorder.effects()
-        return Done(call, reply, effects, failure=failure, state_kept=False, state_known=False), b""
-    after = project_members(scene.state)
+        return Done(call, reply, effects, failure=failure, state_kept=False, state_known=False, worn=True), b""
     for key, reason in stored.dropped.items():
         after.pop(key, None)
         scene.recorder.log("error", f"conv.state.{key} cannot be kept between calls: {reason}")
-    worn = failure is not None and failure.kind == "memory"
+    worn = failure is not None and failure.kind in ("memory", TOO_LARGE)
     changes = state.difference(before, after)
     return Done(call, reply, scene.recorder.effects(), after, changes, failure, worn=worn), stored.data
 

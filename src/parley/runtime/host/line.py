@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from parley.runtime.host.allowance import ARGUMENT_CHARACTERS, weigh
 from parley.runtime.host.messages import Ask, ask
-from parley.runtime.host.protocol import BackstageError, Json
+from parley.runtime.host.protocol import TOO_LARGE, BackstageError, Json
 from parley.runtime.host.surface.projection import project
 from parley.runtime.host.wire import FrameReader, Header
 
 T = TypeVar("T")
 _CHUNK = 64 * 1024
 _ANY_SIZE = 2**32 - 1
-_DETAIL = 4_000_000
 
 
 class Line:
@@ -56,7 +56,7 @@ class Line:
         if call != self._call:
             raise BackstageError("over", "The call that this belongs to is over.")
         number = next(self._numbers)
-        self.send(ask(Ask(number, call, what, project(arguments, _DETAIL))))
+        self.send(_encoded(Ask(number, call, what, arguments)))
         answer = self._wait(lambda: self._answers.pop(number, None))
         if error := answer.get("error"):
             raise BackstageError(str(error[0]), str(error[1]))
@@ -88,6 +88,14 @@ class Line:
             else:
                 self._orders.append((header, body))
         self._changed.notify_all()
+
+
+def _encoded(question: Ask) -> bytes:
+    if weigh(question.arguments, ARGUMENT_CHARACTERS) <= ARGUMENT_CHARACTERS:
+        detail = project(question.arguments, 2 * ARGUMENT_CHARACTERS)
+        if (data := ask(Ask(question.id, question.call, question.what, detail))) is not None:
+            return data
+    raise BackstageError(TOO_LARGE, f"The request has more than {ARGUMENT_CHARACTERS:,} characters")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""One child as the serving process sees it: at most one call at a time, and nothing it says is believed unchecked."""
+"""One child as the serving process sees it: at most one call at a time, and nothing it says is believed unchecked.
+
+Whatever a child sends is counted, and a child that sends too much is lost: frames, wrong ones twice, bytes, and pieces
+of frames. So neither memory nor time here depend on what agent code writes to the socket.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,22 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from parley.runtime.host import messages
+from parley.runtime.host.answering import wrong
 from parley.runtime.host.messages import MAX_HEADER, MAX_STATE, Ask, Done
 from parley.runtime.host.protocol import Backstage, Invocation
 from parley.runtime.host.strict import read
 from parley.runtime.host.wire import FrameReader, Header, Malformed
 
-MAX_ASKS = 1000
-"""How often one call may ask backstage."""
+MAX_FRAMES = 1000
+"""Of one call, its end included. One that makes no sense counts as two."""
+MAX_BYTES = 32 * 1024 * 1024
+MAX_PIECES = 2000
+"""Reads that complete no frame: a sound child sends its largest in hundreds, a byte at a time takes millions."""
+MAX_UNANSWERED = 128
+MAX_UNREAD = 32 * 1024 * 1024
+"""Bytes of answers that a child leaves lying in its socket."""
+MAX_IDLE_HEADER = 64 * 1024
+"""Of a frame outside of calls."""
 
 Answering = Callable[[Ask, Backstage], "asyncio.Task[bytes]"]
 
@@ -27,19 +40,43 @@ class ChildLost(Exception):
 
 
 @dataclass(slots=True)
+class Meter:
+    """What a child has sent since its last call began, or since its birth."""
+
+    frames: int = 0
+    bytes: int = 0
+    pieces: int = 0
+
+    def count_data(self, size: int) -> None:
+        self.bytes += size
+        if self.bytes > MAX_BYTES:
+            raise Malformed("it sends too many bytes")
+
+    def count_piece(self) -> None:
+        self.pieces += 1
+        if self.pieces > MAX_PIECES:
+            raise Malformed("it sends its frames in too many pieces")
+
+    def count_frame(self, weight: int = 1) -> None:
+        self.frames += weight
+        if self.frames > MAX_FRAMES:
+            raise Malformed("it sends too many frames")
+
+
+@dataclass(slots=True)
 class _Call:
     number: int
     backstage: Backstage
     ended: asyncio.Future[tuple[Done, bytes]]
     due: float
-    asks: int = 0
     answers: set[asyncio.Task[bytes]] = field(default_factory=set)
 
 
 class Link(asyncio.Protocol):
     def __init__(self, answering: Answering) -> None:
         self._answering = answering
-        self._frames = FrameReader(MAX_HEADER, MAX_STATE)
+        self._frames = FrameReader(MAX_IDLE_HEADER, 0)
+        self._meter = Meter()
         self._transport: asyncio.Transport | None = None
         self._numbers = 0
         self._call: _Call | None = None
@@ -60,12 +97,15 @@ class Link(asyncio.Protocol):
         ended: asyncio.Future[tuple[Done, bytes]] = loop.create_future()
         current = _Call(self._numbers, backstage, ended, loop.time() + invocation.timeout)
         self._call = current
+        self._meter = Meter()
+        self._frames.accept(MAX_HEADER, MAX_STATE)
         self._transport.write(messages.call(current.number, invocation))
         self._expect(current.due)
         try:
             return await ended
         finally:
             self._call = None
+            self._frames.accept(MAX_IDLE_HEADER, 0)
             for task in current.answers:
                 task.cancel()
 
@@ -102,8 +142,13 @@ class Link(asyncio.Protocol):
         if self.trouble is not None:
             return
         try:
+            self._meter.count_data(len(data))
+            before = self._meter.frames
             for header, body in self._frames.feed(data):
+                self._meter.count_frame()
                 self._receive(header, body)
+            if self._meter.frames == before:
+                self._meter.count_piece()
         except Malformed as error:
             self._give_up(f"broke the protocol ({error})")
 
@@ -116,29 +161,36 @@ class Link(asyncio.Protocol):
         kind = header.get("t")
         if kind == "ready" and not self.ready.done():
             self.ready.set_result(read(Mapping[str, str], header.get("sandbox")))  # type: ignore[type-abstract]
-        elif self._call is None:
-            raise Malformed("it spoke without being asked")
-        elif kind == "ask":
-            self._asked(self._call, read(Ask, header))
-        elif kind == "done":
+        elif kind == "ask" and self._numbers:
+            self._asked(read(Ask, header))
+        elif kind == "done" and self._call is not None:
             self._done(self._call, read(Done, header), body)
         else:
-            raise Malformed("an unknown message")
+            raise Malformed("it spoke without being asked" if self._call is None else "an unknown message")
 
-    def _asked(self, call: _Call, ask: Ask) -> None:
-        if ask.call != call.number:
+    def _asked(self, ask: Ask) -> None:
+        call = self._call
+        if ask.call > self._numbers:
+            raise Malformed("a question of a call that has not begun")
+        if call is None or ask.call != call.number or call.ended.done():
+            self._meter.count_frame()  # the second time: of a thread that has outlived its call, at best
             return
-        call.asks += 1
-        if call.asks > MAX_ASKS:
-            raise Malformed("it asks too much")
+        if wrong(ask) is not None:
+            self._meter.count_frame()
+        if len(call.answers) >= MAX_UNANSWERED:
+            raise Malformed("it asks too much at once")
         task = self._answering(ask, call.backstage)
         call.answers.add(task)
         task.add_done_callback(lambda ended: self._answered(call, ended))
 
     def _answered(self, call: _Call, task: asyncio.Task[bytes]) -> None:
         call.answers.discard(task)
-        if not task.cancelled() and self._call is call:
-            self.send(task.result())
+        if task.cancelled() or self._call is not call or self._transport is None:
+            return
+        if self._transport.get_write_buffer_size() > MAX_UNREAD:
+            self._give_up("broke the protocol (it does not read its answers)")
+            return
+        self.send(task.result())
 
     def _done(self, call: _Call, done: Done, body: bytes) -> None:
         if done.call != call.number or call.ended.done():

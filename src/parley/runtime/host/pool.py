@@ -29,6 +29,10 @@ _LAST_WORDS = 0.5
 """Seconds to learn how a child ended, for the message."""
 
 
+_KINDS = 50
+"""Kinds of failures that are counted apart."""
+
+
 class NoChild(Exception):
     """No child could be had for a call."""
 
@@ -85,7 +89,7 @@ class HostPool:
             outcome = messages.lost("busy", str(error), invocation, waited)
         self.last_used = self._clock.monotonic()
         if outcome.failure is not None:
-            self._failures[outcome.failure.kind] += 1
+            self._count(outcome.failure.kind)
         return outcome
 
     @property
@@ -114,6 +118,11 @@ class HostPool:
         for number in self._seats.all:
             self._discard(number)
         self._refuse_waiting("The agent host is shutting down.")
+
+    def _count(self, kind: str) -> None:
+        """Most kinds are names that agent code chose."""
+        known = kind in self._failures or len(self._failures) < _KINDS
+        self._failures[kind if known else "other"] += 1
 
     async def _call_in(self, number: int, invocation: Invocation, backstage: Backstage) -> Outcome:
         link = self._links[number]

@@ -11,8 +11,12 @@ from dataclasses import field
 from typing import Any, Protocol
 
 from parley.kit.values import dataclass
+from parley.runtime.host.allowance import OF_A_CALL, Allowance
 
 Json = Any
+
+TOO_LARGE = "too_large"
+"""The kind of a failure that the model is told about: what the function gave back, or keeps, was more than fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ class Invocation:
     prefill: Mapping[str, Json] = field(default_factory=dict)
     """Keys to set in the state before the call (built-in keys at the start, validated entities)."""
     timeout: float = 10.0
+    allowance: Allowance = OF_A_CALL
+    """What it may do besides computing; less when other calls of the turn have done much already."""
 
 
 @dataclass(frozen=True, slots=True)

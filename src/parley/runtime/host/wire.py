@@ -14,6 +14,9 @@ import orjson
 
 _LENGTHS = struct.Struct("!II")
 MAX_DEPTH = 100
+MAX_OBJECTS = 250_000
+MAX_MEMBERS = 1_000_000
+"""Marks of objects and lists, and commas, in one header: what is small on the wire must not be large in memory."""
 _NUL, _REPLACEMENT = rb"\u0000", rb"\ufffd"
 
 Header = dict[str, Any]
@@ -35,9 +38,13 @@ class FrameReader:
     """Turns the pieces that a socket delivers into whole frames."""
 
     def __init__(self, max_header: int, max_body: int) -> None:
+        self._buffer = bytearray()
+        self.accept(max_header, max_body)
+
+    def accept(self, max_header: int, max_body: int) -> None:
+        """From now on; also for a frame that has begun to arrive."""
         self._max_header = max_header
         self._max_body = max_body
-        self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[tuple[Header, bytes]]:
         if not self._buffer and (only := self._frame_in(data)) is not None and only == len(data):
@@ -69,6 +76,8 @@ def parse_header(encoded: bytes) -> Header:
     """JSON that can be stored: no NUL (PostgreSQL refuses it), no deeper than we could write again."""
     if _NUL in encoded:
         encoded = encoded.replace(_NUL, _REPLACEMENT)
+    if has_too_many_members(encoded, 0, len(encoded)):
+        raise Malformed("a header has too many members")
     try:
         header = orjson.loads(encoded)
     except orjson.JSONDecodeError:
@@ -78,6 +87,20 @@ def parse_header(encoded: bytes) -> Header:
     if encoded.count(b"[") + encoded.count(b"{") > MAX_DEPTH and _deeper_than(header, MAX_DEPTH):
         raise Malformed("a header is nested too deeply")
     return header
+
+
+def has_too_many_members(encoded: bytes, start: int, end: int) -> bool:
+    """Marks inside of texts count too: it is a bound, not a number."""
+    if end - start <= MAX_OBJECTS:
+        return False
+    objects = encoded.count(b"[", start, end) + encoded.count(b"{", start, end)
+    return objects > MAX_OBJECTS or encoded.count(b",", start, end) > MAX_MEMBERS
+
+
+def is_acceptable(data: bytes, max_header: int) -> bool:
+    """Whether the other side takes this frame: for who would rather send another than be lost."""
+    length = _LENGTHS.unpack_from(data)[0]
+    return length <= max_header and not has_too_many_members(data, _LENGTHS.size, _LENGTHS.size + length)
 
 
 def _deeper_than(value: object, limit: int) -> bool:

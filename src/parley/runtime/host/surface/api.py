@@ -8,9 +8,11 @@ from typing import Any
 
 import requests
 
+from parley.runtime.host.allowance import ARGUMENT_CHARACTERS
 from parley.runtime.host.protocol import BackstageError
+from parley.runtime.host.surface.errors import LimitExceeded
 from parley.runtime.host.surface.guard import text_of
-from parley.runtime.host.surface.projection import project
+from parley.runtime.host.surface.projection import project_whole
 from parley.runtime.host.surface.recorder import Recorder
 from parley.runtime.host.surface.scene import Scene
 
@@ -81,11 +83,14 @@ class Operation:
         self._resource = resource
 
     def __call__(self, *args: Any, **kwargs: Any) -> ApiResponse:
-        arguments = project(request_arguments(self._resource, args, kwargs))
+        given = request_arguments(self._resource, args, kwargs)
+        arguments = project_whole(given, ARGUMENT_CHARACTERS, f"The request {self._integration}.{self._name}")
         question = {"integration": self._integration, "operation": self._name, "arguments": arguments}
         try:
             answer = self._scene.backstage.ask("api", question)
         except BackstageError as error:
+            if error.kind == "limit":
+                raise LimitExceeded(str(error)) from None
             self._scene.recorder.api_errors += 1
             raise requests.ConnectionError(str(error)) from None
         return ApiResponse(answer)

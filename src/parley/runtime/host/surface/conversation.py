@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from parley.runtime.host.allowance import MESSAGE_CHARACTERS, RETURN_CHARACTERS, weigh
 from parley.runtime.host.protocol import NewExternalEvent, OutgoingMessage
 from parley.runtime.host.surface import handoffs
 from parley.runtime.host.surface.api import log_response
 from parley.runtime.host.surface.calling import Flow, FunctionExecutor
-from parley.runtime.host.surface.errors import MissingTemplate
+from parley.runtime.host.surface.errors import MissingTemplate, TooLarge
 from parley.runtime.host.surface.guard import text_of
-from parley.runtime.host.surface.projection import clean, project
+from parley.runtime.host.surface.projection import bounded, project
 from parley.runtime.host.surface.reading import Extras
 from parley.runtime.host.surface.scene import Scene
 from parley.runtime.host.surface.voices import TTSVoice, VoiceWeighting, weights
@@ -28,7 +29,7 @@ class Navigating(Extras):
         self._voice: TTSVoice | None = None
 
     def say(self, utterance: str) -> None:
-        self._recorder.utterance = clean(text_of(utterance))
+        self._recorder.utterance = bounded(utterance, RETURN_CHARACTERS, "The utterance")
 
     def goto_flow(self, flow_name: str) -> None:
         self._recorder.go_to_flow(str(flow_name))
@@ -142,16 +143,18 @@ class Sending(Navigating):
 
     def _send(self, kind: str, to: str | None, body: object = "", sender: str | None = None, **rest: Any) -> None:
         sent_by = None if sender is None else str(sender)
-        self._recorder.messages.append(
-            OutgoingMessage(kind, str(to or ""), clean(text_of(body)), sent_by, **rest),
-        )
+        text = bounded(body, MESSAGE_CHARACTERS, "The message")
+        message = OutgoingMessage(kind, str(to or ""), text, sent_by, **rest)
+        if weigh(message, 2 * MESSAGE_CHARACTERS) > 2 * MESSAGE_CHARACTERS:
+            raise TooLarge(f"The message has more than {MESSAGE_CHARACTERS:,} characters")
+        self._recorder.send(message)
 
 
 class Measuring(Sending):
     def write_metric(self, name: str, value: Any = None, *, write_once: bool = False) -> None:
         if write_once and any(event.name == name for event in self.metric_events):
             return
-        self._recorder.metrics.append((clean(text_of(name)), project(value), bool(write_once)))
+        self._recorder.metric(name, value, bool(write_once))
 
     def log_api_response(self, response: Any, override_url: str | None = None) -> None:
         log_response(self._recorder, response, override_url)
@@ -170,9 +173,10 @@ class Measuring(Sending):
 
     def generate_external_event(self, *, send_to_llm: bool = False) -> str:
         """The id itself is the permission to speak into this conversation, so nobody may guess it."""
+        self._recorder.admit_event()
         event = NewExternalEvent(secrets.token_hex(16), bool(send_to_llm))
-        self._recorder.new_events.append(event)
         self._scene.ask("external_event", {"id": event.id, "send_to_llm": event.send_to_llm})
+        self._recorder.new_events.append(event)
         return event.id
 
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from parley.runtime.host.protocol import BackstageError
+from parley.runtime.host.protocol import TOO_LARGE, BackstageError
+
+
+class LimitExceeded(Exception):
+    """The call, or the turn, has done this as often as is allowed."""
+
+
+class TooLarge(Exception):
+    """Something does not fit: a value that agent code handed over, or the state."""
 
 
 class SecretNotFound(Exception):
@@ -54,6 +62,10 @@ class SMSClientFailure(Exception):
 
 def from_backstage(error: BackstageError, what: str, subject: str) -> Exception:
     """What agent code should see when the platform refused to answer."""
+    if error.kind == "limit":
+        return LimitExceeded(str(error))
+    if error.kind == TOO_LARGE:
+        return TooLarge(str(error))
     if error.kind == "SecretNotFound":
         return SecretNotFound(subject)
     if error.kind == "MissingAccess":

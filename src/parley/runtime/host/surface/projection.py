@@ -1,4 +1,5 @@
-"""Live Python objects as JSON. It never fails and never grows without bound: what is too deep or too long is cut."""
+"""Live Python objects as JSON. It never grows without bound: what is too deep or too long is cut, or refused
+where a cut value would be of no use."""
 
 from __future__ import annotations
 
@@ -10,12 +11,15 @@ from enum import Enum
 from typing import Any
 
 from parley.runtime.host.protocol import Json
+from parley.runtime.host.surface.errors import TooLarge
 from parley.runtime.host.surface.guard import Caught, text_of
 
 MAX_DEPTH = 20
 MAX_CHARACTERS = 2_000_000
 MAX_MEMBERS = 50_000
 CUT = "…"
+_SCALAR = 4
+"""Characters that a number, True, False or None counts for."""
 _LARGEST, _SMALLEST = 2**63 - 1, -(2**63)
 
 
@@ -27,6 +31,23 @@ def project_members(values: Mapping[Any, Any], characters: int = MAX_CHARACTERS)
     return _Projector(characters, MAX_MEMBERS).mapping(values, 0)
 
 
+def project_whole(value: object, characters: int, what: str) -> Json:
+    """Raises TooLarge instead of cutting."""
+    projector = _Projector(characters, MAX_MEMBERS)
+    found = projector.mapping(value, 0) if type(value) is dict else projector.value(value, 0)
+    if projector.is_cut:
+        raise TooLarge(f"{what} has more than {characters:,} characters or {MAX_MEMBERS:,} members")
+    return found
+
+
+def bounded(value: object, characters: int, what: str) -> str:
+    """The text of a value, fit to be encoded. Raises TooLarge."""
+    text = text_of(value)
+    if len(text) > characters:
+        raise TooLarge(f"{what} has more than {characters:,} characters")
+    return clean(text)
+
+
 def clean(text: str) -> str:
     """Text that can be encoded: halves of surrogate pairs become question marks."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
@@ -36,19 +57,26 @@ class _Projector:
     def __init__(self, characters: int, members: int) -> None:
         self._characters = characters
         self._members = members
+        self.is_cut = False
 
     def value(self, value: Any, depth: int) -> Json:
         kind = type(value)
         if kind is str:
             return self.text(value)
         if value is None or kind is bool:
+            self._characters -= _SCALAR
             return value
         if kind is int:
+            self._characters -= _SCALAR
             return value if _SMALLEST <= value <= _LARGEST else self.text(text_of(value))
         if kind is float:
+            self._characters -= _SCALAR
             return value if math.isfinite(value) else str(value)
         self._members -= 1
-        if depth >= MAX_DEPTH or self._members < 0 or self._characters <= 0:
+        if depth >= MAX_DEPTH:
+            return CUT
+        if self._members < 0 or self._characters <= 0:
+            self.is_cut = True
             return CUT
         with Caught():
             return self._compound(value, depth)
@@ -65,6 +93,7 @@ class _Projector:
                     found[key] = member
                     continue
             if self._members < 0 or self._characters <= 0:
+                self.is_cut = True
                 found[CUT] = CUT
                 break
             name = self.text(key if type(key) is str else text_of(key))
@@ -75,6 +104,7 @@ class _Projector:
         room = self._characters
         self._characters -= len(text)
         if self._characters < 0:
+            self.is_cut = True
             text = text[: max(room, 0)] + CUT
         return text if text.isascii() else clean(text)
 
@@ -112,6 +142,7 @@ class _Projector:
         found: list[Json] = []
         for item in values:
             if self._members < 0 or self._characters <= 0:
+                self.is_cut = True
                 found.append(CUT)
                 break
             found.append(self.value(item, depth + 1))

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from parley.runtime.host.messages import MAX_LOGS
+from parley.runtime.host.allowance import METRIC_CHARACTERS, OF_A_CALL, Allowance, log_size
 from parley.runtime.host.protocol import (
     Effects,
     HandoffRequest,
@@ -17,18 +17,19 @@ from parley.runtime.host.protocol import (
     OutgoingMessage,
     Transition,
 )
+from parley.runtime.host.surface.errors import LimitExceeded, TooLarge
 from parley.runtime.host.surface.guard import text_of
-from parley.runtime.host.surface.projection import project, project_members
+from parley.runtime.host.surface.projection import bounded, project, project_members, project_whole
 
 _LINE_CHARACTERS = 16_000
-_LOG_CHARACTERS = 1_000_000
-"""All lines of one call together; what comes later is cut short."""
 
 
 class Recorder:
-    def __init__(self, now: Callable[[], str]) -> None:
+    def __init__(self, now: Callable[[], str], allowance: Allowance = OF_A_CALL) -> None:
         self._now = now
-        self._log_room = _LOG_CHARACTERS
+        self._allowance = allowance
+        self._log_room = allowance.log_characters
+        self._noted: set[str] = set()
         self.utterance: str | None = None
         self.destination: Transition | None = None
         self.exits = False
@@ -67,15 +68,45 @@ class Recorder:
         self.destination = Transition(self.destination.goto_flow if self.destination else None, name)
 
     def log(self, level: str, message: object, is_pii: bool = False, fields: Mapping[str, Any] | None = None) -> None:
-        if len(self.logs) >= MAX_LOGS:
+        if len(self.logs) >= self._allowance.logs or self._log_room <= 0:
+            self._note("Further log lines were dropped: the call or the turn has written as many as it may.")
             return
         found = dict(fields or {})
         if (raised := found.get("exc_info")) not in (None, False):
             found["exc_info"] = traceback_of(raised)
         room = min(_LINE_CHARACTERS, self._log_room)
         line, members = project(text_of(message), room), project_members(found, room)
-        self._log_room = max(self._log_room - len(line) - (len(str(members)) if members else 0), 0)
+        self._log_room -= log_size(line, members)
         self.logs.append(LogLine(level, line, members, bool(is_pii), self._now()))
+
+    def metric(self, name: object, value: object, write_once: bool) -> None:
+        """One that is too many or too large is left out, and the log says so once."""
+        if len(self.metrics) >= self._allowance.metrics:
+            self._note("Further metrics were dropped: the call or the turn has written as many as it may.")
+            return
+        try:
+            named = bounded(name, METRIC_CHARACTERS, "The name of a metric")
+            found = project_whole(value, METRIC_CHARACTERS, f"The metric {named[:100]!r}")
+        except TooLarge as error:
+            self._note(f"A metric was dropped: {error}.", "large metric")
+            return
+        self.metrics.append((named, found, write_once))
+
+    def send(self, message: OutgoingMessage) -> None:
+        if len(self.messages) >= self._allowance.messages:
+            raise LimitExceeded("The call or the turn has sent as many messages as it may.")
+        self.messages.append(message)
+
+    def admit_event(self) -> None:
+        """Before an id is handed out."""
+        if len(self.new_events) >= self._allowance.events:
+            raise LimitExceeded("The call or the turn has made as many external events as it may.")
+
+    def _note(self, message: str, subject: str | None = None) -> None:
+        """Once in a call, beyond what may be logged."""
+        if (subject or message) not in self._noted:
+            self._noted.add(subject or message)
+            self.logs.append(LogLine("warning", message, at=self._now()))
 
     def effects(self) -> Effects:
         return Effects(

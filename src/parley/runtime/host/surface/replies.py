@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from parley.runtime.host.allowance import RETURN_CHARACTERS
 from parley.runtime.host.protocol import HandoffRequest, Json, Reply, Transition
 from parley.runtime.host.surface.guard import text_of
 from parley.runtime.host.surface.handoffs import Directory, Goodbye, understand
-from parley.runtime.host.surface.projection import clean, project
+from parley.runtime.host.surface.projection import bounded, clean, project_whole
 from parley.runtime.host.surface.recorder import Recorder
 
 _KEYS = (
@@ -25,6 +26,7 @@ _KEYS = (
     "utterance_channel",
 )
 _SHOWN, _SHOWN_CHARACTERS = 9, 40
+_RETURNED = "its return value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Understood:
 
 def understand_return(value: Any, recorder: Recorder, directory: Directory) -> Understood:
     if isinstance(value, str):
-        return Understood(_reply(recorder, {"content": clean(str.__str__(value))}))
+        return Understood(_reply(recorder, {"content": _text(str.__str__(value))}))
     if value is None or (isinstance(value, Mapping) and not value):
         return Understood(_reply(recorder, {}))
     if not isinstance(value, Mapping):
@@ -57,7 +59,7 @@ def _dictionary(value: Mapping[Any, Any], recorder: Recorder, directory: Directo
         "content": _text(value.get("content")),
         "hangup": bool(value.get("hangup")) or goodbye is not None,
         "end_turn": None if end_turn is None else bool(end_turn),
-        "listen": project(dict(listen)) if isinstance(listen, Mapping) else None,
+        "listen": _whole(dict(listen)) if isinstance(listen, Mapping) else None,
         "utterance_channel": _text(value.get("utterance_channel")),
     }
     if (utterance := _text(value.get("utterance"))) is not None:
@@ -88,7 +90,11 @@ def _reply(recorder: Recorder, members: dict[str, Any]) -> Reply:
 
 
 def _text(value: Any) -> str | None:
-    return None if value is None else clean(text_of(value))
+    return None if value is None else bounded(value, RETURN_CHARACTERS, _RETURNED)
+
+
+def _whole(value: Any) -> Json:
+    return project_whole(value, RETURN_CHARACTERS, _RETURNED)
 
 
 def _listed(keys: Iterable[Any]) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from parley.runtime.host.protocol import Json, StateChanges
 from parley.runtime.host.surface.attributes import Attributes
+from parley.runtime.host.surface.errors import TooLarge
 from parley.runtime.host.surface.guard import Caught, text_of
 
 
@@ -28,10 +29,6 @@ class State(Attributes):
 
     def __reduce__(self) -> Any:
         return (State, (dict(self),))
-
-
-class TooLarge(Exception):
-    """The state does not fit."""
 
 
 class StateUnreadable(Exception):
@@ -93,12 +90,12 @@ def difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateCh
 class _Bounded(io.BytesIO):
     def __init__(self, limit: int) -> None:
         super().__init__()
-        self._left = limit
+        self._limit = self._left = limit
 
     def write(self, data: Any, /) -> int:
         self._left -= memoryview(data).nbytes
         if self._left < 0:
-            raise TooLarge
+            raise TooLarge(f"conv.state has more than {self._limit:,} bytes")
         return super().write(data)
 
 
