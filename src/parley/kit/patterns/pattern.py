@@ -1,0 +1,144 @@
+"""A pattern, compiled. It is searched in time of at most the length of the text times the size of the pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from parley.kit.patterns.alphabet import Alphabet
+from parley.kit.patterns.marks import Marks
+from parley.kit.patterns.nodes import LINE_ANCHORS, WORD_ANCHORS, Anchor, Reading
+from parley.kit.patterns.reading import read
+from parley.kit.patterns.refusals import PatternRefused, PatternUnsupported
+from parley.kit.patterns.templates import Template, read_template
+from parley.kit.patterns.writing import Program, Writer, byte_class, natively, program
+
+MOST_WORK = 50_000_000
+"""Characters that all searches in one text may look at together; what comes then is not found. A search begins where the
+last match ended, and looks no further than the widest match that is possible. Only where that has no limit may each of
+them look at the whole rest; 5,000 matches in 20,000 characters are few enough even then."""
+
+Span = tuple[int, int]
+
+
+class Match:
+    __slots__ = ("_names", "_spans", "_text")
+
+    def __init__(self, text: str, spans: Sequence[Span], names: dict[str, int]) -> None:
+        self._text, self._spans, self._names = text, spans, names
+
+    def start(self, group: int = 0) -> int:
+        return self._spans[group][0]
+
+    def end(self, group: int = 0) -> int:
+        return self._spans[group][1]
+
+    def group(self, group: int | str = 0) -> str | None:
+        """None for one that has no part in the match, as inside a lookaround."""
+        start, end = self._spans[self._names[group] if isinstance(group, str) else group]
+        return self._text[start:end] if start >= 0 else None
+
+    def expand(self, template: Template) -> str:
+        return "".join(piece if isinstance(piece, str) else self.group(piece) or "" for piece in template)
+
+
+class Pattern:
+    """Made by `compile_pattern`."""
+
+    def __init__(self, source: str, reading: Reading) -> None:
+        self.source = source
+        self.groups = reading.groups
+        self.names = reading.names
+        self._behind = reading.behind
+        self._widest = reading.widest
+        self._ends_in_line = Anchor.LAST_LINE_END in reading.anchors
+        self._alphabet, self._marks = _alphabet(reading)
+        self._program, self._order = self._write(reading)
+        self._step = self._marks.run + 1 if self._marks else 1
+
+    def search(self, text: str, start: int = 0, end: int | None = None) -> Match | None:
+        """In the text up to `end`, from `start` on. Only what lies between and a few characters before is looked at."""
+        start, end = min(start, len(text)), len(text) if end is None else min(end, len(text))
+        if start > end:
+            return None
+        first = max(start - self._behind, 0)
+        whole = text[first:end]
+        return self._found(self._program.search(self._data(whole), (start - first) * self._step), text, first)
+
+    def fullmatch(self, text: str) -> Match | None:
+        return self._found(self._program.fullmatch(self._data(text)), text, 0)
+
+    def finditer(self, text: str) -> Iterator[Match]:
+        """Matches from left to right that do not overlap, until `MOST_WORK` is spent."""
+        data, place, work = self._data(text), 0, 0
+        while place <= len(text) and work <= MOST_WORK:
+            found = self._found(self._program.search(data, place * self._step), text, 0)
+            if found is None:
+                return
+            yield found
+            work += len(text) - place if self._widest is None else found.start() - place + self._widest
+            place = found.end() + (found.end() == found.start())
+
+    def sub(self, replacement: str | Callable[[Match], str], text: str) -> str:
+        """A text as replacement refers to groups; it raises PatternInvalid if it does not fit."""
+        if callable(replacement):
+            return self.replace(replacement, text)
+        template = self.template(replacement)
+        return self.replace(lambda match: match.expand(template), text)
+
+    def replace(self, replacement: Callable[[Match], str], text: str) -> str:
+        pieces, end = [], 0
+        for match in self.finditer(text):
+            pieces += (text[end : match.start()], replacement(match))
+            end = match.end()
+        return "".join((*pieces, text[end:])) if pieces else text
+
+    def template(self, replacement: str) -> Template:
+        return read_template(replacement, self.groups, self.names)
+
+    def _data(self, text: str) -> bytes:
+        data = self._alphabet.encode(text)
+        if self._ends_in_line and text.endswith("\n"):
+            data = data[:-1] + b"\n"
+        return self._marks.marked(data) if self._marks else data
+
+    def _found(self, found: Program | None, text: str, first: int) -> Match | None:
+        if found is None:
+            return None
+        spans = [(-1, -1)] * (self.groups + 1)
+        for number, group in enumerate(self._order):
+            start, end = found.span(number)
+            if start >= 0:
+                spans[group] = (start // self._step + first, end // self._step + first)
+        return Match(text, spans, self.names)
+
+    def _write(self, reading: Reading) -> tuple[Program, list[int]]:
+        alphabet, marks = self._alphabet, self._marks
+        writer = marks.writer() if marks else Writer(lambda number: byte_class(alphabet.members(number)), natively)
+        written = writer.write(reading.root)
+        return program(marks.finished(written) if marks else written), [0, *writer.groups]
+
+
+def _alphabet(reading: Reading) -> tuple[Alphabet, Marks | None]:
+    """RE2's own boundaries where they are enough, marks else."""
+    has_words = not reading.anchors.isdisjoint(WORD_ANCHORS)
+    keeps_lines = not reading.anchors.isdisjoint(LINE_ANCHORS)
+    alphabet = Alphabet(
+        tuple(reading.sets), has_boundaries=has_words, ascii_words=reading.ascii_words, keeps_lines=keeps_lines
+    )
+    return alphabet, Marks(reading.root, alphabet) if reading.looks else None
+
+
+def compile_pattern(source: str, *, ignore_case: bool = False, whole: bool = False) -> Pattern:
+    """`whole`: it is only used with `fullmatch`. PatternRefused when it cannot be used."""
+    try:
+        return Pattern(source, read(source, ignore_case=ignore_case, whole=whole))
+    except RecursionError:
+        raise PatternUnsupported("it is nested too deeply") from None
+
+
+def usable(source: str, *, ignore_case: bool = False, whole: bool = False) -> Pattern | None:
+    """None for a pattern that cannot be used: it was reported when it was read."""
+    try:
+        return compile_pattern(source, ignore_case=ignore_case, whole=whole)
+    except PatternRefused:
+        return None
