@@ -1,7 +1,7 @@
 """Which characters a pattern tells apart. Those that it does not tell apart are one byte to RE2.
 
-So one character is one byte, ``\\w``, ``\\d``, ``\\s``, ``\\b`` and letter case mean exactly what they mean to Python, for
-all of Unicode, and programs stay small. Word characters get bytes that RE2's own ``\\b`` takes for word characters.
+So one character is one byte, programs stay small, and ``\\w``, ``\\d``, ``\\s``, ``\\b`` and letter case mean exactly
+what they mean to Python, for all of Unicode. Word characters get bytes that RE2's own ``\\b`` takes for word characters.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cache
 
 from parley.kit.patterns.refusals import PatternUnsupported
@@ -88,12 +89,24 @@ def _families() -> tuple[list[int], dict[int, tuple[int, ...]]]:
     return sorted(families), families
 
 
+class Words(Enum):
+    """How characters of words are told from others."""
+
+    ALIKE = auto()
+    APART = auto()
+    NATIVE = auto()
+    """By bytes that are characters of words to RE2 too. There are 63 of them."""
+
+
 class Alphabet:
     """The bytes of all characters, for the sets of one pattern."""
 
-    def __init__(self, sets: Sequence[CharacterSet], *, has_boundaries: bool, ascii_words: bool, keeps_lines: bool):
+    def __init__(
+        self, sets: Sequence[CharacterSet], *, words: Words, ascii_words: bool = False, keeps_lines: bool = False
+    ) -> None:
         self._ascii_words = ascii_words
-        self._split_words = has_boundaries
+        self._split_words = words is not Words.ALIKE
+        self._native_words = words is Words.NATIVE
         self._starts, covered = _sweep(sets)
         self._of_kind = [sum(1 << i for i, each in enumerate(sets) if kind in each.kinds) for kind in KINDS]
         self._negated = sum(1 << i for i, each in enumerate(sets) if each.negated)
@@ -149,7 +162,9 @@ class Alphabet:
         if is_newline and self._keeps_lines:
             self._bytes[key] = NEWLINE
             return NEWLINE
-        pools = (self._words,) if key[1] else (self._others,) if self._split_words else (self._others, self._words)
+        pools = (self._others, self._words)
+        if self._native_words:
+            pools = (self._words if key[1] else self._others,)
         byte = next((byte for pool in pools for byte in pool), None)
         if byte is None:
             raise PatternUnsupported("it tells too many different characters apart; use classes such as \\w")

@@ -1,9 +1,9 @@
 """Lookarounds in linear time: what holds at a place of the text is written into the text before it is searched.
 
-Before each character, and after the last, stands a run of equal marks; a mark is a byte whose bits say which assertions
-hold there. An assertion in the pattern takes one mark that has its bit, a character first skips what is left of the run.
-A run is as long as the most assertions that can follow one another, so none of them can take the place of another one.
-Whether an assertion holds is found for all places beforehand. A lookaround sees a limited number of characters, unless its
+Before each character, and after the last, stands a run of equal marks; a mark is a byte whose bits say which
+assertions hold there. An assertion in the pattern takes one mark that has its bit, a character first skips what is left
+of the run. A run is as long as the most assertions that can follow one another, so none is left without a mark. Whether
+an assertion holds is found for all places beforehand. A lookaround sees a limited number of characters, unless its
 place is the beginning of the text.
 """
 

@@ -86,6 +86,7 @@ Assertion = At | Look
 class Reading:
     """A pattern as it was read."""
 
+    source: str
     root: Node = field(default_factory=Never)
     sets: dict[CharacterSet, int] = field(default_factory=dict)
     groups: int = 0

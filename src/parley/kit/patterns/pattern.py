@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from parley.kit.patterns.alphabet import Alphabet
+from parley.kit.patterns.alphabet import Alphabet, Words
 from parley.kit.patterns.marks import Marks
 from parley.kit.patterns.nodes import LINE_ANCHORS, WORD_ANCHORS, Anchor, Reading
 from parley.kit.patterns.reading import read
 from parley.kit.patterns.refusals import PatternRefused, PatternUnsupported
 from parley.kit.patterns.templates import Template, read_template
-from parley.kit.patterns.writing import Program, Writer, byte_class, natively, program
+from parley.kit.patterns.writing import Found, Program, Writer, byte_class, natively, program
 
+LARGEST = 10_000
+"""Steps for each character, at most."""
+MOST_STEPS = 10_000_000
+"""For one search, about a tenth of a second at worst. In a text that could take more, nothing is found: so large a pattern
+is for short texts."""
 MOST_WORK = 50_000_000
-"""Characters that all searches in one text may look at together; what comes then is not found. A search begins where the
-last match ended, and looks no further than the widest match that is possible. Only where that has no limit may each of
-them look at the whole rest; 5,000 matches in 20,000 characters are few enough even then."""
+"""Characters that all searches in one text may look at together; what comes then is not found. A search begins where
+the last match ended, and looks no further than the widest match that is possible. Only where that has no limit may each
+of them look at the whole rest; 5,000 matches in 20,000 characters are few enough even then."""
+
+MOST_WRITTEN = 200_000
+"""Characters that replacements may put into one text; what comes then stays as it is."""
 
 Span = tuple[int, int]
 
@@ -44,8 +52,9 @@ class Match:
 class Pattern:
     """Made by `compile_pattern`."""
 
-    def __init__(self, source: str, reading: Reading) -> None:
-        self.source = source
+    def __init__(self, reading: Reading) -> None:
+        self.source = reading.source
+        """Spelled so that Python would take it as well."""
         self.groups = reading.groups
         self.names = reading.names
         self._behind = reading.behind
@@ -54,21 +63,30 @@ class Pattern:
         self._alphabet, self._marks = _alphabet(reading)
         self._program, self._order = self._write(reading)
         self._step = self._marks.run + 1 if self._marks else 1
+        self.size = self._program.programsize * self._step
+        """How many steps each character of a text can take."""
+        if self.size > LARGEST:
+            raise PatternUnsupported("it is too large; write fewer or smaller repeats, or several patterns")
+        self._longest = MOST_STEPS // self.size
 
     def search(self, text: str, start: int = 0, end: int | None = None) -> Match | None:
         """In the text up to `end`, from `start` on. Only what lies between and a few characters before is looked at."""
         start, end = min(start, len(text)), len(text) if end is None else min(end, len(text))
-        if start > end:
-            return None
         first = max(start - self._behind, 0)
+        if start > end or end - first > self._longest:
+            return None
         whole = text[first:end]
         return self._found(self._program.search(self._data(whole), (start - first) * self._step), text, first)
 
     def fullmatch(self, text: str) -> Match | None:
+        if len(text) > self._longest:
+            return None
         return self._found(self._program.fullmatch(self._data(text)), text, 0)
 
     def finditer(self, text: str) -> Iterator[Match]:
         """Matches from left to right that do not overlap, until `MOST_WORK` is spent."""
+        if len(text) > self._longest:
+            return
         data, place, work = self._data(text), 0, 0
         while place <= len(text) and work <= MOST_WORK:
             found = self._found(self._program.search(data, place * self._step), text, 0)
@@ -86,10 +104,14 @@ class Pattern:
         return self.replace(lambda match: match.expand(template), text)
 
     def replace(self, replacement: Callable[[Match], str], text: str) -> str:
-        pieces, end = [], 0
+        pieces: list[str] = []
+        end = written = 0
         for match in self.finditer(text):
             pieces += (text[end : match.start()], replacement(match))
             end = match.end()
+            written += len(pieces[-1])
+            if written > MOST_WRITTEN:
+                break
         return "".join((*pieces, text[end:])) if pieces else text
 
     def template(self, replacement: str) -> Template:
@@ -101,7 +123,7 @@ class Pattern:
             data = data[:-1] + b"\n"
         return self._marks.marked(data) if self._marks else data
 
-    def _found(self, found: Program | None, text: str, first: int) -> Match | None:
+    def _found(self, found: Found | None, text: str, first: int) -> Match | None:
         if found is None:
             return None
         spans = [(-1, -1)] * (self.groups + 1)
@@ -120,20 +142,31 @@ class Pattern:
 
 def _alphabet(reading: Reading) -> tuple[Alphabet, Marks | None]:
     """RE2's own boundaries where they are enough, marks else."""
-    has_words = not reading.anchors.isdisjoint(WORD_ANCHORS)
+    sets, ascii_words = tuple(reading.sets), reading.ascii_words
     keeps_lines = not reading.anchors.isdisjoint(LINE_ANCHORS)
-    alphabet = Alphabet(
-        tuple(reading.sets), has_boundaries=has_words, ascii_words=reading.ascii_words, keeps_lines=keeps_lines
-    )
+    words = Words.ALIKE if reading.anchors.isdisjoint(WORD_ANCHORS) else Words.NATIVE
+    try:
+        alphabet = Alphabet(sets, words=words, ascii_words=ascii_words, keeps_lines=keeps_lines)
+    except PatternUnsupported:
+        if words is Words.ALIKE or reading.looks:
+            raise
+        alphabet = Alphabet(sets, words=Words.APART, ascii_words=ascii_words, keeps_lines=keeps_lines)
+        return alphabet, Marks(reading.root, alphabet)
     return alphabet, Marks(reading.root, alphabet) if reading.looks else None
 
 
 def compile_pattern(source: str, *, ignore_case: bool = False, whole: bool = False) -> Pattern:
     """`whole`: it is only used with `fullmatch`. PatternRefused when it cannot be used."""
     try:
-        return Pattern(source, read(source, ignore_case=ignore_case, whole=whole))
+        return Pattern(read(source, ignore_case=ignore_case, whole=whole))
     except RecursionError:
         raise PatternUnsupported("it is nested too deeply") from None
+
+
+def template_of(source: str, replacement: str) -> Template:
+    """PatternInvalid when the replacement does not fit the pattern."""
+    reading = read(source, ignore_case=False, whole=False)
+    return read_template(replacement, reading.groups, reading.names)
 
 
 def usable(source: str, *, ignore_case: bool = False, whole: bool = False) -> Pattern | None:

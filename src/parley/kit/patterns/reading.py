@@ -63,10 +63,10 @@ _ANCHORS = {
 
 def read(source: str, *, ignore_case: bool, whole: bool) -> Reading:
     """`whole`: the pattern is only ever held against whole texts, so that it begins where they begin."""
-    parsed = _parse(source)
+    spelled, parsed = _parse(source)
     flags = int(parsed.state.flags) | (_IGNORECASE if ignore_case else 0)
     found = Reading(
-        groups=parsed.state.groups - 1, names=dict(parsed.state.groupdict), ascii_words=bool(flags & _ASCII)
+        spelled, groups=parsed.state.groups - 1, names=dict(parsed.state.groupdict), ascii_words=bool(flags & _ASCII)
     )
     widest = parsed.getwidth()[1]
     found.widest = int(widest) if widest <= WIDEST_LOOK else None
@@ -79,14 +79,14 @@ def read(source: str, *, ignore_case: bool, whole: bool) -> Reading:
     return found
 
 
-def _parse(source: str) -> Any:
+def _parse(source: str) -> tuple[str, Any]:
     """As it is written, else rewritten where only Python's spelling is stricter."""
     if len(source) > LONGEST:
         raise PatternInvalid("it is too long")
     complaint = ""
     for candidate in (source, _portable(source)):
         try:
-            return _parser.parse(candidate)
+            return candidate, _parser.parse(candidate)
         except (re.error, OverflowError, ValueError) as error:
             complaint = complaint or str(error)
         except RecursionError:

@@ -10,6 +10,9 @@ from parley.kit.patterns.refusals import PatternInvalid
 Template = tuple[str | int, ...]
 """Texts, and numbers of groups."""
 
+MOST = 100
+"""References to groups: a replacement may be so many times as long as the text."""
+
 _REFERENCE = re.compile(r"\\(?:g<([^>]*)>|(0[0-7]{0,2}|[1-3][0-7]{2})|([1-9][0-9]?)|(.)|\Z)", re.DOTALL)
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
 
@@ -20,6 +23,8 @@ def read_template(text: str, groups: int, names: Mapping[str, int]) -> Template:
     for found in _REFERENCE.finditer(text):
         pieces += (text[end : found.start()], _piece(found, groups, names))
         end = found.end()
+    if sum(isinstance(piece, int) for piece in pieces) > MOST:
+        raise PatternInvalid(f"it refers to groups more than {MOST} times")
     return tuple(piece for piece in (*pieces, text[end:]) if piece != "")
 
 

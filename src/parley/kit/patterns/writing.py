@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 import re2  # type: ignore[import-untyped]
 
@@ -37,7 +38,22 @@ ANCHORS = {
     Anchor.NO_BOUNDARY: r"\B",
 }
 
-Program = re2._Regexp
+
+class Found(Protocol):
+    def start(self) -> int: ...
+
+    def span(self, group: int) -> tuple[int, int]: ...
+
+
+class Program(Protocol):
+    def search(self, data: bytes, start: int = ..., end: int = ...) -> Found | None: ...
+
+    def match(self, data: bytes) -> Found | None: ...
+
+    def fullmatch(self, data: bytes) -> Found | None: ...
+
+    @property
+    def programsize(self) -> int: ...
 
 
 def program(source: str) -> Program:
@@ -46,10 +62,12 @@ def program(source: str) -> Program:
     options.encoding = re2.Options.Encoding.LATIN1
     options.log_errors = False
     try:
-        return re2.compile(source.encode("ascii"), options)
+        found: Program = re2.compile(source.encode("ascii"), options)
     except re2.error as error:
         reason = error.args[0].decode("latin-1") if error.args and isinstance(error.args[0], bytes) else str(error)
         raise PatternUnsupported(_explained(reason)) from None
+    else:
+        return found
     finally:
         re2.purge()  # its cache would keep programs of agents that are gone
 
@@ -92,7 +110,7 @@ class Writer:
             case At() | Look():
                 return self._assertion(node)
             case Sequence(parts):
-                return "".join(self._inside_sequence(part) for part in parts)
+                return "".join(self.write(part) for part in parts)
             case Choice(branches):
                 return f"(?:{'|'.join(self.write(branch) for branch in branches)})"
             case Group(number, body):
@@ -102,9 +120,6 @@ class Writer:
                 return self._repeat(node)
             case Never():
                 return NOWHERE
-
-    def _inside_sequence(self, node: Node) -> str:
-        return self.write(node)
 
     def _repeat(self, node: Repeat) -> str:
         if node.most == 0:
