@@ -1,7 +1,7 @@
 """Which characters a pattern tells apart. Those that it does not tell apart are one byte to RE2.
 
 So one character is one byte, programs stay small, and ``\\w``, ``\\d``, ``\\s``, ``\\b`` and letter case mean exactly
-what they mean to Python, for all of Unicode. Word characters get bytes that RE2's own ``\\b`` takes for word characters.
+what they mean to Python, for all of Unicode. Word characters get bytes that are word characters to RE2's own ``\\b``.
 """
 
 from __future__ import annotations

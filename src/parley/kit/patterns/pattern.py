@@ -15,8 +15,8 @@ from parley.kit.patterns.writing import Found, Program, Writer, byte_class, nati
 LARGEST = 10_000
 """Steps for each character, at most."""
 MOST_STEPS = 10_000_000
-"""For one search, about a tenth of a second at worst. In a text that could take more, nothing is found: so large a pattern
-is for short texts."""
+"""For one search, about a tenth of a second at worst. In a text that could take more, nothing is found: so large a
+pattern is for short texts."""
 MOST_WORK = 50_000_000
 """Characters that all searches in one text may look at together; what comes then is not found. A search begins where
 the last match ended, and looks no further than the widest match that is possible. Only where that has no limit may each
@@ -161,6 +161,15 @@ def compile_pattern(source: str, *, ignore_case: bool = False, whole: bool = Fal
         return Pattern(read(source, ignore_case=ignore_case, whole=whole))
     except RecursionError:
         raise PatternUnsupported("it is nested too deeply") from None
+
+
+def is_pattern(source: str) -> bool:
+    """Whether it is a regular expression, usable or not: PatternInvalid when it is none."""
+    try:
+        read(source, ignore_case=False, whole=False)
+    except PatternUnsupported:
+        return True
+    return True
 
 
 def template_of(source: str, replacement: str) -> Template:
