@@ -11,8 +11,10 @@ from functools import partial
 from parley.kit.patterns.pattern import Match, Pattern, usable
 from parley.kit.patterns.refusals import PatternInvalid
 
-ALLOWANCE = 100_000_000
-"""Steps that all rules may take with one text, about a second at worst; the rules that remain then are left out."""
+ALLOWANCE = 50_000_000
+"""Steps that all rules may take with one text, half a second at worst; the rules that remain then are left out."""
+MOST_MATCHES = 20_000
+"""That all rules may replace in one text."""
 LONGEST_TEXT = 200_000
 """Rules that make texts longer and longer come to an end."""
 LIGHT = 100_000
@@ -23,7 +25,8 @@ LIGHT = 100_000
 class Rule:
     size: int
     """How many steps each character of a text can take."""
-    apply: Callable[[str], str]
+    apply: Callable[[str, int], tuple[str, int]]
+    """A text and how many matches may be replaced, to the new text and how many were."""
 
 
 def rule(source: str, replacement: str, *, ignore_case: bool, whole: bool = False) -> Rule | None:
@@ -43,12 +46,13 @@ async def rewritten(text: str, rules: Sequence[Rule]) -> str:
 
 
 def _applied(text: str, rules: Sequence[Rule]) -> str:
-    left = ALLOWANCE
+    steps, matches = ALLOWANCE, MOST_MATCHES
     for each in rules:
-        left -= each.size * (len(text) + 1)
-        if left < 0:
+        steps -= each.size * (len(text) + 1)
+        if steps < 0 or matches <= 0:
             break
-        text = each.apply(text)[:LONGEST_TEXT]
+        text, replaced = each.apply(text, matches)
+        text, matches = text[:LONGEST_TEXT], matches - replaced
     return text
 
 
@@ -61,6 +65,6 @@ def _replacing(pattern: Pattern, replacement: str) -> Callable[[Match], str]:
     return lambda match: match.expand(template)
 
 
-def _whole(pattern: Pattern, replacing: Callable[[Match], str], text: str) -> str:
+def _whole(pattern: Pattern, replacing: Callable[[Match], str], text: str, _: int) -> tuple[str, int]:
     match = pattern.fullmatch(text)
-    return text if match is None else replacing(match)
+    return (text, 0) if match is None else (replacing(match), 1)

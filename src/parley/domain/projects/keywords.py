@@ -14,7 +14,7 @@ Keyword = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 
 ALLOWANCE = 16_000_000
 """Work of one check: a few seconds at worst."""
-EACH = 20
+EACH = 100
 """What holding one value against one keyword costs at least."""
 REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
 

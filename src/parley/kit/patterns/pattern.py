@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from parley.kit.patterns.alphabet import Alphabet, Words
 from parley.kit.patterns.marks import Marks
@@ -14,13 +15,15 @@ from parley.kit.patterns.writing import Found, Program, Writer, byte_class, nati
 
 LARGEST = 10_000
 """Steps for each character, at most."""
-MOST_STEPS = 10_000_000
-"""For one search, about a tenth of a second at worst. In a text that could take more, nothing is found: so large a
+MOST_STEPS = 5_000_000
+"""For one search, about a twentieth of a second at worst. In a text that could take more, nothing is found: so large a
 pattern is for short texts."""
-MOST_WORK = 50_000_000
+MOST_MATCHES = 20_000
+"""In one text."""
+MOST_WORK = 20_000_000
 """Characters that all searches in one text may look at together; what comes then is not found. A search begins where
 the last match ended, and looks no further than the widest match that is possible. Only where that has no limit may each
-of them look at the whole rest; 5,000 matches in 20,000 characters are few enough even then."""
+of them look at the whole rest; 2,000 matches in 20,000 characters are few enough even then."""
 
 MOST_WRITTEN = 200_000
 """Characters that replacements may put into one text; what comes then stays as it is."""
@@ -63,7 +66,7 @@ class Pattern:
         self._alphabet, self._marks = _alphabet(reading)
         self._program, self._order = self._write(reading)
         self._step = self._marks.run + 1 if self._marks else 1
-        self.size = self._program.programsize * self._step
+        self.size = self._program.programsize * self._step + (self._marks.cost if self._marks else 0)
         """How many steps each character of a text can take."""
         if self.size > LARGEST:
             raise PatternUnsupported("it is too large; write fewer or smaller repeats, or several patterns")
@@ -84,35 +87,37 @@ class Pattern:
         return self._found(self._program.fullmatch(self._data(text)), text, 0)
 
     def finditer(self, text: str) -> Iterator[Match]:
-        """Matches from left to right that do not overlap, until `MOST_WORK` is spent."""
+        """Matches from left to right that do not overlap: `MOST_MATCHES` of them, until `MOST_WORK` is spent."""
         if len(text) > self._longest:
             return
-        data, place, work = self._data(text), 0, 0
-        while place <= len(text) and work <= MOST_WORK:
+        data, place, work, count = self._data(text), 0, 0, 0
+        while place <= len(text) and work <= MOST_WORK and count < MOST_MATCHES:
             found = self._found(self._program.search(data, place * self._step), text, 0)
             if found is None:
                 return
             yield found
+            count += 1
             work += len(text) - place if self._widest is None else found.start() - place + self._widest
             place = found.end() + (found.end() == found.start())
 
     def sub(self, replacement: str | Callable[[Match], str], text: str) -> str:
         """A text as replacement refers to groups; it raises PatternInvalid if it does not fit."""
         if callable(replacement):
-            return self.replace(replacement, text)
+            return self.replace(replacement, text)[0]
         template = self.template(replacement)
-        return self.replace(lambda match: match.expand(template), text)
+        return self.replace(lambda match: match.expand(template), text)[0]
 
-    def replace(self, replacement: Callable[[Match], str], text: str) -> str:
+    def replace(self, replacement: Callable[[Match], str], text: str, most: int = MOST_MATCHES) -> tuple[str, int]:
+        """The new text, and how many matches were replaced: `most` of them."""
         pieces: list[str] = []
         end = written = 0
-        for match in self.finditer(text):
+        for match in islice(self.finditer(text), most):
             pieces += (text[end : match.start()], replacement(match))
             end = match.end()
             written += len(pieces[-1])
             if written > MOST_WRITTEN:
                 break
-        return "".join((*pieces, text[end:])) if pieces else text
+        return "".join((*pieces, text[end:])), len(pieces) // 2
 
     def template(self, replacement: str) -> Template:
         return read_template(replacement, self.groups, self.names)

@@ -38,7 +38,7 @@ from parley.kit.patterns.nodes import (
 from parley.kit.patterns.refusals import PatternInvalid, PatternUnsupported
 
 LONGEST = 10_000
-WIDEST_LOOK = 1_000
+WIDEST_LOOK = 250
 """Characters that a lookaround looks at; more only from the beginning of the text."""
 
 _LATE_FLAGS = re.compile(r"\(\?([aiLmsux]+)\)")
