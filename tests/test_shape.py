@@ -28,6 +28,14 @@ WAYS_OUT = {
 }
 """Where connections may be made with the standard library; for HTTP clients see the contract in pyproject.toml."""
 
+PATTERNS = "kit/patterns/"
+"""The only place that runs patterns which are not written in our own source."""
+TEMPTING = {PATTERNS: {"re2", "_parser", "_constants"}, "domain/projects/": {"jsonschema"}}
+"""Modules that would run a pattern of a tenant, and who may import them."""
+OURS = {"providers/llm/local/dates.py: _pattern"}
+"""Functions that get patterns, but are called for constants of their module alone."""
+MATCHING = {"compile", "match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -36,6 +44,9 @@ class Shape:
     """Their lengths, by name and line."""
     catches_everything: bool
     connects: bool
+    foreign_patterns: list[str]
+    """Functions that call `re` with something else than our own words."""
+    imports: set[str]
 
 
 @cache
@@ -52,7 +63,72 @@ def shape(tree: ast.Module) -> Shape:
         {f"{each.name}, line {each.lineno}": (each.end_lineno or 0) - each.lineno + 1 for each in functions},
         any(isinstance(node, ast.ExceptHandler) and is_broad(node) for node in nodes),
         any(is_connecting(node) for node in nodes),
+        [each.name for each in functions for _ in foreign_patterns(each)],
+        {name for node in nodes for name in imported(node)},
     )
+
+
+def imported(node: ast.AST) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, ast.ImportFrom):
+        return {(node.module or "").partition(".")[0], *(alias.name for alias in node.names if node.module == "re")}
+    return set()
+
+
+def foreign_patterns(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
+    """What runs when a module is imported has no words but ours; what runs in functions must begin with a constant."""
+    known: set[str] = set()
+    for _ in range(2):
+        for node in ast.walk(function):
+            if isinstance(node, ast.For | ast.comprehension) and is_ours(node.iter, known):
+                known |= {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
+            elif isinstance(node, ast.Assign) and is_ours(node.value, known):
+                known |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    harmless = {
+        id(call.func)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and call.args and is_ours(call.args[0], known)
+    }
+    return [node for node in ast.walk(function) if is_matching(node) and id(node) not in harmless]
+
+
+def is_matching(node: ast.AST) -> bool:
+    """Whether it is `re.search` or another of them, called or passed on."""
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "re"
+        and node.attr in MATCHING
+    )
+
+
+def is_ours(node: ast.expr, known: set[str]) -> bool:
+    """A literal, a constant by its name, what is put together from them, or words of others that `re.escape` tamed."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name):
+            return name.isupper() or name in known
+        case ast.Attribute(attr=name):
+            return name.isupper()
+        case ast.JoinedStr(values=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return all(is_ours(part, known) for part in parts)
+        case ast.FormattedValue(value=inner) | ast.Subscript(value=inner):
+            return is_ours(inner, known)
+        case ast.BinOp(left=left, right=right):
+            return is_ours(left, known) and is_ours(right, known)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr="escape")):
+            return True
+        case ast.Call(func=ast.Attribute(value=owner, attr="join"), args=args):
+            return is_ours(owner, known) and all(is_ours(arg, known) for arg in args)
+        case ast.Call(func=ast.Attribute(value=owner, attr="items" | "values" | "split" | "get")):
+            return is_ours(owner, known)
+        case ast.Call(func=ast.Name(id="dict"), args=[inner]):
+            return is_ours(inner, known)
+        case ast.GeneratorExp(elt=inner) | ast.ListComp(elt=inner):
+            return is_ours(inner, known)
+    return False
 
 
 def is_broad(handler: ast.ExceptHandler) -> bool:
@@ -114,6 +190,35 @@ def test_connections_are_made_where_addresses_are_checked_or_the_operators_own()
 def test_a_new_way_out_would_be_noticed(source: str) -> None:
     assert shape(ast.parse(source)).connects
     assert not shape(ast.parse("from urllib.parse import quote\nimport http\nimport socket")).connects
+
+
+def test_patterns_of_tenants_run_in_linear_time() -> None:
+    """`re` takes exponential time for `(a+)+$`. It only ever gets patterns of ours."""
+    found = {f"{path}: {name}" for path, shape in shapes().items() for name in shape.foreign_patterns}
+    assert {name for name in found - OURS if not name.startswith(PATTERNS)} == set()
+    for home, modules in TEMPTING.items():
+        strangers = {path for path, shape in shapes().items() if modules & shape.imports}
+        assert {path for path in strangers if not path.startswith(home)} == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "is_foreign"),
+    [
+        ("def f(x): return re.search('a', x)", False),
+        ("def f(x): return re.search(FORM, x)", False),
+        ("def f(x): return re.search(rf'{_FORM}$', x)", False),
+        ("def f(x, y): return re.search(rf'{re.escape(y)}$', x)", False),
+        ("def f(x): return [re.search(form, x) for form, _ in _FORMS]", False),
+        ("def f(x, y): return re.search(y, x)", True),
+        ("def f(x, y): return re.compile(y.pattern).search(x)", True),
+        ("def f(x, y): return re.sub(rf'{_FORM}{y}', '', x)", True),
+        ("def f(x, ys): return [re.search(form, x) for form in ys]", True),
+        ("def f(x, y): return re.compile(pattern=y)", True),
+        ("def f(x, ys): return list(map(re.compile, ys))", True),
+    ],
+)
+def test_a_pattern_of_a_tenant_is_seen(source: str, is_foreign: bool) -> None:
+    assert bool(shape(ast.parse(source)).foreign_patterns) is is_foreign
 
 
 def test_every_package_says_what_it_is() -> None:

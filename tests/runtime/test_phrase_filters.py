@@ -107,7 +107,7 @@ async def test_functions_words_are_not_filtered() -> None:
     assert (await Stage(agent, [Call("act")], {"act": Reply(utterance="At nine.")}).say("x")).reply == "At nine."
 
 
-def test_pronunciations_are_for_speech_only_and_in_order() -> None:
+async def test_pronunciations_are_for_speech_only_and_in_order() -> None:
     entries = (
         Pronunciation(r"\bSt\b", "Street", case_sensitive=True),
         Pronunciation("street", "strasse", language="de-DE"),
@@ -115,5 +115,5 @@ def test_pronunciations_are_for_speech_only_and_in_order() -> None:
         Pronunciation("x", r"\9"),
     )
     compiled = Compiled(project(pronunciations=entries))
-    assert compiled.pronounced("Main St, st 9AM x", "en-US") == r"Main Street, st 9 A M \9"
-    assert compiled.pronounced("Main St", "de-DE") == "Main strasse"
+    assert await compiled.pronounced("Main St, st 9AM x", "en-US") == r"Main Street, st 9 A M \9"
+    assert await compiled.pronounced("Main St", "de-DE") == "Main strasse"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 
 from parley.domain.projects.model import Channel, Correction, Entity, Flow, FunctionKind, Project, Step, Variant
 from parley.runtime import texts
@@ -13,9 +12,8 @@ from parley.runtime.host.protocol import Json
 from parley.runtime.mind import Mind, Setting
 from parley.runtime.phrases import Phrase, compile_phrase
 from parley.runtime.references import Names
+from parley.runtime.rewriting import Rule, rewritten, rule
 from parley.runtime.tools import Binding, bind_function, bind_handoff, bind_language_switch, bind_sms, tool_names
-
-Rewrite = Callable[[str], str]
 
 _MAIN_FUNCTIONS = (FunctionKind.START, FunctionKind.END)
 
@@ -115,17 +113,15 @@ class Compiled:
             self._phrases_by_language[language] = found
         return found
 
-    def corrected(self, transcript: str) -> str:
-        for correct in self._corrections:
-            transcript = correct(transcript)
-        return transcript
+    async def corrected(self, transcript: str) -> str:
+        return await rewritten(transcript, self._corrections)
 
-    def pronounced(self, text: str, language: str) -> str:
+    async def pronounced(self, text: str, language: str) -> str:
         """For speech synthesis only: what users read and records hold keeps its spelling."""
-        for wanted, pronounce in self._pronunciations:
-            if wanted is None or language_matches(wanted, language):
-                text = pronounce(text)
-        return text
+        fitting = [
+            each for wanted, each in self._pronunciations if wanted is None or language_matches(wanted, language)
+        ]
+        return await rewritten(text, fitting)
 
     def begin(
         self,
@@ -172,31 +168,13 @@ def _language_switching(project: Project, languages: Sequence[str], words: Mappi
     return texts.fill(text, available_languages=named)
 
 
-def _substitution(pattern: re.Pattern[str], replacement: str) -> Rewrite:
-    """Replaces with group references; a replacement that refers to no existing group is taken literally."""
-    template = re.sub(r"\$(\d)", r"\\\1", replacement)
-    try:
-        pattern.sub(template, "")
-    except (re.error, IndexError):
-        return partial(pattern.sub, lambda _: replacement)
-    return partial(pattern.sub, template)
+def _corrections(corrections: tuple[Correction, ...]) -> Iterator[Rule]:
+    for each in corrections:
+        if found := rule(each.pattern, each.replacement, ignore_case=True, whole=each.whole):
+            yield found
 
 
-def _compile(pattern: str, *, case_sensitive: bool = False) -> re.Pattern[str] | None:
-    try:
-        return re.compile(pattern, 0 if case_sensitive else re.IGNORECASE)
-    except re.error:
-        return None
-
-
-def _corrections(corrections: tuple[Correction, ...]) -> Iterator[Rewrite]:
-    for correction in corrections:
-        source = rf"\A(?:{correction.pattern})\Z" if correction.whole else correction.pattern
-        if pattern := _compile(source) or _compile(correction.pattern):
-            yield _substitution(pattern, correction.replacement)
-
-
-def _pronunciations(project: Project) -> Iterator[tuple[str | None, Rewrite]]:
-    for entry in project.pronunciations:
-        if pattern := _compile(entry.pattern, case_sensitive=entry.case_sensitive):
-            yield entry.language, _substitution(pattern, entry.replacement)
+def _pronunciations(project: Project) -> Iterator[tuple[str | None, Rule]]:
+    for each in project.pronunciations:
+        if found := rule(each.pattern, each.replacement, ignore_case=not each.case_sensitive):
+            yield each.language, found

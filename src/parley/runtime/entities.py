@@ -17,6 +17,7 @@ from typing import Any
 import phonenumbers
 
 from parley.domain.projects.model import Entity
+from parley.kit.patterns.pattern import Pattern, usable
 from parley.runtime.moments import parse_date, parse_time
 
 
@@ -123,12 +124,9 @@ def _alphanumeric(text: str, config: Config, _: Context) -> Checked:
 
 
 @lru_cache(maxsize=512)
-def _compiled(pattern: str) -> re.Pattern[str] | None:
-    """None for no pattern, and for one that is not a regular expression: then nothing can be required."""
-    try:
-        return re.compile(pattern) if pattern else None
-    except re.error:
-        return None
+def _compiled(pattern: str) -> Pattern | None:
+    """None for no pattern, and for one that cannot be used: then nothing can be required."""
+    return usable(pattern, whole=True) if pattern else None
 
 
 def options(config: Config) -> tuple[str, ...]:

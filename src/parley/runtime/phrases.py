@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parley.domain.projects.model import PhraseFilter
+from parley.kit.patterns.pattern import Pattern, usable
 
 STRIDE = 32
 SLACK = 16
@@ -24,23 +25,16 @@ _OPEN_ENDED = re.compile(r"(?<!\\s)(?<![\\ ])[*+]|\{\d*,?\d*\}")
 @dataclass(frozen=True, slots=True)
 class Phrase:
     filter: PhraseFilter
-    patterns: tuple[re.Pattern[str], ...]
+    patterns: tuple[Pattern, ...]
     hold: int
 
 
 def compile_phrase(phrase_filter: PhraseFilter) -> Phrase | None:
-    """None when none of its patterns is a regular expression."""
-    patterns = [pattern for source in phrase_filter.patterns if (pattern := _compile(source))]
+    """None when none of its patterns can be used."""
+    patterns = [pattern for source in phrase_filter.patterns if (pattern := usable(source, ignore_case=True))]
     if not patterns:
         return None
-    return Phrase(phrase_filter, tuple(patterns), max(_hold(pattern.pattern) for pattern in patterns))
-
-
-def _compile(source: str) -> re.Pattern[str] | None:
-    try:
-        return re.compile(source, re.IGNORECASE)
-    except re.error:
-        return None
+    return Phrase(phrase_filter, tuple(patterns), max(_hold(pattern.source) for pattern in patterns))
 
 
 def _hold(source: str) -> int:

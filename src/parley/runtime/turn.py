@@ -58,7 +58,7 @@ async def respond(
     work.tool_result = work.mind.pending_content
     heard = [given.replace("\x00", "").strip() for given in (text or "", *alternatives)]
     if work.family == VOICE:
-        heard = [compiled.corrected(given) for given in heard]
+        heard = [await compiled.corrected(given) for given in heard]
     work.user_text = heard[0]
     work.alternatives = tuple(dict.fromkeys(given for given in heard if given)) if heard[0] else ()
     await (_spoken_turn(work) if work.user_text else _silent_turn(work))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -12,13 +12,14 @@ from parley.providers.speech.protocol import Speaker
 class Pronouncing:
     """A speaker that says words as the project wants them pronounced."""
 
-    def __init__(self, speaker: Speaker, pronounce: Callable[[str, str], str]) -> None:
+    def __init__(self, speaker: Speaker, pronounce: Callable[[str, str], Awaitable[str]]) -> None:
         self._speaker = speaker
         self._pronounce = pronounce
 
     async def speak(
         self, text: str, language: str, voice: Mapping[str, Any] | None = None
     ) -> AsyncGenerator[bytes, None]:
-        async with aclosing(self._speaker.speak(self._pronounce(text, language), language, voice)) as sounds:
+        spoken = await self._pronounce(text, language)
+        async with aclosing(self._speaker.speak(spoken, language, voice)) as sounds:
             async for sound in sounds:
                 yield sound

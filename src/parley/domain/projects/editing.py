@@ -24,7 +24,9 @@ async def edit_schema(
 ) -> Page:
     """Variables may not fit it yet: they are looked at when they are edited next."""
     _refuse(bounds("schema", schema))
-    _refuse(await asyncio.to_thread((await _fitting()).schema_problems, schema))
+    fitting = await _fitting()
+    _refuse(await asyncio.to_thread(fitting.schema_problems, schema))
+    _refuse(await asyncio.to_thread(fitting.unusable_patterns, schema))
     return await _told(tx, environment, files, await store.edit_schema(tx, place.id, environment, schema, now))
 
 

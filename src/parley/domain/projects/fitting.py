@@ -1,54 +1,122 @@
-"""Whether variables fit their JSON Schema. All problems at once."""
+"""Whether variables fit their JSON Schema. All problems at once, in a limited amount of work."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import islice
 from typing import Any
 
 import orjson
-from jsonschema import Draft7Validator, Draft201909Validator, Draft202012Validator
+from jsonschema import Draft7Validator, Draft201909Validator, Draft202012Validator, FormatChecker
 from jsonschema.exceptions import UnknownType, ValidationError
 from jsonschema.protocols import Validator
-from referencing import Registry
+from jsonschema.validators import extend
+from jsonschema_specifications import REGISTRY
+from referencing import Registry, Resource
 from referencing.exceptions import Unresolvable
+from referencing.jsonschema import specification_with
 
+from parley.domain.projects.keywords import Work, WorkExceeded, keywords, patterns_in
 from parley.domain.projects.model import Json
 from parley.kit.errors import FieldError
+from parley.kit.patterns.pattern import compile_pattern, is_pattern
+from parley.kit.patterns.refusals import PatternInvalid, PatternRefused
 
 DRAFTS = {
     "https://json-schema.org/draft/2019-09/schema": Draft201909Validator,
     "https://json-schema.org/draft/2020-12/schema": Draft202012Validator,
 }
-ASTRAY = (Unresolvable, UnknownType, re.error, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+ASTRAY = (Unresolvable, UnknownType, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What `jsonschema` raises where a reference leads to nothing, or to something that was not checked to be a schema."""
 MOST = 100
+MOST_PATTERNS = 500
+MOST_CHARACTERS = 50_000
+"""Of all patterns of a schema together."""
 LONGEST = 200
 NAMING = frozenset({"required", "additionalProperties", "dependencies", "dependentRequired", "unevaluatedProperties"})
 """Keywords whose messages name keys; those of the others repeat values."""
 
+FORMATS = FormatChecker(formats=())
+FORMATS.checks("regex", raises=PatternInvalid)(lambda text: not isinstance(text, str) or is_pattern(text))
+
 
 def schema_problems(schema: Mapping[str, Json]) -> list[FieldError]:
     """What keeps a schema from being one: of the draft that it names, else of draft 7."""
+    texts = [text for _, text in patterns_in(schema)]
+    if len(texts) > MOST_PATTERNS or sum(map(len, texts)) > MOST_CHARACTERS:
+        most = f"{MOST_PATTERNS} patterns, or {MOST_CHARACTERS} characters in them"
+        return [FieldError("schema", f"has more than {most}")]
     draft = _draft(schema)
-    return _problems("schema", draft(draft.META_SCHEMA, format_checker=draft.FORMAT_CHECKER).iter_errors(schema))
+    meta: Any = _plain(draft.META_SCHEMA)
+    work = Work(meta)
+    work.crawled = True
+    checker = _limited(draft, work)
+    return _problems("schema", checker(meta, registry=_specifications(), format_checker=FORMATS).iter_errors(schema))
+
+
+def unusable_patterns(schema: Mapping[str, Json]) -> list[FieldError]:
+    """Patterns that are regular expressions, but are not used: a schema that has them is not taken in any more."""
+    found = []
+    for path, text in patterns_in(schema):
+        try:
+            compile_pattern(text)
+        except PatternRefused as refusal:
+            found.append(
+                FieldError(".".join(("schema", *path)), _short(f"has a pattern that cannot be used: {refusal}"))
+            )
+    return found[:MOST]
 
 
 def misfits(schema: Mapping[str, Json], variables: Json) -> list[FieldError]:
     """Where variables do not fit. Nothing is fetched: a schema has all that it refers to inside."""
     if problems := schema_problems(schema):
         return problems
-    return _problems("variables", _draft(schema)(schema, registry=Registry()).iter_errors(variables))
+    draft, plain = _draft(schema), _plain(schema)
+    work = Work(plain)
+    registry = _crawled(draft, plain)
+    work.crawled = registry is not None
+    return _problems("variables", _limited(draft, work)(plain, registry=registry or Registry()).iter_errors(variables))
+
+
+def _crawled(draft: type[Validator], schema: Any) -> Registry[Any] | None:
+    """None for a schema that has something else than schemas where they belong."""
+    resource = specification_with(str(draft.META_SCHEMA["$schema"])).create_resource(schema)
+    try:
+        return Registry().with_resource(resource.id() or "", resource).crawl()
+    except ASTRAY:
+        return None
 
 
 def _draft(schema: Mapping[str, Json]) -> type[Validator]:
     return DRAFTS.get(str(schema.get("$schema")).rstrip("#"), Draft7Validator)
 
 
+def _limited(draft: type[Validator], work: Work) -> type[Validator]:
+    found: type[Validator] = extend(draft, keywords(draft.VALIDATORS, work))
+    return found
+
+
+def _plain(schema: Any) -> Any:
+    """Without the names of drafts inside: `jsonschema` would go on with its own keywords, which know no limits."""
+    if isinstance(schema, Mapping):
+        return {k: _plain(v) for k, v in schema.items() if not (k == "$schema" and isinstance(v, str))}
+    return [_plain(each) for each in schema] if isinstance(schema, list) else schema
+
+
+@cache
+def _specifications() -> Registry[Any]:
+    """What the drafts themselves refer to."""
+    known = ((uri, REGISTRY.contents(uri)) for uri in REGISTRY)
+    plain = ((uri, Resource(_plain(found), specification_with(str(found["$schema"])))) for uri, found in known)
+    return Registry().with_resources(plain).crawl()
+
+
 def _problems(root: str, errors: Iterable[ValidationError]) -> list[FieldError]:
     try:
         found = list(islice(errors, MOST))
+    except WorkExceeded:
+        return [FieldError("schema", "takes too much work to check; make it smaller, with fewer references")]
     except ASTRAY:
         return [FieldError("schema", "refers to what is no schema, or not in it")]
     except RecursionError:

@@ -74,7 +74,7 @@ def _project(source: Source) -> Project:
         speech=voice.load_speech(source),
         experimental=experimental.load_experimental(source),
         real_time_config=experimental.load_real_time(source, "data.json"),
-        real_time_schemas=experimental.load_real_time(source, "schema.json"),
+        real_time_schemas=experimental.load_schemas(source),
         tests=cases.load_tests(source, default_language),
         files=files,
     )

@@ -24,6 +24,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mappi
 from dataclasses import dataclass
 from typing import Any
 
+from parley.kit.patterns.pattern import compile_pattern
+from parley.kit.patterns.refusals import PatternRefused
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, ToolCall
 
 KEYS = frozenset({"say", "call", "arguments", "error", "delay", "when", "repeat"})
@@ -139,7 +141,7 @@ class ScriptedModel:
     def _next(self, request: Request) -> Answer:
         said = _newest_user_text(request)
         for position, answer in enumerate(self._answers):
-            if answer.when is not None and re.search(answer.when, said, re.IGNORECASE):
+            if answer.when is not None and _matches(answer.when, said):
                 return answer if answer.repeat else self._answers.pop(position)
         for position, answer in enumerate(self._answers):
             if answer.when is None:
@@ -149,6 +151,13 @@ class ScriptedModel:
             f"the script has no answer for request {len(self.requests)}: {self._length} were written"
             + (f", those left wait for {', '.join(map(repr, waiting))}" if waiting else ", all are used up")
         )
+
+
+def _matches(pattern: str, said: str) -> bool:
+    try:
+        return compile_pattern(pattern, ignore_case=True).search(said) is not None
+    except PatternRefused as refusal:
+        raise ScriptError(f"'when: {pattern}' cannot be used: {refusal}") from None
 
 
 def in_pieces(text: str) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from parley.domain.projects.model import TestCase
 from parley.kit.clock import Clock, iso
+from parley.kit.patterns.pattern import compile_pattern
+from parley.kit.patterns.refusals import PatternRefused
 from parley.providers.llm.protocol import Model, ModelError
 from parley.providers.llm.scripted import ScriptedModel
 from parley.runtime import turn
@@ -120,10 +121,16 @@ def _unmet(number: int, expect: Mapping[str, Any], record: Record, before: int, 
     calls = [call.name for call in record.calls[before:]]
     handoff = result.handoff.destination if result.handoff else None
     problems = []
-    if (pattern := expect.get("says")) and not re.search(str(pattern), said, re.IGNORECASE):
-        problems.append(f"turn {number}: wanted words like {pattern!r}, the agent said {said!r}")
-    if (pattern := expect.get("not_says")) and re.search(str(pattern), said, re.IGNORECASE):
-        problems.append(f"turn {number}: wanted no words like {pattern!r}, the agent said {said!r}")
+    for key, is_wanted, words in (("says", True, "words"), ("not_says", False, "no words")):
+        if not (pattern := expect.get(key)):
+            continue
+        try:
+            is_said = compile_pattern(str(pattern), ignore_case=True).search(said) is not None
+        except PatternRefused as refusal:
+            problems.append(f"turn {number}: '{key}' cannot be used: {refusal}")
+        else:
+            if is_said is not is_wanted:
+                problems.append(f"turn {number}: wanted {words} like {pattern!r}, the agent said {said!r}")
     if (name := expect.get("calls")) and name not in calls:
         problems.append(f"turn {number}: wanted a call of {name}, got {', '.join(calls) or 'none'}")
     if "ends" in expect and bool(expect["ends"]) != result.end_conversation:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
+from parley.domain.projects.loading.patterns import pattern
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import ExpectedCall, Json, TestCase
@@ -45,9 +46,17 @@ def _case(fields: Fields, fallback: str, default_language: str) -> TestCase:
         integration_attributes=_attributes(fields),
         prompt_assertions=fields.texts("prompt_assertions"),
         function_call_assertions=tuple(_expected_call(item) for item in fields.each("function_call_assertions")),
-        script=tuple(to_json(item.node) for item in fields.each("script")),
+        script=tuple(_turn(item) for item in fields.each("script")),
         api_mocks=_api_mocks(fields),
     )
+
+
+def _turn(item: Fields) -> Json:
+    expected = item.inner("expect")
+    for key in ("says", "not_says"):
+        if text := expected.text(key):
+            pattern(expected, key, text)
+    return to_json(item.node)
 
 
 def _language(fields: Fields) -> str | None:

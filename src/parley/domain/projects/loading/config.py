@@ -124,7 +124,7 @@ def _entity_config(item: Fields) -> dict[str, Json]:
         elif key in ("options", "country_codes"):
             config[key] = list(settings.texts(key))
         elif key == "regular_expression":
-            config[key] = pattern(settings, key, settings.text(key))
+            config[key] = pattern(settings, key, settings.text(key), ignore_case=False, whole=True)
     return config
 
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from parley.domain.projects.knobs import Experimental, Fillers, HandoffApi, MemorySettings, ModelChoice, Retrieval
 from parley.domain.projects.loading.fields import Fields
+from parley.domain.projects.loading.patterns import schema_patterns
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import Json
@@ -119,6 +120,13 @@ def _fillers(fields: Fields) -> Fillers | None:
         interval=interval,
         randomize=fields.flag("randomize"),
     )
+
+
+def load_schemas(source: Source) -> dict[str, Mapping[str, Json]]:
+    """As `load_real_time`, and looks at their patterns."""
+    for folder in FOLDERS:
+        schema_patterns(source.json(f"real_time_configuration/{folder}/schema.json"))
+    return load_real_time(source, "schema.json")
 
 
 def load_real_time(source: Source, file: str) -> dict[str, Mapping[str, Json]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -55,6 +56,8 @@ class Findings:
     problems: list[Problem] = field(default_factory=list)
     mentions: list[Mention] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
+    patterns: Counter[str] = field(default_factory=Counter)
+    """How many regular expressions there are so far, and what they come to."""
     unreadable: set[str] = field(default_factory=set)
     """Files that could not be parsed: names that they would define are not reported missing as well."""
 

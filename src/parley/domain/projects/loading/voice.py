@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
-from parley.domain.projects.loading.patterns import pattern, replacement_fits
+from parley.domain.projects.loading.patterns import STREAMED, pattern, replacement_fits
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import Channel, Correction, Json, PhraseFilter, Pronunciation
@@ -53,9 +53,9 @@ def load_corrections(source: Source) -> tuple[Correction, ...]:
 
 
 def _correction(rule: Fields) -> Correction | None:
-    expression = _required_pattern(rule, "regular_expression")
-    replacement = rule.text("replacement")
     kind = rule.choice("replacement_type", REPLACEMENTS, "full")
+    expression = _required_pattern(rule, "regular_expression", whole=kind == "full")
+    replacement = rule.text("replacement")
     if expression is None or not replacement_fits(rule, "replacement", expression, replacement):
         return None
     return Correction(expression, replacement, whole=kind == "full")
@@ -67,11 +67,12 @@ def load_pronunciations(source: Source) -> tuple[Pronunciation, ...]:
 
 
 def _pronunciation(rule: Fields) -> Pronunciation | None:
-    expression = _required_pattern(rule, "regex")
+    case_sensitive = rule.flag("case_sensitive")
+    expression = _required_pattern(rule, "regex", ignore_case=not case_sensitive)
     replacement = rule.text("replacement")
     if expression is None or not replacement_fits(rule, "replacement", expression, replacement):
         return None
-    return Pronunciation(expression, replacement, rule.flag("case_sensitive"), rule.optional("language_code"))
+    return Pronunciation(expression, replacement, case_sensitive, rule.optional("language_code"))
 
 
 def load_phrase_filters(source: Source) -> tuple[PhraseFilter, ...]:
@@ -81,7 +82,7 @@ def load_phrase_filters(source: Source) -> tuple[PhraseFilter, ...]:
 
 def _phrase_filter(item: Fields) -> PhraseFilter:
     key = "regular_expressions"
-    patterns = [pattern(item, key, text, line) for line, text in item.lined_texts(key)]
+    patterns = [pattern(item, key, text, line, use=STREAMED) for line, text in item.lined_texts(key)]
     function = item.optional("function")
     if function:
         item.mention("function", Target.FUNCTION, function)
@@ -94,9 +95,9 @@ def _phrase_filter(item: Fields) -> PhraseFilter:
     )
 
 
-def _required_pattern(rule: Fields, key: str) -> str | None:
+def _required_pattern(rule: Fields, key: str, *, ignore_case: bool = True, whole: bool = False) -> str | None:
     text = rule.text(key)
     if not text:
         rule.problem(key, f"'{key}' is missing")
         return None
-    return pattern(rule, key, text)
+    return pattern(rule, key, text, ignore_case=ignore_case, whole=whole)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
+from parley.kit.patterns.pattern import Pattern, usable
 from parley.kit.text.terms import FILLER, terms
 from parley.providers.llm.local.choices import pick
 from parley.providers.llm.local.codes import candidates
@@ -157,12 +159,16 @@ def _code(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
 
 
 def _matching(pattern: str, texts: Sequence[str]) -> str | None:
-    try:
-        expression = re.compile(pattern)
-    except re.error:
+    expression = _usable(pattern)
+    if expression is None:
         return texts[0] if texts else None
     forms = (form for text in texts for form in (text, text.upper(), re.sub(r"[\s\-]", "", text).upper()))
     return next((form for form in forms if expression.fullmatch(form)), None)
+
+
+@lru_cache(maxsize=256)
+def _usable(pattern: str) -> Pattern | None:
+    return usable(pattern, whole=True)
 
 
 def _windows(text: str) -> list[str]:
