@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -13,13 +14,17 @@ import typer
 
 from parley.cli import banner, credentials, demo, demo_line
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
-from parley.cli.supervisor import Child, Supervisor, environment
+from parley.cli.presence import Presence
+from parley.cli.supervisor import Child, Counts, Supervisor, environment
+from parley.cli.template import Template
+from parley.cli.vitals import Patience
 from parley.cli.voice import is_installed
 from parley.cli.voice_ports import Voice, settle
 from parley.cli.watch import Watch
 from parley.domain.projects.vault import sealing_key
 from parley.kit import log
 from parley.kit.seal import Seal
+from parley.kit.service_manager import ServiceManager, from_environment
 from parley.settings import Settings
 from parley.storage.db import Database
 from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
@@ -28,6 +33,8 @@ from parley.web.serve import PortTaken, bind, stop_requested
 
 SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
 SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
+PROCESSES_HELP = "Processes of the platform service (default: 2 where there are two cores, so that one may die unseen)."
+DEFAULT_PROCESSES = 2
 STOPPING_SECONDS = 10.0
 """What a child may take besides waiting for requests and calls to finish."""
 STARTING_PATIENCE = 5.0
@@ -57,13 +64,14 @@ def up_command(
     with_voice: Annotated[bool, typer.Option("--voice/--no-voice", help="Answer and place phone calls.")] = True,
     ops_host: Annotated[str, typer.Option(help="Address of health and metrics; not for the public.")] = "127.0.0.1",
     ops_port: Annotated[int, typer.Option(min=0, max=65535, help="Port of health and metrics; 0: any free one.")] = 0,
-    platform_processes: Annotated[int, typer.Option(min=1, max=64, help="Processes of the platform service.")] = 1,
+    platform_processes: Annotated[int | None, typer.Option(min=1, max=64, help=PROCESSES_HELP)] = None,
     with_demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Make the demo account and its keys.")] = True,
 ) -> None:
     """Start everything and print addresses, keys and commands to try. Ctrl-C stops it."""
     settings = settings_for(data)
     folder = settings.data.absolute()
     settings = settings.model_copy(update={"data": folder})
+    service_manager = from_environment(os.environ)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         log.configure("supervisor", settings.log_level, folder / "logs" / "supervisor.log")
@@ -77,31 +85,48 @@ def up_command(
         fail(f"{error} Choose another with --platform-port, --build-port, --ops-port … (0 takes any free one).")
     except OSError as error:
         fail(f"Cannot use the data folder {folder}: {error.strerror}.")
+    plan = Plan(listeners, platform_processes or default_processes(), voice)
     try:
-        asyncio.run(_up(settings, Plan(listeners, platform_processes, voice), with_demo))
+        asyncio.run(_up(settings, plan, with_demo, service_manager))
     except EXPECTED as error:
         fail_because(error)
 
 
-async def _up(settings: Settings, plan: Plan, with_demo: bool) -> None:
+def default_processes() -> int:
+    return min(len(os.sched_getaffinity(0)), DEFAULT_PROCESSES)
+
+
+async def _up(settings: Settings, plan: Plan, with_demo: bool, service_manager: ServiceManager) -> None:
     stopping = asyncio.create_task(stop_requested().wait())
-    async with AsyncExitStack() as stack:
+    async with Presence(service_manager), AsyncExitStack() as stack:
         starting = asyncio.create_task(_start(settings, plan, with_demo, stack))
         await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not starting.done():  # it must not go on opening what we are about to close
             await _cancel(starting)
         else:
             await starting
+            service_manager.ready()
             await stopping
+        service_manager.stopping()
         console.print("Stopping: requests in flight finish first …")
     console.print("Stopped.")
 
 
 async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncExitStack) -> None:
+    template = Template()
+    stack.push_async_callback(template.aclose)
+    if settings.preload:
+        template.start()  # it imports while PostgreSQL starts
     dsn = settings.database_url or await _embedded(settings, stack)
     known = await _prepare(settings, dsn, with_demo, plan.voice)
     children, ops_ports = _children(settings, dsn, plan)
-    supervisor = Supervisor(children, max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS)
+    supervisor = Supervisor(
+        children,
+        stop_seconds=max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS,
+        patience=Patience(settings.hung_seconds, settings.start_seconds),
+        counts=Counts(),
+        template=template,
+    )
     stack.push_async_callback(supervisor.stop)
     supervisor.start()
     watch = Watch(supervisor, ops_ports)
@@ -172,11 +197,9 @@ def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], di
     for name, arguments in roles.items():
         ops = bind("127.0.0.1", 0)
         ops_ports[name] = ops.getsockname()[1]
-        descriptors = [ops.fileno()]
-        arguments = [*arguments, "--ops-fd", str(ops.fileno())]
+        descriptors = {"--ops-fd": ops.fileno()}
         if (listener := plan.listeners.get(name.partition("-")[0])) is not None:
-            descriptors.append(listener.fileno())
-            arguments += ["--fd", str(listener.fileno())]
+            descriptors["--fd"] = listener.fileno()
         told = environment(dsn, settings.data, name)
         if name == "voice" and plan.voice is not None:
             told |= plan.voice.environment()
