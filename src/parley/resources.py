@@ -45,6 +45,7 @@ from parley.runtime.session import Sessions
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
+from parley.storage.writable import WriteProbe
 
 WRITE_LAST_USED_SECONDS = 5.0
 WARM_UP_AFTER_SECONDS = 2.0
@@ -64,6 +65,7 @@ class Resources:
     sessions: Sessions
     semantic: Semantic
     tasks: Tasks
+    write_probe: WriteProbe
     draining: bool = False
     """True once the process was asked to stop: it finishes what it has and wants nothing new."""
 
@@ -74,10 +76,12 @@ class Resources:
     def health(self) -> dict[str, Any]:
         """What runs here: agent hosts by deployment, with what holds their code back."""
         hosts = {key: asdict(status) for key, status in self.hosts.status().items()}
-        return {"agent_hosts": hosts, "model": "local" if not self.settings.llm_base_url else self.settings.llm_model}
+        model = "local" if not self.settings.llm_base_url else self.settings.llm_model
+        return {"agent_hosts": hosts, "model": model, "writable": self.write_probe.is_writable}
 
     async def is_ready(self) -> bool:
-        return not self.draining and self.signals.is_trusted and await self.db.is_up()
+        """Known at once: what it takes is looked after in the background."""
+        return not self.draining and self.signals.is_trusted and self.write_probe.is_writable
 
 
 @asynccontextmanager
@@ -102,6 +106,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
+        write_probe = WriteProbe(db)
+        tasks.start(write_probe.run(), "write probe")
         if role in ("platform", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(equipment.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
@@ -119,6 +125,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             sessions=Sessions(equipment, timedelta(seconds=settings.chat_idle_seconds)),
             semantic=Semantic(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,
+            write_probe=write_probe,
         )
 
 
