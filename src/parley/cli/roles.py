@@ -13,6 +13,7 @@ import typer
 import uvloop
 
 from parley.asgi import APPS
+from parley.cli.data_folder import close_to_others
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
 from parley.cli.presence import Presence
 from parley.kit import garbage, log
@@ -101,6 +102,8 @@ def run_role(
     """`heartbeat_fd`: what a supervisor gave us. Without one we run apart."""
     log.configure(role, settings.log_level, settings.log_file)
     service_manager = from_environment(os.environ)
+    if heartbeat_fd is None:
+        close_to_others(settings.data)
 
     async def with_database() -> None:
         async with Presence(service_manager, heartbeat_fd) as presence, database_url(settings) as dsn:

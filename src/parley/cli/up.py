@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from parley.cli import banner, credentials, demo, demo_line
+from parley.cli.data_folder import close_to_others
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
 from parley.cli.presence import Presence
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
@@ -75,6 +76,7 @@ def up_command(
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         log.configure("supervisor", settings.log_level, folder / "logs" / "supervisor.log")
+        close_to_others(folder)
         listeners = {
             "platform": bind(host, platform_port),
             "build": bind(host, build_port),

@@ -33,14 +33,15 @@ class ServiceManager:
         now = time.monotonic()
         if now - self._told_at >= self.watchdog_seconds / 4:
             self._told_at = now
-            self._send("WATCHDOG=1")
+            self._send("WATCHDOG=1", patience=0)
 
-    def _send(self, text: str) -> None:
+    def _send(self, text: str, patience: float = 1.0) -> None:
+        """Waits for room in the other's queue only for what is said once."""
         if not self.address:
             return
         address = f"\0{self.address[1:]}" if self.address.startswith("@") else self.address
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
-            out.setblocking(False)
+            out.settimeout(patience)
             out.sendto(text.encode(), address)
 
 
