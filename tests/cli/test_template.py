@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -30,16 +31,16 @@ async def template() -> AsyncIterator[Template]:
 
 
 async def test_a_child_ends_as_it_does(template: Template) -> None:
-    forked = await template.fork(["--version"], {}, {}, PREPARED_SECONDS)
+    forked = await template.fork(["--version"], {}, {})
     assert forked is not None
     assert await forked.wait() == 0
-    wrong = await template.fork(["no-such-command"], {}, {}, PREPARED_SECONDS)
+    wrong = await template.fork(["no-such-command"], {}, {})
     assert wrong is not None
     assert await wrong.wait() == 2
 
 
 async def test_orphans_are_collected(template: Template) -> None:
-    forked = await template.fork(["--version"], {}, {}, PREPARED_SECONDS)
+    forked = await template.fork(["--version"], {}, {})
     assert forked is not None
 
     async def is_uncollected() -> bool:
@@ -94,3 +95,25 @@ def read(pid: int | None, name: str) -> str:
 def stat(pid: int | None) -> list[str]:
     """State, parent and so on; empty when it is gone."""
     return read(pid, "stat").rpartition(")")[2].split()
+
+
+async def test_a_template_that_cannot_start_keeps_nobody_waiting() -> None:
+    broken = Template((sys.executable, "-c", "raise SystemExit(3)"))
+    broken.start()
+    try:
+        assert await asyncio.wait_for(broken.fork(["--version"], {}, {}), PREPARED_SECONDS) is None
+    finally:
+        await broken.aclose()
+
+
+async def test_a_template_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said that it was ready, and does not answer."""
+    monkeypatch.setattr("parley.cli.template.ANSWER_SECONDS", 0.5)
+    program = "import socket, sys, time; s = socket.socket(fileno=int(sys.argv[-1])); s.send(b'ready'); time.sleep(600)"
+    hung = Template((sys.executable, "-c", program))
+    hung.start()
+    try:
+        assert await asyncio.wait_for(hung.fork(["--version"], {}, {}), PREPARED_SECONDS) is None
+        await until(lambda: asyncio.sleep(0, hung.pid is None))
+    finally:
+        await hung.aclose()

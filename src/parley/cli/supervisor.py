@@ -26,8 +26,6 @@ FIRST_PAUSE = 0.2
 LONGEST_PAUSE = 5.0
 STEADY_SECONDS = 2.0
 """A child that was alive for this long had a good start: its next death is answered at once."""
-RESTART_PATIENCE = 0.1
-"""How long a restart waits for a template that is not ready. A first start waits longer: it would import the same."""
 SLOW_SECONDS = 1.0
 """A loop that is later than this is worth a line in the log."""
 
@@ -94,6 +92,8 @@ class Supervisor:
         self._stopping.set()
         if self._looking is not None:
             self._looking.cancel()
+        if self._template is not None:
+            self._template.give_up()
         self._signal(signal.SIGTERM)
         if not self._tasks:
             return
@@ -145,11 +145,12 @@ class Supervisor:
     async def _process(self, child: Child, beating: socket.socket) -> Launched:
         descriptors = {**child.descriptors, "--heartbeat-fd": beating.fileno()}
         if self._template is not None:
-            patience = self._patience.start_seconds if child.restarts == 0 else RESTART_PATIENCE
-            forked = await self._template.fork(child.arguments, descriptors, child.environment, patience)
+            forked = await self._template.fork(child.arguments, descriptors, child.environment)
             if forked is not None:
                 child.vitals = Vitals(is_warm=True)
                 return forked
+            if self._stopping.is_set():
+                raise ConnectionAbortedError
         child.vitals = Vitals()
         return await launch(self._program, child.arguments, descriptors, child.environment)
 

@@ -52,7 +52,9 @@ class Template:
         self._process: asyncio.subprocess.Process | None = None
         self._control: socket.socket | None = None
         self._answer: asyncio.Future[bytes] | None = None
-        self._ready = asyncio.Event()
+        self._is_ready = False
+        self._settled = asyncio.Event()
+        """Not while the first one still imports: who wants a child then waits, for it would import the same."""
         self._asking = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -66,23 +68,27 @@ class Template:
             self._tasks = [asyncio.create_task(self._keep()), asyncio.create_task(Orphans().run())]
 
     async def fork(
-        self, arguments: Sequence[str], descriptors: Mapping[str, int], environment: Mapping[str, str], patience: float
+        self, arguments: Sequence[str], descriptors: Mapping[str, int], environment: Mapping[str, str]
     ) -> Forked | None:
-        """A new child in this role; None when there is no template in time that could give one."""
+        """A new child in this role; None when there is no template that could give one."""
         if not self._tasks:
             return None
         role = {"arguments": list(arguments), "options": list(descriptors), "environment": dict(environment)}
         async with self._asking:
+            await self._settled.wait()
+            if not self._is_ready:
+                return None
             try:
-                async with asyncio.timeout(patience):
-                    await self._ready.wait()
                 async with asyncio.timeout(ANSWER_SECONDS):
-                    answer = await self._ask(orjson.dumps(role), list(descriptors.values()))
+                    return Forked(int(await self._ask(orjson.dumps(role), list(descriptors.values()))))
             except (TimeoutError, OSError) as error:
                 log.warning("template_failed", error=type(error).__name__)
                 self._end()
                 return None
-        return Forked(int(answer))
+
+    def give_up(self) -> None:
+        """Nobody is to wait for a template any longer: everything stops."""
+        self._settled.set()
 
     async def aclose(self) -> None:
         for task in self._tasks:
@@ -118,6 +124,7 @@ class Template:
                 with theirs:
                     process = await launch(self._program, [ROOM], {"--control-fd": theirs.fileno()}, {})
             except OSError:
+                self._settled.set()
                 return False
             self._process, self._control = process, ours
             loop.add_reader(ours, self._hear, ours)
@@ -127,8 +134,8 @@ class Template:
                 loop.remove_reader(ours)
                 self._end()
                 self._process = self._control = None
-        was_ready = self._ready.is_set()
-        self._ready.clear()
+        was_ready, self._is_ready = self._is_ready, False
+        self._settled.set()
         self._lose()
         log.warning("template_died", status=status, was_ready=was_ready)
         return was_ready
@@ -142,7 +149,8 @@ class Template:
             asyncio.get_running_loop().remove_reader(control)
             self._lose()
         elif word == b"ready":
-            self._ready.set()
+            self._is_ready = True
+            self._settled.set()
         elif self._answer is not None and not self._answer.done():
             self._answer.set_result(word)
 
