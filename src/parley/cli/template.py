@@ -100,7 +100,8 @@ class Template:
     async def _ask(self, role: bytes, descriptors: Sequence[int]) -> bytes:
         if self._control is None:
             raise ConnectionError
-        self._answer = answer = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._answer = answer
         try:
             socket.send_fds(self._control, [role], descriptors)
             return await answer

@@ -14,6 +14,7 @@ import typer
 
 from parley.cli import banner, credentials, demo, demo_line
 from parley.cli.data_folder import close_to_others
+from parley.cli.database_watch import end_when_hung, keep_alive
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
 from parley.cli.presence import Presence
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
@@ -28,7 +29,7 @@ from parley.kit.seal import Seal
 from parley.kit.service_manager import ServiceManager, from_environment
 from parley.settings import Settings
 from parley.storage.db import Database
-from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
+from parley.storage.embedded import EmbeddedPostgres
 from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, stop_requested
 
@@ -148,25 +149,9 @@ async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
     await server.start(patience=STARTING_PATIENCE)
     stack.push_async_callback(server.stop)
-    stack.push_async_callback(_cancel, asyncio.create_task(_keep_alive(server)))
+    for work in (keep_alive(server), end_when_hung(server, settings.hung_seconds)):
+        stack.push_async_callback(_cancel, asyncio.create_task(work))
     return server.dsn
-
-
-async def _keep_alive(server: EmbeddedPostgres) -> None:
-    while True:
-        status = await server.wait()
-        log.logger(__name__).warning("postgres_died", status=status)
-        while not await _started_again(server):  # noqa: ASYNC110 nobody tells us when a disk has room again
-            await asyncio.sleep(1)
-
-
-async def _started_again(server: EmbeddedPostgres) -> bool:
-    try:
-        await server.start()
-    except (EmbeddedError, OSError) as error:
-        log.logger(__name__).error("postgres_not_started", error=str(error))
-        return False
-    return True
 
 
 async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice | None = None) -> dict[str, Any]:

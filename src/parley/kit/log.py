@@ -10,7 +10,7 @@ import logging.handlers
 import os
 import sys
 import traceback
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,8 @@ class _PrivateFile(logging.handlers.RotatingFileHandler):
     """New files are their owner's alone."""
 
     def _open(self) -> TextIOWrapper:
-        return open(self.baseFilename, self.mode, encoding=self.encoding, errors=self.errors, opener=_open_private)
+        raw = FileIO(self.baseFilename, self.mode, opener=_open_private)
+        return TextIOWrapper(BufferedWriter(raw), encoding=self.encoding, errors=self.errors)
 
 
 def _open_private(path: str, flags: int) -> int:
