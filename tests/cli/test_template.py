@@ -14,6 +14,8 @@ import pytest
 from parley.cli.orphans import Orphans
 from parley.cli.supervisor import Child, Supervisor
 from parley.cli.template import Template
+from parley.domain.records import drawing
+from parley.kit import ids
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.skipif(sys.platform != "linux", reason="it needs a subreaper")]
@@ -95,6 +97,24 @@ def read(pid: int | None, name: str) -> str:
 def stat(pid: int | None) -> list[str]:
     """State, parent and so on; empty when it is gone."""
     return read(pid, "stat").rpartition(")")[2].split()
+
+
+def test_forked_processes_draw_different_numbers() -> None:
+    """Whatever is imported before the fork: a generator of its own needs to be told."""
+
+    def drawn() -> bytes:
+        reading, writing = os.pipe()
+        if (pid := os.fork()) == 0:
+            os.write(writing, f"{drawing.chance.random()} {ids.trace_id()} {ids.uuid7()}".encode())
+            os._exit(0)
+        os.waitpid(pid, 0)
+        os.close(writing)
+        with os.fdopen(reading, "rb") as told:
+            return told.read()
+
+    first, second = drawn().split(), drawn().split()
+    assert len(first) == 3
+    assert [one for one, other in zip(first, second, strict=True) if one == other] == []
 
 
 async def test_a_template_that_cannot_start_keeps_nobody_waiting() -> None:
