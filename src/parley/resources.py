@@ -46,6 +46,7 @@ from parley.runtime.session import Sessions
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
+from parley.storage.writable import WriteProbe
 
 log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0
@@ -66,6 +67,7 @@ class Resources:
     sessions: Sessions
     semantic: Semantic
     tasks: Tasks
+    write_probe: WriteProbe
     draining: bool = False
     """True once the process was asked to stop: it finishes what it has and wants nothing new."""
 
@@ -77,11 +79,17 @@ class Resources:
         """What runs here: agent hosts by deployment, with what holds their code back."""
         hosts = {key: asdict(status) for key, status in self.hosts.status().items()}
         model = "local" if not self.settings.llm_base_url else self.settings.llm_model
-        found = {"agent_hosts": hosts, "agents_as_root": self.settings.agent_as_root, "model": model}
+        found = {
+            "agent_hosts": hosts,
+            "agents_as_root": self.settings.agent_as_root,
+            "model": model,
+            "writable": self.write_probe.is_writable,
+        }
         return {**found, "agents_cannot_run": self.hosts.trouble} if self.hosts.trouble else found
 
     async def is_ready(self) -> bool:
-        return not self.draining and self.signals.is_trusted and await self.db.is_up()
+        """Known at once: what it takes is looked after in the background."""
+        return not self.draining and self.signals.is_trusted and self.write_probe.is_writable
 
 
 @asynccontextmanager
@@ -108,6 +116,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
+        write_probe = WriteProbe(db)
+        tasks.start(write_probe.run(), "write probe")
         if role in ("platform", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(equipment.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
@@ -125,6 +135,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             sessions=Sessions(equipment, timedelta(seconds=settings.chat_idle_seconds)),
             semantic=Semantic(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,
+            write_probe=write_probe,
         )
 
 

@@ -19,6 +19,8 @@ BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 
 SECRET_KEY_BYTES = 32
 EVERYWHERE = ("0.0.0.0/0", "::/0")
+LEAST_HUNG_SECONDS = 2.0
+"""Signs of life come twice a second: a single one that is late must not cost a process."""
 
 Names = Annotated[tuple[str, ...], NoDecode]
 Environments = Annotated[tuple[Literal["sandbox", "pre-release", "live"], ...], NoDecode, Field(min_length=1)]
@@ -162,6 +164,15 @@ class Settings(BaseSettings):
     drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping process waits for requests in flight."
     )
+    hung_seconds: float = Field(
+        default=6.0, ge=0, description="A child of `parley up` that gives no sign of life for this long is replaced."
+    )
+    start_seconds: float = Field(
+        default=60.0, ge=5, description="How long a child of `parley up` may take to its first sign of life."
+    )
+    preload: bool = Field(
+        default=True, description="`parley up` imports everything once and forks its children from that process."
+    )
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
     log_file: Path | None = Field(default=None, description="Write logs here (rotating) instead of to stderr.")
 
@@ -183,6 +194,13 @@ class Settings(BaseSettings):
     @classmethod
     def _any(cls, value: object) -> object:
         return EVERYWHERE if isinstance(value, str) and value.strip().lower() == "any" else value
+
+    @field_validator("hung_seconds")
+    @classmethod
+    def _is_several_beats(cls, value: float) -> float:
+        if 0 < value < LEAST_HUNG_SECONDS:
+            raise ValueError(f"is neither 0 nor at least {LEAST_HUNG_SECONDS:g}")
+        return value
 
     @field_validator("secret_key")
     @classmethod

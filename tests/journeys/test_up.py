@@ -11,6 +11,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from parley.cli.up import default_processes
 from tests.conftest import private_folder
 from tests.journeys.instance import ANY_PORTS, Instance, parley, up
 
@@ -77,7 +78,8 @@ async def test_health_readiness_and_metrics_are_on_the_operations_port(
 ) -> None:
     ops = first.credentials["ops_url"]
     children = (await http.get(f"{ops}/healthz")).json()["children"]
-    assert set(children) == {"platform-1", "build", "worker", "voice"}
+    platforms = {f"platform-{number}" for number in range(1, default_processes() + 1)}
+    assert set(children) == {*platforms, "build", "worker", "voice"}
     assert set(first.processes()) >= {child["pid"] for child in children.values()}
     assert all(child["status"] == "ok" and child["restarts"] == 0 for child in children.values())
     assert (await http.get(f"{ops}/readyz")).json() == {"status": "ready"}

@@ -7,7 +7,7 @@ import json
 import signal
 import socket
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -59,8 +59,13 @@ async def test_roles_apart_on_a_new_database(
         ("worker", "--ops-port", ops[2]),
     ]
     async with AsyncExitStack() as stack:
-        roles = [await stack.enter_async_context(running(data_folder, *command, env=env)) for command in commands]
+        heard = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+        heard.bind(str(data_folder / "notify"))
+        heard.setblocking(False)
+        told = {**env, "NOTIFY_SOCKET": str(data_folder / "notify")}
+        roles = [await stack.enter_async_context(running(data_folder, *command, env=told)) for command in commands]
         await asyncio.gather(*(until_ready(http, role, port) for role, port in zip(roles, ops, strict=True)))
+        assert await everything(heard, 3) == [b"READY=1"] * 3, "systemd is told of each role"
         key = issue_a_build_key(env)
         agents = await http.get(f"http://127.0.0.1:{build}/v1/accounts/acme/agents", headers={"x-api-key": key})
         assert [agent["agentName"] for agent in agents.json()] == ["Front desk"]
@@ -69,7 +74,21 @@ async def test_roles_apart_on_a_new_database(
             assert await role.stop(signal.SIGTERM) == 0
             assert role.processes() == {}
             assert "Traceback" not in role.stderr
+        assert await everything(heard, 3) == [b"STOPPING=1"] * 3
     assert not (data_folder / "data").exists(), "with a server of your own nothing is written here"
+
+
+async def everything(heard: socket.socket, number: int) -> list[bytes]:
+    words: list[bytes] = []
+
+    async def enough() -> bool:
+        with suppress(BlockingIOError):
+            while True:
+                words.append(heard.recv(200))
+        return len(words) >= number
+
+    await until(enough)
+    return words
 
 
 def issue_a_build_key(env: dict[str, str]) -> str:

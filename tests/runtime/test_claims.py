@@ -126,6 +126,42 @@ async def test_a_kept_claim_goes_to_who_asks_for_it(dsn: str, conversation: UUID
             assert taken.claimed.claim != held.claimed.claim
 
 
+async def test_a_conversation_that_wanders_is_kept_by_nobody(
+    dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After one process had to ask for it: from then on each turn gives it back with what it writes."""
+    asked: list[str] = []
+    tell = Signals.tell
+
+    async def counted(signals: Signals, db: Database, channel: str, payload: str) -> None:
+        asked.append(payload)
+        await tell(signals, db, channel, payload)
+
+    monkeypatch.setattr(Signals, "tell", counted)
+    async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
+        async with ours.hold(Wanted(conversation)) as held:
+            assert held is not None
+            assert not held.moves
+            ours.keep(held.claimed, mind())
+        async with asyncio.timeout(5), theirs.hold(Wanted(conversation)) as taken:
+            assert taken is not None
+            assert taken.moves
+            await theirs.give_back(taken)
+        assert asked
+        asked.clear()
+        for claims in (ours, theirs, theirs, ours):
+            async with asyncio.timeout(5), claims.hold(Wanted(conversation)) as held:
+                assert held is not None
+                assert held.moves
+                await claims.give_back(held)
+        assert asked == [], "what is free is claimed without a word"
+        monkeypatch.setattr("parley.runtime.claims.MOVING_SECONDS", 0.0)
+        ours._moves(conversation)
+        async with ours.hold(Wanted(conversation)) as held:
+            assert held is not None
+            assert not held.moves, "for a while, not for ever"
+
+
 async def test_a_turn_under_way_is_waited_for(dsn: str, conversation: UUID) -> None:
     async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
         async with ours.hold(Wanted(conversation)) as held:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
@@ -12,8 +13,11 @@ import typer
 import uvloop
 
 from parley.asgi import APPS
+from parley.cli.data_folder import close_to_others
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
+from parley.cli.presence import Presence
 from parley.kit import garbage, log
+from parley.kit.service_manager import from_environment
 from parley.resources import open_resources
 from parley.settings import Settings
 from parley.storage.db import Database
@@ -26,6 +30,7 @@ OpsPort = Annotated[
     int | None, typer.Option(min=0, max=65535, help="Serve /healthz, /readyz and /metrics here.", show_default=False)
 ]
 Fd = Annotated[int | None, typer.Option(hidden=True, help="A listening socket that the supervisor opened.")]
+HeartbeatFd = Annotated[int | None, typer.Option(hidden=True, help="Where the supervisor listens for signs of life.")]
 
 
 class Service(StrEnum):
@@ -46,6 +51,7 @@ def serve_command(
     data: Data = None,
     fd: Fd = None,
     ops_fd: Fd = None,
+    heartbeat_fd: HeartbeatFd = None,
 ) -> None:
     """Serve one of the two HTTP services in this process."""
     settings = settings_for(data)
@@ -55,15 +61,23 @@ def serve_command(
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings) -> None:
+    async def main(settings: Settings, presence: Presence) -> None:
         async with open_resources(settings, service.value) as resources:
             garbage.settle()
-            await serve(APPS[service.value](resources), resources, [listener], ops)
+            stop = stop_requested()
+            presence.follow(resources.is_ready, stop)
+            await serve(APPS[service.value](resources), resources, [listener], ops, stop)
 
-    run_role(service.value, settings, main, supervised=fd is not None)
+    run_role(service.value, settings, main, heartbeat_fd)
 
 
-def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data = None, ops_fd: Fd = None) -> None:
+def worker_command(
+    host: Host = "127.0.0.1",
+    ops_port: OpsPort = None,
+    data: Data = None,
+    ops_fd: Fd = None,
+    heartbeat_fd: HeartbeatFd = None,
+) -> None:
     """Do the work that nobody waits for: jobs and periodic tasks."""
     settings = settings_for(data)
     try:
@@ -71,24 +85,31 @@ def worker_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Dat
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings) -> None:
+    async def main(settings: Settings, presence: Presence) -> None:
         async with open_resources(settings, "worker") as resources:
             stop = stop_requested()
+            presence.follow(resources.is_ready, stop)
             watching = asyncio.create_task(serve_ops(resources, ops, stop))
             await work(resources, stop)
             await watching
 
-    run_role("worker", settings, main, supervised=ops_fd is not None)
+    run_role("worker", settings, main, heartbeat_fd)
 
 
-def run_role(role: str, settings: Settings, main: Callable[[Settings], Awaitable[None]], *, supervised: bool) -> None:
+def run_role(
+    role: str, settings: Settings, main: Callable[[Settings, Presence], Awaitable[None]], heartbeat_fd: int | None
+) -> None:
+    """`heartbeat_fd`: what a supervisor gave us. Without one we run apart."""
     log.configure(role, settings.log_level, settings.log_file)
+    service_manager = from_environment(os.environ)
+    if heartbeat_fd is None:
+        close_to_others(settings.data)
 
     async def with_database() -> None:
-        async with database_url(settings) as dsn:
-            if not supervised:  # `up` has done it, and must not wait for it at every restart of a child
+        async with Presence(service_manager, heartbeat_fd) as presence, database_url(settings) as dsn:
+            if heartbeat_fd is None:  # `up` has done it, and must not wait for it at every restart of a child
                 await _up_to_date(dsn, role)
-            await main(settings.model_copy(update={"database_url": dsn}))
+            await main(settings.model_copy(update={"database_url": dsn}), presence)
 
     try:
         uvloop.run(with_database())

@@ -1,29 +1,33 @@
-"""Keeps child processes running: a dead one is started again, all stop together, none outlives us."""
+"""Keeps child processes running: one that dies or hangs is replaced, all stop together, none outlives us."""
 
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import os
 import signal
-import sys
+import socket
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge
+
+from parley.cli.launching import PROGRAM, Launched, launch
+from parley.cli.template import Template
+from parley.cli.vitals import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
+from parley.kit.heartbeat import channel, read_beats
 from parley.kit.log import logger
 
 log = logger(__name__)
 
-FIRST_PAUSE = 0.1
+FIRST_PAUSE = 0.2
 LONGEST_PAUSE = 5.0
-STEADY_SECONDS = 30.0
-"""A child that ran this long had a good start: its next death is answered at once."""
-
-PR_SET_PDEATHSIG = 1
+STEADY_SECONDS = 2.0
+"""A child that was alive for this long had a good start: its next death is answered at once."""
+SLOW_SECONDS = 1.0
+"""A loop that is later than this is worth a line in the log."""
 
 
 @dataclass(slots=True)
@@ -31,25 +35,65 @@ class Child:
     name: str
     arguments: Sequence[str]
     """What follows `parley` on the command line."""
-    descriptors: Sequence[int] = ()
+    descriptors: Mapping[str, int] = field(default_factory=dict)
+    """Listening sockets of ours that it serves, by the option that tells it of them."""
     environment: Mapping[str, str] = field(default_factory=dict)
     pid: int | None = None
     restarts: int = 0
+    vitals: Vitals | None = None
+    """While it runs."""
+    killed_for: str = ""
+
+
+class Counts:
+    """What the supervisor did and heard, for Prometheus."""
+
+    def __init__(self, registry: CollectorRegistry = REGISTRY) -> None:
+        self.restarts = Counter(
+            "parley_child_restarts",
+            "Children of `parley up` that were started again, by why: died, hung, not_started.",
+            ["child", "reason"],
+            registry=registry,
+        )
+        self.lag = Gauge(
+            "parley_child_loop_lag_seconds",
+            "How late the event loop of a child was at its last heartbeat.",
+            ["child"],
+            registry=registry,
+        )
 
 
 class Supervisor:
-    def __init__(self, children: Sequence[Child], stop_seconds: float) -> None:
+    def __init__(
+        self,
+        children: Sequence[Child],
+        stop_seconds: float,
+        patience: Patience | None = None,
+        counts: Counts | None = None,
+        template: Template | None = None,
+        program: Sequence[str] = PROGRAM,
+    ) -> None:
         self.children = list(children)
         self._stop_seconds = stop_seconds
+        self._patience = patience or Patience()
+        self._counts = counts or Counts(CollectorRegistry())
+        self._template = template
+        self._program = program
         self._stopping = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._looking: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         self._tasks = [asyncio.create_task(self._keep(child), name=child.name) for child in self.children]
+        self._looking = asyncio.create_task(self._look_after(), name="heartbeats")
 
     async def stop(self) -> None:
         """Asks every child to finish, waits, and ends those that do not."""
         self._stopping.set()
+        if self._looking is not None:
+            self._looking.cancel()
+        if self._template is not None:
+            self._template.give_up()
         self._signal(signal.SIGTERM)
         if not self._tasks:
             return
@@ -59,61 +103,98 @@ class Supervisor:
             await asyncio.wait(pending)
 
     async def _keep(self, child: Child) -> None:
-        pause = FIRST_PAUSE
+        pause = 0.0
         while not self._stopping.is_set():
-            started = time.monotonic()
-            status = await self._run(child)
+            self._counts.restarts.labels(child.name, "died")  # a counter that is there from the start can be rated
+            status, alive_seconds = await self._run(child)
             if self._stopping.is_set():
                 return
-            pause = FIRST_PAUSE if time.monotonic() - started > STEADY_SECONDS else min(pause * 2, LONGEST_PAUSE)
-            log.warning("child_died", child=child.name, status=status, restart_in=pause)
+            pause = 0.0 if alive_seconds > STEADY_SECONDS else pause
+            reason, child.killed_for = child.killed_for or "died", ""
+            log.warning("child_died", child=child.name, reason=reason, status=status, restart_in=pause)
             child.restarts += 1
+            self._counts.restarts.labels(child.name, reason).inc()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), pause)
+            pause = min(max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
 
-    async def _run(self, child: Child) -> int | None:
-        """How the child ended; None when it could not even be started, as on a machine that has no memory left."""
-        try:
-            process = await _start(child)
-        except OSError:
-            return None
-        child.pid = process.pid
-        if self._stopping.is_set():
-            self._signal(signal.SIGTERM)
-        status = await process.wait()
-        child.pid = None
-        return status
+    async def _run(self, child: Child) -> tuple[int | None, float]:
+        """How the child ended, and for how long it was alive; no status when it could not even be started, as on a
+        machine that has no memory left."""
+        listening, beating = channel()
+        loop = asyncio.get_running_loop()
+        with listening:
+            try:
+                with beating:
+                    process = await self._process(child, beating)
+            except OSError:
+                return None, 0.0
+            child.pid = process.pid
+            loop.add_reader(listening, self._hear, child, listening)
+            if self._stopping.is_set():
+                self._signal(signal.SIGTERM)
+            started = time.monotonic()
+            try:
+                status = await process.wait()
+            finally:
+                loop.remove_reader(listening)
+            was_alive = child.vitals is not None and child.vitals.beats > 0
+            child.pid = child.vitals = None
+            return status, time.monotonic() - started if was_alive else 0.0
+
+    async def _process(self, child: Child, beating: socket.socket) -> Launched:
+        descriptors = {**child.descriptors, "--heartbeat-fd": beating.fileno()}
+        if self._template is not None:
+            forked = await self._template.fork(child.arguments, descriptors, child.environment)
+            if forked is not None:
+                child.vitals = Vitals(is_warm=True)
+                return forked
+            if self._stopping.is_set():
+                raise ConnectionAbortedError
+        child.vitals = Vitals()
+        return await launch(self._program, child.arguments, descriptors, child.environment)
+
+    def _hear(self, child: Child, listening: socket.socket) -> None:
+        lags = read_beats(listening)
+        if lags is None:  # it has closed its end: it ends, or will be missed
+            asyncio.get_running_loop().remove_reader(listening)
+            return
+        for lag in lags:
+            if child.vitals is not None:
+                child.vitals.heard(lag)
+            self._counts.lag.labels(child.name).set(lag)
+            if lag > SLOW_SECONDS:
+                log.warning("child_slow", child=child.name, loop_lag=round(lag, 3))
+
+    async def _look_after(self) -> None:
+        looked_at = time.monotonic()
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = time.monotonic()
+            counted, looked_at = awake_seconds(now - looked_at), now
+            running = {child.name: child.vitals for child in self.children if child.vitals is not None}
+            for vitals in running.values():
+                vitals.silent_seconds += counted
+            late = overdue(running, self._patience)
+            for child in self.children:
+                if child.name in late:
+                    self._kill(child, late[child.name])
+
+    def _kill(self, child: Child, reason: str) -> None:
+        """What does not answer does not hear a polite signal either."""
+        if child.pid is None or child.vitals is None or child.killed_for:
+            return
+        child.killed_for = reason
+        silent = round(child.vitals.silent_seconds, 2)
+        log.error("child_hung", child=child.name, pid=child.pid, reason=reason, silent=silent, beats=child.vitals.beats)
+        with suppress(ProcessLookupError):
+            os.kill(child.pid, signal.SIGKILL)
 
     def _signal(self, number: int) -> None:
         for child in self.children:
             if child.pid is not None:
                 with suppress(ProcessLookupError):  # it has just ended by itself
                     os.kill(child.pid, number)
-
-
-async def _start(child: Child) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "parley.cli.main",
-        *child.arguments,
-        stdin=asyncio.subprocess.DEVNULL,
-        pass_fds=tuple(child.descriptors),
-        env={**os.environ, **child.environment},
-        start_new_session=True,
-        preexec_fn=partial(_die_with, os.getpid()),
-    )
-
-
-_libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
-
-
-def _die_with(parent: int) -> None:
-    """Runs in the child before it becomes `parley`: a supervisor that is killed must not leave servers behind."""
-    if _libc is not None:
-        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it was killed before we asked to be told
-            os._exit(1)
 
 
 def environment(database_url: str, data: Path, name: str) -> dict[str, str]:

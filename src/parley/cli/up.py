@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -12,22 +13,30 @@ from typing import Annotated, Any
 import typer
 
 from parley.cli import banner, credentials, demo, demo_line
+from parley.cli.data_folder import close_to_others
+from parley.cli.database_watch import end_when_hung, keep_alive
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
-from parley.cli.supervisor import Child, Supervisor, environment
+from parley.cli.presence import Presence
+from parley.cli.supervisor import Child, Counts, Supervisor, environment
+from parley.cli.template import Template
+from parley.cli.vitals import Patience
 from parley.cli.voice import is_installed
 from parley.cli.voice_ports import Voice, settle
 from parley.cli.watch import Watch
 from parley.domain.projects.vault import sealing_key
 from parley.kit import log
 from parley.kit.seal import Seal
+from parley.kit.service_manager import ServiceManager, from_environment
 from parley.settings import Settings
 from parley.storage.db import Database
-from parley.storage.embedded import EmbeddedError, EmbeddedPostgres
+from parley.storage.embedded import EmbeddedPostgres
 from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, stop_requested
 
 SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
 SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
+PROCESSES_HELP = "Processes of the platform service (default: 2 where there are two cores, so that one may die unseen)."
+DEFAULT_PROCESSES = 2
 STOPPING_SECONDS = 10.0
 """What a child may take besides waiting for requests and calls to finish."""
 STARTING_PATIENCE = 5.0
@@ -57,16 +66,18 @@ def up_command(
     with_voice: Annotated[bool, typer.Option("--voice/--no-voice", help="Answer and place phone calls.")] = True,
     ops_host: Annotated[str, typer.Option(help="Address of health and metrics; not for the public.")] = "127.0.0.1",
     ops_port: Annotated[int, typer.Option(min=0, max=65535, help="Port of health and metrics; 0: any free one.")] = 0,
-    platform_processes: Annotated[int, typer.Option(min=1, max=64, help="Processes of the platform service.")] = 1,
+    platform_processes: Annotated[int | None, typer.Option(min=1, max=64, help=PROCESSES_HELP)] = None,
     with_demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Make the demo account and its keys.")] = True,
 ) -> None:
     """Start everything and print addresses, keys and commands to try. Ctrl-C stops it."""
     settings = settings_for(data)
     folder = settings.data.absolute()
     settings = settings.model_copy(update={"data": folder})
+    service_manager = from_environment(os.environ)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         log.configure("supervisor", settings.log_level, folder / "logs" / "supervisor.log")
+        close_to_others(folder)
         listeners = {
             "platform": bind(host, platform_port),
             "build": bind(host, build_port),
@@ -77,31 +88,48 @@ def up_command(
         fail(f"{error} Choose another with --platform-port, --build-port, --ops-port … (0 takes any free one).")
     except OSError as error:
         fail(f"Cannot use the data folder {folder}: {error.strerror}.")
+    plan = Plan(listeners, platform_processes or default_processes(), voice)
     try:
-        asyncio.run(_up(settings, Plan(listeners, platform_processes, voice), with_demo))
+        asyncio.run(_up(settings, plan, with_demo, service_manager))
     except EXPECTED as error:
         fail_because(error)
 
 
-async def _up(settings: Settings, plan: Plan, with_demo: bool) -> None:
+def default_processes() -> int:
+    return min(len(os.sched_getaffinity(0)), DEFAULT_PROCESSES)
+
+
+async def _up(settings: Settings, plan: Plan, with_demo: bool, service_manager: ServiceManager) -> None:
     stopping = asyncio.create_task(stop_requested().wait())
-    async with AsyncExitStack() as stack:
+    async with Presence(service_manager), AsyncExitStack() as stack:
         starting = asyncio.create_task(_start(settings, plan, with_demo, stack))
         await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not starting.done():  # it must not go on opening what we are about to close
             await _cancel(starting)
         else:
             await starting
+            service_manager.ready()
             await stopping
+        service_manager.stopping()
         console.print("Stopping: requests in flight finish first …")
     console.print("Stopped.")
 
 
 async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncExitStack) -> None:
+    template = Template()
+    stack.push_async_callback(template.aclose)
+    if settings.preload:
+        template.start()  # it imports while PostgreSQL starts
     dsn = settings.database_url or await _embedded(settings, stack)
     known = await _prepare(settings, dsn, with_demo, plan.voice)
     children, ops_ports = _children(settings, dsn, plan)
-    supervisor = Supervisor(children, max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS)
+    supervisor = Supervisor(
+        children,
+        stop_seconds=max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS,
+        patience=Patience(settings.hung_seconds, settings.start_seconds),
+        counts=Counts(),
+        template=template,
+    )
     stack.push_async_callback(supervisor.stop)
     supervisor.start()
     watch = Watch(supervisor, ops_ports)
@@ -121,25 +149,9 @@ async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
     await server.start(patience=STARTING_PATIENCE)
     stack.push_async_callback(server.stop)
-    stack.push_async_callback(_cancel, asyncio.create_task(_keep_alive(server)))
+    for work in (keep_alive(server), end_when_hung(server, settings.hung_seconds)):
+        stack.push_async_callback(_cancel, asyncio.create_task(work))
     return server.dsn
-
-
-async def _keep_alive(server: EmbeddedPostgres) -> None:
-    while True:
-        status = await server.wait()
-        log.logger(__name__).warning("postgres_died", status=status)
-        while not await _started_again(server):  # noqa: ASYNC110 nobody tells us when a disk has room again
-            await asyncio.sleep(1)
-
-
-async def _started_again(server: EmbeddedPostgres) -> bool:
-    try:
-        await server.start()
-    except (EmbeddedError, OSError) as error:
-        log.logger(__name__).error("postgres_not_started", error=str(error))
-        return False
-    return True
 
 
 async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice | None = None) -> dict[str, Any]:
@@ -172,11 +184,9 @@ def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], di
     for name, arguments in roles.items():
         ops = bind("127.0.0.1", 0)
         ops_ports[name] = ops.getsockname()[1]
-        descriptors = [ops.fileno()]
-        arguments = [*arguments, "--ops-fd", str(ops.fileno())]
+        descriptors = {"--ops-fd": ops.fileno()}
         if (listener := plan.listeners.get(name.partition("-")[0])) is not None:
-            descriptors.append(listener.fileno())
-            arguments += ["--fd", str(listener.fileno())]
+            descriptors["--fd"] = listener.fileno()
         told = environment(dsn, settings.data, name)
         if name == "voice" and plan.voice is not None:
             told |= plan.voice.environment()

@@ -8,7 +8,8 @@ import importlib.util
 from typing import TYPE_CHECKING
 
 from parley.cli.operator import Data, fail, settings_for
-from parley.cli.roles import Fd, Host, OpsPort, ops_listener, run_role
+from parley.cli.presence import Presence
+from parley.cli.roles import Fd, HeartbeatFd, Host, OpsPort, ops_listener, run_role
 from parley.kit import garbage
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
@@ -20,7 +21,13 @@ if TYPE_CHECKING:
 MISSING = "Calls need the extra `voice`: pip install 'parley[voice]'."
 
 
-def voice_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data = None, ops_fd: Fd = None) -> None:
+def voice_command(
+    host: Host = "127.0.0.1",
+    ops_port: OpsPort = None,
+    data: Data = None,
+    ops_fd: Fd = None,
+    heartbeat_fd: HeartbeatFd = None,
+) -> None:
     """Answer and place phone calls. Where, and how many, is said by PARLEY_SIP_… and PARLEY_RTP_PORTS."""
     if not is_installed():
         fail(MISSING)
@@ -30,11 +37,12 @@ def voice_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings) -> None:
+    async def main(settings: Settings, presence: Presence) -> None:
         async with open_resources(settings, "voice") as resources:
             garbage.settle()
             stop, drained = stop_requested(), asyncio.Event()
             server = _server(resources)
+            presence.follow(server.is_ready, stop)
             watching = asyncio.create_task(serve_ops(server, ops, drained))
             try:
                 await server.run(stop)
@@ -42,7 +50,7 @@ def voice_command(host: Host = "127.0.0.1", ops_port: OpsPort = None, data: Data
                 drained.set()
                 await watching
 
-    run_role("voice", settings, main, supervised=ops_fd is not None)
+    run_role("voice", settings, main, heartbeat_fd)
 
 
 def is_installed() -> bool:

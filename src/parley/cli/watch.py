@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import uvicorn
-from prometheus_client import CONTENT_TYPE_LATEST
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,11 +18,13 @@ from starlette.routing import Route
 from parley.cli.supervisor import Supervisor
 from parley.kit.errors import ParleyError
 from parley.web.ops import alive, readiness
-from parley.web.replies import reply
 from parley.web.serve import quiet_server
 
 MOST_RESTARTS = 4
 """Of a child that has never been ready: what it needs is not there."""
+
+ANSWER_SECONDS = 2.0
+"""A child that hangs must not keep whoever asks about all of them."""
 
 
 class ChildNotStarted(ParleyError):
@@ -33,7 +35,7 @@ class Watch:
     def __init__(self, supervisor: Supervisor, ops_ports: Mapping[str, int]) -> None:
         self._supervisor = supervisor
         self._ports = ops_ports
-        self._client = httpx.AsyncClient(timeout=5, trust_env=False)
+        self._client = httpx.AsyncClient(timeout=ANSWER_SECONDS, trust_env=False)
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
 
@@ -56,25 +58,31 @@ class Watch:
         await self._client.aclose()
 
     async def _healthz(self, _request: Request) -> Response:
+        answers = await self._ask_all("/healthz")
         children: dict[str, Any] = {}
         for child in self._supervisor.children:
-            answer = await self._ask(child.name, "/healthz")
+            answer = answers[child.name]
             details = answer.json() if answer is not None else {"status": "down"}
-            children[child.name] = {"pid": child.pid, "restarts": child.restarts, **details}
+            lag = round(child.vitals.lag, 4) if child.vitals is not None else None
+            children[child.name] = {"pid": child.pid, "restarts": child.restarts, "loop_lag": lag, **details}
         return alive({"children": children})
 
     async def _readyz(self, _request: Request) -> Response:
         return readiness(await self._all_ready())
 
     async def _metrics(self, _request: Request) -> Response:
-        texts = {name: answer.text for name in self._ports if (answer := await self._ask(name, "/metrics")) is not None}
-        if not texts:
-            return reply({"status": "not ready"}, 503)
+        answers = await self._ask_all("/metrics")
+        texts = {name: answer.text for name, answer in answers.items() if answer is not None}
+        texts["supervisor"] = generate_latest(REGISTRY).decode()
         return Response(merge_metrics(texts), media_type=CONTENT_TYPE_LATEST)
 
     async def _all_ready(self) -> bool:
-        answers = await asyncio.gather(*(self._ask(name, "/readyz") for name in self._ports))
-        return all(answer is not None and answer.status_code == 200 for answer in answers)
+        answers = await self._ask_all("/readyz")
+        return all(answer is not None and answer.status_code == 200 for answer in answers.values())
+
+    async def _ask_all(self, path: str) -> dict[str, httpx.Response | None]:
+        answers = await asyncio.gather(*(self._ask(name, path) for name in self._ports))
+        return dict(zip(self._ports, answers, strict=True))
 
     async def _ask(self, child: str, path: str) -> httpx.Response | None:
         try:

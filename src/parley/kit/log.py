@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+import os
 import sys
 import traceback
+from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,18 @@ import orjson
 import structlog
 
 MEGABYTE = 1 << 20
+
+
+class _PrivateFile(logging.handlers.RotatingFileHandler):
+    """New files are their owner's alone."""
+
+    def _open(self) -> TextIOWrapper:
+        raw = FileIO(self.baseFilename, self.mode, opener=_open_private)
+        return TextIOWrapper(BufferedWriter(raw), encoding=self.encoding, errors=self.errors)
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def logger(name: str) -> Any:
@@ -26,8 +40,8 @@ def configure(role: str, level: str = "info", file: Path | None = None) -> None:
     """Sets up logging for this process: to a rotating file when one is given, else to stderr."""
     handler: logging.Handler = logging.StreamHandler(sys.stderr)
     if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(file, maxBytes=16 * MEGABYTE, backupCount=3)
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handler = _PrivateFile(file, maxBytes=16 * MEGABYTE, backupCount=3)
     handler.setFormatter(logging.Formatter("%(message)s"))
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for noisy in ("httpx", "httpcore", "uvicorn", "uvicorn.error"):

@@ -28,12 +28,19 @@ from parley.storage.signals import Signals
 LEASE_SECONDS = 60.0
 RENEW_SECONDS = 20.0
 PATIENCE_SECONDS = 60.0
+FIRST_POLL_SECONDS = 0.004
 POLL_SECONDS = 0.02
 ASK_AGAIN_SECONDS = 0.2
 """A wish can get lost: whoever has the conversation may pass it on to a third, or take one more turn of its own."""
 KEPT = 256
 KEPT_SECONDS = HELD_SECONDS / 2
 """A claim is only reused well before it runs out, so that it cannot run out under a turn unnoticed."""
+
+MOVING = 1024
+MOVING_SECONDS = 60.0
+"""How long a conversation that went from one process to another is given back after every turn, with the turn itself.
+A client without lasting connections comes to another process half of the time: to claim what is free takes one
+statement, to ask for what is kept takes several and a signal."""
 
 WANTED = "parley_claims"
 
@@ -46,6 +53,8 @@ class Held:
     mind: Mind
     until: float = 0.0
     wanted_elsewhere: bool = False
+    moves: bool = False
+    """It wanders between processes: none of them keeps it."""
 
 
 class Holding:
@@ -74,6 +83,8 @@ class Claims:
         self._claiming: dict[UUID, bool] = {}
         """Conversations that a turn here is about to get, and whether others want them too."""
         self._passed_on: set[UUID] = set()
+        self._moving: OrderedDict[UUID, float] = OrderedDict()
+        """Until when conversations that wander are not kept."""
         self._tasks: set[asyncio.Task[None]] = set()
         signals.on(WANTED, self._asked_for, self._kept.clear)
 
@@ -94,6 +105,7 @@ class Claims:
             raise
         if held is not None:
             self._active[wanted.id] = held
+            held.moves = wanted.id in self._moving and self._moving[wanted.id] > time.monotonic()
         return held
 
     def end(self, wanted: Wanted, held: Held | None) -> None:
@@ -159,7 +171,7 @@ class Claims:
 
     async def _claimed(self, wanted: Wanted) -> Claimed | None:
         give_up = time.monotonic() + PATIENCE_SECONDS
-        asked_at = float("-inf")
+        asked_at, pause = float("-inf"), FIRST_POLL_SECONDS
         while True:
             claimed = await store.claim(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
             if claimed is not None or not await store.is_live(self._db, wanted):
@@ -170,7 +182,9 @@ class Claims:
             if now - asked_at > ASK_AGAIN_SECONDS:
                 await self._signals.tell(self._db, WANTED, f"{self._signals.identity} {wanted.id}")
                 asked_at = now
-            await asyncio.sleep(POLL_SECONDS)
+                self._moves(wanted.id)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, POLL_SECONDS)
 
     def _asked_for(self, payload: str) -> None:
         """Another process wants a conversation: it gets it now, or right after the turn under way."""
@@ -178,6 +192,8 @@ class Claims:
         if asker == str(self._signals.identity):
             return
         conversation = UUID(asked_for)
+        if conversation in self._active or conversation in self._kept:
+            self._moves(conversation)
         if (active := self._active.get(conversation)) is not None:
             active.wanted_elsewhere = True
         elif conversation in self._claiming:
@@ -186,6 +202,12 @@ class Claims:
             self._start(self._release(held))
         else:
             self._start(self._release_own(conversation, uuid7()))
+
+    def _moves(self, conversation: UUID) -> None:
+        self._moving[conversation] = time.monotonic() + MOVING_SECONDS
+        self._moving.move_to_end(conversation)
+        while len(self._moving) > MOVING:
+            self._moving.popitem(last=False)
 
     async def _release(self, held: Held) -> None:
         try:

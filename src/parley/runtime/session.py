@@ -293,7 +293,7 @@ class Sessions:
     async def _save(self, held: Held, mind: Mind, taken: Taken) -> None:
         """Most turns: written together with those of other conversations, the claim kept for the next one."""
         claimed = held.claimed
-        keeps = not held.wanted_elsewhere and not claimed.awaits_events
+        keeps = not (held.wanted_elsewhere or held.moves or claimed.awaits_events)
         if not await self._writer.save(Save(claimed, taken.turn, taken.live, ended=False, keeps_claim=keeps)):
             raise ConversationBusy
         if keeps:

@@ -38,7 +38,15 @@ GONE = (
 )
 """What a call raises when the server went away under it, or is not there yet."""
 
-BUSY = (asyncpg.LockNotAvailableError, asyncpg.TransactionRollbackError, asyncpg.InsufficientResourcesError)
+UNWRITABLE = (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError)
+"""What a write raises as long as the server takes none."""
+
+BUSY = (
+    asyncpg.LockNotAvailableError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.InsufficientResourcesError,
+    *UNWRITABLE,
+)
 """What a call raises that would go well a moment later: a lock held too long, a deadlock, no connection left."""
 
 UNACCEPTABLE = (asyncpg.DataError, asyncpg.ProgramLimitExceededError)
@@ -98,6 +106,8 @@ class Database:
         the loop, as much as a small statement: that is done only for those who wait for one, and at the end."""
         self._waiting = 0
         self.dsn = dsn
+        self.write_failed_at = float("-inf")
+        """When the server last refused a write for want of room, or because it is read-only (monotonic)."""
 
     @classmethod
     async def open(cls, dsn: str, *, connections: int = 8, application: str = "parley") -> Database:
@@ -200,6 +210,8 @@ class Loan:
         held = self._held
         assert held is not None, "a loan that was entered holds a connection"
         try:
+            if isinstance(error, UNWRITABLE):
+                self._db.write_failed_at = time.monotonic()
             if isinstance(error, (*GONE, *BUSY)):
                 _translate(held, error)
         finally:
@@ -209,7 +221,8 @@ class Loan:
 def _translate(held: Connection, error: Exception) -> None:
     if isinstance(error, asyncpg.InterfaceError) and not _is_lost(held):
         return  # a mistake of ours, such as a missing argument
-    if isinstance(error, asyncpg.InternalClientError):  # the server said farewell and has not yet hung up
+    # The server said farewell and has not yet hung up; or its sessions are read-only for as long as they last.
+    if isinstance(error, asyncpg.InternalClientError | asyncpg.ReadOnlySQLTransactionError):
         held.terminate()
     if _is_cancelled():  # the rollback of a cancelled transaction failed: that it was cancelled must not be lost
         raise asyncio.CancelledError from error

@@ -72,10 +72,14 @@ class _Server(uvicorn.Server):
 
 
 async def serve(
-    app: ASGIApp, process: Serving, listeners: Sequence[socket.socket], ops: socket.socket | None = None
+    app: ASGIApp,
+    process: Serving,
+    listeners: Sequence[socket.socket],
+    ops: socket.socket | None = None,
+    stop: asyncio.Event | None = None,
 ) -> None:
     """Serves until asked to stop, then lets requests in flight finish."""
-    stopping = asyncio.create_task(stop_requested().wait())
+    stopping = asyncio.create_task((stop or stop_requested()).wait())
     drained = asyncio.Event()
     server = quiet_server(app, process.drain_seconds)
     watching = asyncio.create_task(serve_ops(process, ops, drained))

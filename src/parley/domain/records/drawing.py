@@ -7,6 +7,7 @@ stands for none, because its conversation is gone or did not start in the time i
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -31,6 +32,7 @@ WORTH = 1.0
 FOREVER = datetime(9000, 1, 1, tzinfo=UTC)
 
 chance = Random()  # noqa: S311 nothing here is a secret
+os.register_at_fork(after_in_child=chance.seed)  # children of one process must not all draw the same
 Integers = NDArray[np.int64]
 
 

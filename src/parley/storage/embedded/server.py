@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from parley.storage.embedded import logfile, process
 from parley.storage.embedded.account import account_for
+from parley.storage.embedded.answering import is_silent
 from parley.storage.embedded.binaries import find_binaries
 from parley.storage.embedded.cluster import Workshop, ready_cluster
 from parley.storage.embedded.errors import NotRunning, UnsupportedSystem
-from parley.storage.embedded.layout import layout_of
+from parley.storage.embedded.layout import layout_of, socket_in
 from parley.storage.embedded.leftovers import end_leftovers
 from parley.storage.embedded.ownership import Ownership, become_owner
 from parley.storage.embedded.postmaster import Launch, launch
@@ -77,6 +80,18 @@ class EmbeddedPostgres:
         if self._exit is None:
             raise NotRunning(self._layout.data, "start() was not called")
         return await asyncio.shield(self._exit)
+
+    async def is_silent(self, seconds: float) -> bool:
+        """It runs, and does not say a word to whoever connects, for this long."""
+        if self._exit is None or self._exit.done():
+            return False
+        return await is_silent(socket_in(self._layout.socket_folder()), seconds)
+
+    def kill(self) -> None:
+        """As a crash would: what was committed is recovered at the next start."""
+        if self._exit is not None and not self._exit.done():
+            with suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
 
     async def stop(self) -> None:
         """Ends all sessions at once, then the server, the hard way if it takes too long."""

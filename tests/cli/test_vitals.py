@@ -1,0 +1,60 @@
+"""When a child counts as hung."""
+
+from __future__ import annotations
+
+import pytest
+
+from parley.cli.vitals import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
+
+PATIENCE = Patience(hung_seconds=6, start_seconds=60)
+
+
+def alive(silent: float) -> Vitals:
+    return Vitals(beats=3, silent_seconds=silent)
+
+
+def starting(silent: float, is_warm: bool = False) -> Vitals:
+    return Vitals(is_warm=is_warm, silent_seconds=silent)
+
+
+def test_one_that_falls_silent_is_hung_and_the_others_are_not() -> None:
+    assert overdue({"one": alive(6.1), "two": alive(0.2)}, PATIENCE) == {"one": "hung"}
+
+
+def test_slow_is_not_hung() -> None:
+    slow = alive(5.9)
+    assert overdue({"one": slow, "two": alive(0)}, PATIENCE) == {}
+    slow.heard(5.4)
+    assert (slow.silent_seconds, slow.lag, slow.beats) == (0, 5.4, 4)
+
+
+def test_a_start_has_more_time_unless_everything_was_imported_before() -> None:
+    assert overdue({"one": starting(59)}, PATIENCE) == {}
+    assert overdue({"one": starting(61)}, PATIENCE) == {"one": "not_started"}
+    assert overdue({"one": starting(6.1, is_warm=True)}, PATIENCE) == {"one": "not_started"}
+
+
+def test_when_all_are_silent_at_once_they_are_given_more_time() -> None:
+    together = {"one": alive(7), "two": alive(6.5), "three": starting(1)}
+    assert overdue(together, PATIENCE) == {}
+    for vitals in together.values():
+        vitals.silent_seconds += 12
+    assert overdue(together, PATIENCE) == {"one": "hung", "two": "hung"}
+
+
+def test_a_single_child_is_not_all_of_them() -> None:
+    assert overdue({"one": alive(6.1)}, PATIENCE) == {"one": "hung"}
+
+
+def test_it_can_be_turned_off() -> None:
+    assert overdue({"one": alive(1e6), "two": starting(1e6)}, Patience(hung_seconds=0)) == {}
+
+
+@pytest.mark.parametrize("asleep", [3.0, 3600.0])
+def test_a_pause_of_the_whole_machine_kills_nobody(asleep: float) -> None:
+    """The supervisor did not run either: what it did not see does not count."""
+    children = {"one": alive(0.3), "two": alive(0.1)}
+    for vitals in children.values():
+        vitals.silent_seconds += awake_seconds(asleep)
+    assert overdue(children, PATIENCE) == {}
+    assert awake_seconds(TICK_SECONDS) == TICK_SECONDS
