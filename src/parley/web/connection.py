@@ -4,12 +4,12 @@ packet as its body: a packet costs both sides more than the bytes in it."""
 from __future__ import annotations
 
 import asyncio
-from enum import Enum
 from math import inf
 from typing import Any, NoReturn, cast
 
 import httptools
 from uvicorn.config import Config
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
@@ -25,7 +25,7 @@ from parley.web.refusals import (
     answer,
 )
 
-HEAD = b"HTTP/1.1 "
+STATUS = b"HTTP/1.1 "
 AROUND_CHUNK = 32
 """Bytes that the size of a chunk and its line ends take at most, if nobody adds extensions."""
 DISCARDED = 256 << 10
@@ -40,6 +40,7 @@ class HeadWaits:
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._head = b""
+        self.is_closing = transport.is_closing  # asked after every answer
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
@@ -47,7 +48,7 @@ class HeadWaits:
     def write(self, data: bytes) -> None:
         if self._head:
             data, self._head = self._head + data, b""
-        elif data.startswith(HEAD):
+        elif data.startswith(STATUS):
             self._head = data
             asyncio.get_running_loop().call_soon(self._flush)
             return
@@ -67,15 +68,12 @@ class HeadWaits:
             self._transport.write(head)
 
 
-class Stage(Enum):
-    """What a connection waits for."""
-
-    REQUEST = "the first byte of a request"
-    HEAD = "the end of its headers"
-    BODY = "the end of its body"
-    ANSWER = "the answer of the app"
-    END = "the client to go away"
-
+# What a connection waits for. Plain numbers: to look up a member of an enumeration costs more than all else in a callback.
+REQUEST = 0  # the first byte of a request
+HEAD = 1  # the end of its headers
+BODY = 2  # the end of its body
+ANSWER = 3  # the answer of the app
+END = 4  # the client to go away
 
 WATCHED = frozenset({b"expect", b"host", b"transfer-encoding", b"upgrade", b"x-forwarded-for"})
 
@@ -94,7 +92,7 @@ class HttpConnection(HttpToolsProtocol):
         self.gate = gate
         self.limits = gate.limits
         self.envelopes = envelopes
-        self.stage = Stage.REQUEST
+        self.stage = REQUEST
         self.deadline = gate.now + self.limits.head_seconds
         self._address: str | None = None
         """Where the connection comes from, if that is counted."""
@@ -128,7 +126,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.stage = Stage.END
+        self.stage = END
         self.gate.release()
         if self._address is not None:
             self.gate.leave(self._address)
@@ -136,7 +134,7 @@ class HttpConnection(HttpToolsProtocol):
         self._dismiss()
 
     def data_received(self, data: bytes) -> None:
-        if self.stage is Stage.END:
+        if self.stage == END:
             self._forget(len(data))
             return
         self._piece = len(data)
@@ -150,8 +148,8 @@ class HttpConnection(HttpToolsProtocol):
         except httptools.HttpParserError:
             self._refuse(self._refusal or MalformedRequest())
         else:
-            if self._room < 0 and self.stage in (Stage.HEAD, Stage.BODY):
-                long_url = self.stage is Stage.HEAD and len(self.url) > self.limits.url_bytes
+            if self.stage in (HEAD, BODY) and (self._room < 0 or len(self.headers) > self.limits.headers):
+                long_url = self.stage == HEAD and len(self.url) > self.limits.url_bytes
                 self._refuse(UriTooLong() if long_url else RequestHeaderFieldsTooLarge())
 
     def pause_writing(self) -> None:
@@ -165,7 +163,7 @@ class HttpConnection(HttpToolsProtocol):
         self._wait()
 
     def shutdown(self) -> None:
-        if self.stage is Stage.END:
+        if self.stage == END:
             self.transport.abort()
         else:
             super().shutdown()
@@ -178,12 +176,12 @@ class HttpConnection(HttpToolsProtocol):
                 self.transport.abort()
             self._unwritten = left
             self.deadline = self.gate.now + self.limits.write_seconds
-        elif self.stage in (Stage.HEAD, Stage.BODY):
+        elif self.stage in (HEAD, BODY):
             self._refuse(RequestTimeout())
-        elif self.stage is Stage.END:
+        elif self.stage == END:
             self.transport.abort()
         else:
-            self.stage = Stage.END
+            self.stage = END
             self._wait()
             self.transport.close()
 
@@ -191,11 +189,11 @@ class HttpConnection(HttpToolsProtocol):
         """For what comes next at this stage, or first of all for the client to take what was written."""
         if self.flow.write_paused:
             self.deadline = self.gate.now + self.limits.write_seconds
-        elif self.stage is Stage.ANSWER:
+        elif self.stage == ANSWER:
             self.deadline = inf
-        elif self.stage is Stage.REQUEST:
+        elif self.stage == REQUEST:
             self.deadline = self.gate.now + self.limits.idle_seconds
-        elif self.stage is Stage.END:
+        elif self.stage == END:
             self.deadline = self.gate.now + LINGER_SECONDS
         else:
             self.deadline = self.gate.now + self.limits.body_seconds
@@ -207,18 +205,13 @@ class HttpConnection(HttpToolsProtocol):
         self._is_whole = True
         self._seen = set()
         self._forwarded = b""
-        self.stage = Stage.HEAD
+        self.stage = HEAD
         self._room = self.limits.header_bytes + self.limits.url_bytes
         self.deadline = self.gate.now + self.limits.head_seconds
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self.stage is not Stage.HEAD:
-            return  # what comes behind a body has passed no check, of ours or of a proxy
         name = name.lower()
-        headers = self.headers
-        headers.append((name, value))
-        if len(headers) > self.limits.headers:
-            self._stop(RequestHeaderFieldsTooLarge(f"A request has at most {self.limits.headers} headers."))
+        self.headers.append((name, value))
         if name in WATCHED:
             self._look_at(name, value)
 
@@ -237,6 +230,8 @@ class HttpConnection(HttpToolsProtocol):
         limits = self.limits
         if len(self.url) > limits.url_bytes:
             self._stop(UriTooLong(f"An address has at most {limits.url_bytes} bytes."))
+        if len(self.headers) > limits.headers:
+            self._stop(RequestHeaderFieldsTooLarge(f"A request has at most {limits.headers} headers."))
         if self._piece > limits.header_bytes or not self._is_whole:
             self._measure_head()
         version = self.parser.get_http_version()
@@ -251,7 +246,8 @@ class HttpConnection(HttpToolsProtocol):
         if self._forwarded and self._proxied:
             self._welcome(self.gate.forwarded_for(self._forwarded.decode("latin-1")[1:]))
         super().on_headers_complete()
-        self.stage = Stage.BODY
+        self.headers = []  # what comes behind the body has passed no check, of ours or of a proxy
+        self.stage = BODY
         self.deadline = self.gate.now + limits.body_seconds
         self._requests += 1
         if self._requests >= limits.requests_per_connection:
@@ -261,32 +257,42 @@ class HttpConnection(HttpToolsProtocol):
         size = len(body)
         self._room += size + AROUND_CHUNK
         self.deadline += size / self.limits.bytes_per_second
-        if not self.cycle.response_complete:
-            super().on_body(body)
+        cycle = self.cycle
+        if cycle.response_complete:
+            self._discarded += size
+            if self._discarded > DISCARDED:
+                self._stop(MalformedRequest())
             return
-        self._discarded += size
-        if self._discarded > DISCARDED:
-            self._stop(MalformedRequest())
+        # As uvicorn's own, which asks the parser about other protocols at every turn.
+        cycle.body += body
+        if len(cycle.body) > HIGH_WATER_LIMIT:
+            self.flow.pause_reading()
+        cycle.message_event.set()
 
     def on_message_complete(self) -> None:
-        super().on_message_complete()
-        self._discarded = 0
-        self.stage = Stage.REQUEST if self.cycle.response_complete else Stage.ANSWER
+        cycle = self.cycle
+        if cycle.response_complete:
+            self._discarded = 0
+            self.stage = REQUEST
+        else:
+            cycle.more_body = False
+            cycle.message_event.set()
+            self.stage = ANSWER
         self._wait()
 
     def on_response_complete(self) -> None:
         if self.transport.is_closing():
-            self.stage = Stage.END
+            self.stage = END
             self._wait()
-        if self.pipeline or self.stage is Stage.END:
+        if self.pipeline or self.stage == END:
             super().on_response_complete()
             return
-        # As uvicorn's own, but without a timer for each request.
+        # As uvicorn's own, without a timer for each request.
         self.server_state.total_requests += 1
         self.flow.resume_reading()
         self._dismiss()
-        if self.stage is Stage.ANSWER:
-            self.stage = Stage.REQUEST
+        if self.stage == ANSWER:
+            self.stage = REQUEST
             self._wait()
 
     def _measure_head(self) -> None:
@@ -320,13 +326,13 @@ class HttpConnection(HttpToolsProtocol):
 
     def _refuse(self, error: ParleyError) -> None:
         """Reads no more. Answers, where the client can tell which request that is the answer to."""
-        cycle, in_body = self.cycle, self.stage is Stage.BODY
+        cycle, in_body = self.cycle, self.stage == BODY
         if cycle is None or cycle.response_complete:
             self._part_with(None if in_body else error)
         elif not in_body:  # the error is the next request's: what was asked before gets its answer
             self.gate.count_refusal(error.code)
             cycle.keep_alive = False
-            self.stage, self.deadline = Stage.END, inf
+            self.stage, self.deadline = END, inf
         elif cycle.response_started or self.pipeline:
             self.gate.count_refusal(error.code)
             self.transport.abort()
@@ -338,7 +344,7 @@ class HttpConnection(HttpToolsProtocol):
     def _part_with(self, error: ParleyError | None) -> None:
         """Says why, says that nothing more will come, and goes on reading for a moment: whoever closes while the other
         side still sends takes back what was said."""
-        self.stage = Stage.END
+        self.stage = END
         self._discarded = 0
         self.gate.count_refusal(error.code if error else "BODY_DISCARDED")
         if error is not None:
