@@ -78,6 +78,10 @@ END = 4  # the client to go away
 WATCHED = frozenset({b"expect", b"host", b"transfer-encoding", b"upgrade", b"x-forwarded-for"})
 
 
+class Stopped(Exception):
+    """The parser need not go on."""
+
+
 class HttpConnection(HttpToolsProtocol):
     def __init__(
         self,
@@ -320,9 +324,10 @@ class HttpConnection(HttpToolsProtocol):
     # The end of it
 
     def _stop(self, error: ParleyError) -> NoReturn:
-        """Inside the parser, which ends with an error of its own."""
+        """Inside the parser, which ends with an error of its own. What is kept is not what is raised: that leads to the
+        frames it came through, so that they and all they hold would stay until the garbage collector comes."""
         self._refusal = error
-        raise error
+        raise Stopped
 
     def _refuse(self, error: ParleyError) -> None:
         """Reads no more. Answers, where the client can tell which request that is the answer to."""
