@@ -68,7 +68,7 @@ class HeadWaits:
             self._transport.write(head)
 
 
-# What a connection waits for. Plain numbers: to look up a member of an enumeration costs more than all else in a callback.
+# What a connection waits for. Plain numbers: a member of an enumeration takes longer to look up.
 REQUEST = 0  # the first byte of a request
 HEAD = 1  # the end of its headers
 BODY = 2  # the end of its body
