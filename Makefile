@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up test test-pure test-faults check format bench lock clean help
+.PHONY: up test test-pure test-faults test-fuzz check format bench lock clean help
 
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -21,6 +21,10 @@ test-faults: $(VENV)/.dev ## Kill, freeze and attack: workers, receivers, agent 
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
 		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_system_calls.py \
 		tests/faults/test_host_protocol.py $(ARGS)
+
+test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; floods of strangers (about twenty minutes)
+	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
+		--timeout 3600 tests/fuzz tests/web/test_flood.py $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
 	@$(BIN)/ruff format --check .

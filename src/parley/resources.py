@@ -18,6 +18,7 @@ from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.vault import Vault, sealing_key
 from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
+from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.egress import Egress
@@ -74,6 +75,10 @@ class Resources:
     @property
     def drain_seconds(self) -> float:
         return self.settings.drain_seconds
+
+    @property
+    def http_limits(self) -> HttpLimits:
+        return self.settings.http_limits
 
     def health(self) -> dict[str, Any]:
         """What runs here: agent hosts by deployment, with what holds their code back."""

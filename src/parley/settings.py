@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, FilePath, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.outbound.addresses import Rules
 from parley.providers.speech.protocol import Choice as SpeechChoice
 
@@ -161,6 +162,40 @@ class Settings(BaseSettings):
         default=0, ge=0, description="Requests that a key may make in a minute, by process; 0 for any number."
     )
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="Largest request body.")
+    http_headers: int = Field(default=LIMITS.headers, ge=16, description="Most headers of a request.")
+    http_header_bytes: int = Field(default=LIMITS.header_bytes, ge=2048, description="Most bytes of its headers.")
+    http_url_bytes: int = Field(default=LIMITS.url_bytes, ge=256, description="Most bytes of its address.")
+    http_head_seconds: float = Field(
+        default=LIMITS.head_seconds, gt=0, description="How long a client may take to send the headers of a request."
+    )
+    http_body_seconds: float = Field(
+        default=LIMITS.body_seconds, gt=0, description="How long it may take to send a body, plus what its size allows."
+    )
+    http_bytes_per_second: int = Field(
+        default=LIMITS.bytes_per_second, ge=1, description="The size that allows a body, or an answer, a second more."
+    )
+    http_idle_seconds: float = Field(
+        default=LIMITS.idle_seconds, gt=0, description="How long a connection is kept open between requests."
+    )
+    http_write_seconds: float = Field(
+        default=LIMITS.write_seconds, gt=0, description="How long a client that does not read its answer is waited for."
+    )
+    http_requests_per_connection: int = Field(
+        default=LIMITS.requests_per_connection, ge=1, description="A connection is closed after so many requests."
+    )
+    http_connections: int = Field(
+        default=LIMITS.connections, ge=16, description="Most connections at once to a process."
+    )
+    http_connections_per_address: int = Field(
+        default=LIMITS.connections_per_address, ge=1, description="Most of them from one address."
+    )
+    http_trusted_proxies: Networks = Field(
+        default=LIMITS.trusted_proxies,
+        description="Networks of proxies whose X-Forwarded-For says the address, separated by commas.",
+    )
+    http_body_memory_mb: int = Field(
+        default=LIMITS.body_memory >> 20, ge=1, description="Memory for bodies that are still coming in, by process."
+    )
     drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping process waits for requests in flight."
     )
@@ -184,6 +219,7 @@ class Settings(BaseSettings):
         "api_networks",
         "webhook_networks",
         "webhook_pauses",
+        "http_trusted_proxies",
         mode="before",
     )
     @classmethod
@@ -216,6 +252,24 @@ class Settings(BaseSettings):
     @property
     def webhook_rules(self) -> Rules:
         return Rules(self.webhook_networks, self.webhook_plain_http)
+
+    @property
+    def http_limits(self) -> HttpLimits:
+        return HttpLimits(
+            headers=self.http_headers,
+            header_bytes=self.http_header_bytes,
+            url_bytes=self.http_url_bytes,
+            head_seconds=self.http_head_seconds,
+            body_seconds=self.http_body_seconds,
+            bytes_per_second=self.http_bytes_per_second,
+            idle_seconds=self.http_idle_seconds,
+            write_seconds=self.http_write_seconds,
+            requests_per_connection=self.http_requests_per_connection,
+            connections=self.http_connections,
+            connections_per_address=self.http_connections_per_address,
+            trusted_proxies=self.http_trusted_proxies,
+            body_memory=self.http_body_memory_mb << 20,
+        )
 
     @property
     def build_region(self) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
+import stat
+import struct
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given
@@ -16,6 +19,8 @@ from parley.domain.projects.files import LIMITS
 from parley.kit.errors import ParleyError, ValidationFailed
 
 ZIP = {"content-type": "application/zip"}
+NUL = "\0"
+NOT_INSIDE = "is not a relative path with forward slashes inside the project"
 RULES = "".join(f"Rule {number}: be kind to guest {number * number}.\n" for number in range(300))
 FILES = {
     "project.yaml": "project_id: desk\naccount_id: acme\nproject_name: Desk\n",
@@ -73,7 +78,7 @@ def test_an_encrypted_file_is_refused() -> None:
     begin, _ = span(bytes(archive), "project.yaml")
     archive[archive.index(b"PK\x01\x02") + 8] |= 1
     archive[begin - 30 - len("project.yaml") + 6] |= 1
-    assert refused(bytes(archive)) == "is not a zip archive that can be read"
+    assert refused(bytes(archive)) == "holds 'project.yaml', which is encrypted"
 
 
 def test_a_name_that_is_not_the_utf_8_that_it_claims_to_be_is_refused() -> None:
@@ -83,9 +88,97 @@ def test_a_name_that_is_not_the_utf_8_that_it_claims_to_be_is_refused() -> None:
 
 def test_a_file_without_a_name_is_refused() -> None:
     archive = zipped({**FILES, "nameless": ""}).replace(b"nameless", b"\0ameless")
+    assert refused(archive) == f"holds {NUL + 'ameless'!r}, which {NOT_INSIDE}"
+
+
+@pytest.mark.parametrize("path", ["../leak.yaml", "/etc/passwd", "a/../../b", "a//b", "./a", "C:\\a", "a\\b", "a/../b"])
+def test_paths_that_lead_elsewhere_are_refused_by_name(path: str) -> None:
+    stand_in = "p" * len(path)
+    archive = zipped({**FILES, stand_in: ""}).replace(stand_in.encode(), path.encode())
+    assert refused(archive) == f"holds {path!r}, which {NOT_INSIDE}"
+
+
+def test_a_name_with_nul_is_not_cut_off_there() -> None:
+    archive = zipped({**FILES, "topics/a.yaml-leak": ""}).replace(b"a.yaml-leak", b"a.yaml\0leak")
+    assert refused(archive) == f"holds {'topics/a.yaml' + NUL + 'leak'!r}, which {NOT_INSIDE}"
+
+
+def with_entry(change: Callable[[zipfile.ZipInfo], None], content: str = "/etc/passwd") -> bytes:
+    archive = io.BytesIO(zipped())
+    with zipfile.ZipFile(archive, "a") as writing:
+        entry = zipfile.ZipInfo("topics/entry.yaml")
+        change(entry)
+        writing.writestr(entry, content)
+    return archive.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind"),
+    [
+        (stat.S_IFLNK | 0o777, "a symbolic link"),
+        (stat.S_IFCHR | 0o666, "a device"),
+        (stat.S_IFBLK | 0o666, "a device"),
+        (stat.S_IFIFO | 0o666, "a pipe"),
+        (stat.S_IFSOCK | 0o666, "no ordinary file"),
+    ],
+)
+def test_links_and_devices_are_refused_by_name(mode: int, kind: str) -> None:
+    def change(entry: zipfile.ZipInfo) -> None:
+        entry.external_attr = mode << 16
+
+    wanted = f"holds 'topics/entry.yaml', which is {kind}: an archive may hold files and folders only"
+    assert refused(with_entry(change)) == wanted
+
+
+@pytest.mark.parametrize(("field", "fixed"), [(0x000D, 12), (0x756E, 14)])
+def test_hard_links_are_refused_by_name(field: int, fixed: int) -> None:
+    def change(entry: zipfile.ZipInfo) -> None:
+        entry.extra = struct.pack("<HH", field, fixed + 6) + bytes(fixed) + b"target"
+
+    assert "is a link" in refused(with_entry(change))
+
+
+def test_an_entry_of_an_ordinary_unix_archive_is_read() -> None:
+    def change(entry: zipfile.ZipInfo) -> None:
+        entry.external_attr = (stat.S_IFREG | 0o644) << 16
+        entry.extra = struct.pack("<HH", 0x000D, 12) + bytes(12)
+
+    assert "topics/entry.yaml" in read_upload(with_entry(change, "actions: []\ncontent: x\n"), ZIP).bundle.files
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_name_that_is_there_twice_is_refused() -> None:
+    def change(entry: zipfile.ZipInfo) -> None:
+        entry.filename = entry.orig_filename = "project.yaml"
+
+    assert refused(with_entry(change)) == "holds 'project.yaml', which is there more than once"
+
+
+@pytest.mark.parametrize(
+    ("paths", "problem"),
+    [
+        (("topics/A.yaml", "topics/a.yaml"), "this name differs from topics/A.yaml only in its case"),
+        (("topics/\u00e9.txt", "topics/e\u0301.txt"), "this name differs from topics/e\u0301.txt only in its case"),
+        (("functions/a", "functions/a/b.py"), "this is the name of a folder too"),
+    ],
+)
+@pytest.mark.parametrize("form", ["zip", "json"])
+def test_names_that_a_file_system_takes_for_one_are_refused(paths: tuple[str, str], problem: str, form: str) -> None:
+    files = {**FILES, **dict.fromkeys(paths, "")}
+    sent = (zipped(files), ZIP) if form == "zip" else (json.dumps({"files": files}).encode(), {})
     with pytest.raises(DeploymentsValidationFailed) as refusal:
-        read_upload(archive, ZIP)
-    assert [field.message for field in refusal.value.fields] == ["this is not a relative path with forward slashes"]
+        read_upload(*sent)
+    assert [field.message for field in refusal.value.fields] == [problem]
+
+
+def test_a_file_that_was_made_to_explode_is_refused_by_name() -> None:
+    wanted = "holds 'big.txt', which becomes more than 200 times larger when it is unpacked"
+    assert refused(zipped({**FILES, "big.txt": "0" * (3 << 20)})) == wanted
+
+
+def test_too_many_folders_are_too_much() -> None:
+    with pytest.raises(DeploymentsValidationFailed, match="more than a project may"):
+        read_upload(zipped({**FILES, **{f"f{number}/": "" for number in range(2 * LIMITS.files)}}), ZIP)
 
 
 def test_folders_are_no_files() -> None:

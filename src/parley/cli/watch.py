@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from parley.cli.supervisor import Supervisor
 from parley.kit.errors import ParleyError
+from parley.kit.http_limits import LIMITS
 from parley.web.ops import alive, readiness
 from parley.web.serve import quiet_server
 
@@ -48,7 +49,7 @@ class Watch:
 
     def serve(self, listener: socket.socket) -> None:
         routes = [Route("/healthz", self._healthz), Route("/readyz", self._readyz), Route("/metrics", self._metrics)]
-        self._server = quiet_server(Starlette(routes=routes), drain_seconds=1)
+        self._server = quiet_server(Starlette(routes=routes), 1, LIMITS.for_operations())
         self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
 
     async def aclose(self) -> None:

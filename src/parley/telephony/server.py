@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.choice import choose
@@ -32,6 +33,10 @@ class VoiceServer:
     @property
     def drain_seconds(self) -> float:
         return self._resources.settings.voice_drain_seconds
+
+    @property
+    def http_limits(self) -> HttpLimits:
+        return self._resources.http_limits
 
     draining = False
 

@@ -5,26 +5,66 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from starlette.types import Receive
+from starlette.types import Message, Receive
 
-from parley.kit.errors import FieldError, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from parley.kit.errors import FieldError, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType, ValidationFailed
 from parley.web.headers import Headers
+from parley.web.refusals import MalformedRequest
 
 
-async def read(receive: Receive, headers: Headers, limit: int) -> bytes:
+class Room:
+    """Memory for bodies that come in pieces, shared by all that are being read."""
+
+    def __init__(self, size: int) -> None:
+        self._left = size
+
+    def take(self, size: int) -> None:
+        if size > self._left:
+            raise ServiceUnavailable("Too many large bodies are being sent at the moment. Try again shortly.")
+        self._left -= size
+
+    def give_back(self, size: int) -> None:
+        self._left += size
+
+
+async def read(receive: Receive, headers: Headers, limit: int, room: Room) -> bytes:
     if int(headers.get("content-length", "0") or 0) > limit:
         raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
-    chunks: list[bytes] = []
-    size = 0
-    while True:
-        message = await receive()
-        chunk = message.get("body", b"")
-        size += len(chunk)
-        if size > limit:
-            raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
-        chunks.append(chunk)
-        if not message.get("more_body", False):
-            return b"".join(chunks)
+    message = await receive()
+    chunk: bytes = message.get("body", b"")
+    if message.get("more_body", False):
+        return await _read_on(receive, chunk, limit, room)
+    _must_be_whole(message)
+    if len(chunk) > limit:
+        raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
+    return chunk
+
+
+async def _read_on(receive: Receive, chunk: bytes, limit: int, room: Room) -> bytes:
+    whole = bytearray()
+    taken = 0
+    try:
+        while True:
+            room.take(len(chunk))
+            taken += len(chunk)
+            if taken > limit:
+                raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
+            whole += chunk
+            message = await receive()
+            _must_be_whole(message)
+            chunk = message.get("body", b"")
+            if not message.get("more_body", False):
+                if taken + len(chunk) > limit:
+                    raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
+                return bytes(whole + chunk)
+    finally:
+        room.give_back(taken)
+
+
+def _must_be_whole(message: Message) -> None:
+    """What was cut off may look like something whole: nobody meant that."""
+    if message["type"] == "http.disconnect":
+        raise MalformedRequest("The request ended before its body did.")
 
 
 def media_type(headers: Headers) -> str:

@@ -1,14 +1,36 @@
-"""HTTP connections as uvicorn serves them, but with the head of an answer in the same packet as its body: a packet
-costs both sides more than the bytes in it."""
+"""HTTP connections as uvicorn serves them, within the limits of the gate, and with the head of an answer in the same
+packet as its body: a packet costs both sides more than the bytes in it."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from math import inf
+from typing import Any, NoReturn, cast
 
+import httptools
+from uvicorn.config import Config
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
-HEAD = b"HTTP/1.1 "
+from parley.kit.errors import ParleyError
+from parley.web.gate import Gate
+from parley.web.refusals import (
+    Envelopes,
+    MalformedRequest,
+    RequestHeaderFieldsTooLarge,
+    RequestTimeout,
+    TooManyConnections,
+    UriTooLong,
+    answer,
+)
+
+STATUS = b"HTTP/1.1 "
+AROUND_CHUNK = 32
+"""Bytes that the size of a chunk and its line ends take at most, if nobody adds extensions."""
+DISCARDED = 256 << 10
+"""Bytes that we read and forget of what follows after an answer, so that the client comes to read it."""
+LINGER_SECONDS = 2.0
 
 
 class HeadWaits:
@@ -18,6 +40,7 @@ class HeadWaits:
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._head = b""
+        self.is_closing = transport.is_closing  # asked after every answer
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
@@ -25,11 +48,15 @@ class HeadWaits:
     def write(self, data: bytes) -> None:
         if self._head:
             data, self._head = self._head + data, b""
-        elif data.startswith(HEAD):
+        elif data.startswith(STATUS):
             self._head = data
             asyncio.get_running_loop().call_soon(self._flush)
             return
         self._transport.write(data)
+
+    def write_eof(self) -> None:
+        self._flush()
+        self._transport.write_eof()
 
     def close(self) -> None:
         self._flush()
@@ -41,6 +68,298 @@ class HeadWaits:
             self._transport.write(head)
 
 
+# What a connection waits for. Plain numbers: a member of an enumeration takes longer to look up.
+REQUEST = 0  # the first byte of a request
+HEAD = 1  # the end of its headers
+BODY = 2  # the end of its body
+ANSWER = 3  # the answer of the app
+END = 4  # the client to go away
+
+WATCHED = frozenset({b"expect", b"host", b"transfer-encoding", b"upgrade", b"x-forwarded-for"})
+
+
+class Stopped(Exception):
+    """The parser need not go on."""
+
+
 class HttpConnection(HttpToolsProtocol):
+    def __init__(
+        self,
+        gate: Gate,
+        envelopes: Envelopes,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.gate = gate
+        self.limits = gate.limits
+        self.envelopes = envelopes
+        self.stage = REQUEST
+        self.deadline = gate.now + self.limits.head_seconds
+        self._address: str | None = None
+        """Where the connection comes from, if that is counted."""
+        self._guest: str | None = None
+        """Whom the proxy at the other end speaks for at the moment."""
+        self._proxied = False
+        self._requests = 0
+        self._room = 0
+        """Bytes that may come outside of bodies until the next request, counted by pieces as they arrive."""
+        self._piece = 0
+        self._is_whole = True
+        """Whether the head of the request began in the piece that is being read."""
+        self._seen: set[bytes] = set()
+        self._forwarded = b""
+        self._discarded = 0
+        self._unwritten = inf
+        self._refusal: ParleyError | None = None
+
+    # What happens to the connection
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(cast(asyncio.Transport, HeadWaits(transport)))
+        has_room = self.gate.admit()
+        address = self.client[0] if self.client else ""
+        self._proxied = not address or self.gate.is_trusted(address)
+        if not self._proxied and self.gate.enter(address):
+            self._address = address
+        if not has_room or not (self._proxied or self._address):
+            self._part_with(TooManyConnections())
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.stage = END
+        self.gate.release()
+        if self._address is not None:
+            self.gate.leave(self._address)
+            self._address = None
+        self._dismiss()
+
+    def data_received(self, data: bytes) -> None:
+        if self.stage == END:
+            self._forget(len(data))
+            return
+        self._piece = len(data)
+        self._room -= len(data)
+        self._is_whole = False
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade as upgrade:
+            if rest := data[upgrade.args[0] :]:
+                self.data_received(rest)
+        except httptools.HttpParserError:
+            self._refuse(self._refusal or MalformedRequest())
+        else:
+            if self.stage in (HEAD, BODY) and (self._room < 0 or len(self.headers) > self.limits.headers):
+                long_url = self.stage == HEAD and len(self.url) > self.limits.url_bytes
+                self._refuse(UriTooLong() if long_url else RequestHeaderFieldsTooLarge())
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unwritten = self.transport.get_write_buffer_size()
+        self.deadline = min(self.deadline, self.gate.now + self.limits.write_seconds)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._unwritten = inf
+        self._wait()
+
+    def shutdown(self) -> None:
+        if self.stage == END:
+            self.transport.abort()
+        else:
+            super().shutdown()
+
+    def overdue(self) -> None:
+        """The client took too long with what we wait for."""
+        if left := self.transport.get_write_buffer_size():
+            if left > self._unwritten - self.limits.bytes_per_second * self.limits.write_seconds:
+                self.gate.count_refusal("WRITE_STALLED")
+                self.transport.abort()
+            self._unwritten = left
+            self.deadline = self.gate.now + self.limits.write_seconds
+        elif self.stage in (HEAD, BODY):
+            self._refuse(RequestTimeout())
+        elif self.stage == END:
+            self.transport.abort()
+        else:
+            self.stage = END
+            self._wait()
+            self.transport.close()
+
+    def _wait(self) -> None:
+        """For what comes next at this stage, or first of all for the client to take what was written."""
+        if self.flow.write_paused:
+            self.deadline = self.gate.now + self.limits.write_seconds
+        elif self.stage == ANSWER:
+            self.deadline = inf
+        elif self.stage == REQUEST:
+            self.deadline = self.gate.now + self.limits.idle_seconds
+        elif self.stage == END:
+            self.deadline = self.gate.now + LINGER_SECONDS
+        else:
+            self.deadline = self.gate.now + self.limits.body_seconds
+
+    # What the parser finds
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._is_whole = True
+        self._seen = set()
+        self._forwarded = b""
+        self.stage = HEAD
+        self._room = self.limits.header_bytes + self.limits.url_bytes
+        self.deadline = self.gate.now + self.limits.head_seconds
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        name = name.lower()
+        self.headers.append((name, value))
+        if name in WATCHED:
+            self._look_at(name, value)
+
+    def _look_at(self, name: bytes, value: bytes) -> None:
+        if name == b"expect":
+            self.expect_100_continue = value.lower() == b"100-continue"
+        elif name == b"x-forwarded-for":
+            self._forwarded += b"," + value
+        elif name == b"host" and name in self._seen:
+            self._stop(MalformedRequest("The request has more than one Host."))
+        elif name == b"transfer-encoding" and value.strip().lower() != b"chunked":
+            self._stop(MalformedRequest("The only Transfer-Encoding that is taken is `chunked`."))
+        self._seen.add(name)
+
+    def on_headers_complete(self) -> None:
+        limits = self.limits
+        if len(self.url) > limits.url_bytes:
+            self._stop(UriTooLong(f"An address has at most {limits.url_bytes} bytes."))
+        if len(self.headers) > limits.headers:
+            self._stop(RequestHeaderFieldsTooLarge(f"A request has at most {limits.headers} headers."))
+        if self._piece > limits.header_bytes or not self._is_whole:
+            self._measure_head()
+        version = self.parser.get_http_version()
+        if version != "1.1" and (version != "1.0" or b"transfer-encoding" in self._seen):
+            self._stop(MalformedRequest("The request is not in HTTP/1.1."))
+        if b"host" not in self._seen and version == "1.1":
+            self._stop(MalformedRequest("The request has no Host."))
+        if b"upgrade" in self._seen and self.parser.should_upgrade() and self._has_body():
+            self._stop(MalformedRequest("There is no other protocol here. Send the request without Upgrade."))
+        if len(self.pipeline) >= limits.pipelined:
+            self._stop(TooManyConnections("Too many requests wait for their answers."))
+        if self._forwarded and self._proxied:
+            self._welcome(self.gate.forwarded_for(self._forwarded.decode("latin-1")[1:]))
+        super().on_headers_complete()
+        self.headers = []  # what comes behind the body has passed no check, of ours or of a proxy
+        self.stage = BODY
+        self.deadline = self.gate.now + limits.body_seconds
+        self._requests += 1
+        if self._requests >= limits.requests_per_connection:
+            self.cycle.keep_alive = False
+
+    def on_body(self, body: bytes) -> None:
+        size = len(body)
+        self._room += size + AROUND_CHUNK
+        self.deadline += size / self.limits.bytes_per_second
+        cycle = self.cycle
+        if cycle.response_complete:
+            self._discarded += size
+            if self._discarded > DISCARDED:
+                self._stop(MalformedRequest())
+            return
+        # As uvicorn's own, which asks the parser about other protocols at every turn.
+        cycle.body += body
+        if len(cycle.body) > HIGH_WATER_LIMIT:
+            self.flow.pause_reading()
+        cycle.message_event.set()
+
+    def on_message_complete(self) -> None:
+        cycle = self.cycle
+        if cycle.response_complete:
+            self._discarded = 0
+            self.stage = REQUEST
+        else:
+            cycle.more_body = False
+            cycle.message_event.set()
+            self.stage = ANSWER
+        self._wait()
+
+    def on_response_complete(self) -> None:
+        if self.transport.is_closing():
+            self.stage = END
+            self._wait()
+        if self.pipeline or self.stage == END:
+            super().on_response_complete()
+            return
+        # As uvicorn's own, without a timer for each request.
+        self.server_state.total_requests += 1
+        self.flow.resume_reading()
+        self._dismiss()
+        if self.stage == ANSWER:
+            self.stage = REQUEST
+            self._wait()
+
+    def _measure_head(self) -> None:
+        if sum(len(name) + len(value) + 4 for name, value in self.headers) > self.limits.header_bytes:
+            self._stop(RequestHeaderFieldsTooLarge(f"Headers have at most {self.limits.header_bytes} bytes together."))
+
+    def _has_body(self) -> bool:
+        return b"transfer-encoding" in self._seen or any(
+            name == b"content-length" and value.strip(b"0") for name, value in self.headers
+        )
+
+    def _welcome(self, client: str | None) -> None:
+        """Counts the client that a proxy speaks for, for as long as its request is being answered."""
+        self._dismiss()
+        if client is not None:
+            if not self.gate.enter(client):
+                self._stop(TooManyConnections())
+            self._guest = client
+
+    def _dismiss(self) -> None:
+        if self._guest is not None:
+            self.gate.leave(self._guest)
+            self._guest = None
+
+    # The end of it
+
+    def _stop(self, error: ParleyError) -> NoReturn:
+        """Inside the parser, which ends with an error of its own. What is kept is not what is raised: that leads to the
+        frames it came through, so that they and all they hold would stay until the garbage collector comes."""
+        self._refusal = error
+        raise Stopped
+
+    def _refuse(self, error: ParleyError) -> None:
+        """Reads no more. Answers, where the client can tell which request that is the answer to."""
+        cycle, in_body = self.cycle, self.stage == BODY
+        if cycle is None or cycle.response_complete:
+            self._part_with(None if in_body else error)
+        elif not in_body:  # the error is the next request's: what was asked before gets its answer
+            self.gate.count_refusal(error.code)
+            cycle.keep_alive = False
+            self.stage, self.deadline = END, inf
+        elif cycle.response_started or self.pipeline:
+            self.gate.count_refusal(error.code)
+            self.transport.abort()
+        else:
+            cycle.disconnected = True
+            cycle.message_event.set()
+            self._part_with(error)
+
+    def _part_with(self, error: ParleyError | None) -> None:
+        """Says why, says that nothing more will come, and goes on reading for a moment: whoever closes while the other
+        side still sends takes back what was said."""
+        self.stage = END
+        self._discarded = 0
+        self.gate.count_refusal(error.code if error else "BODY_DISCARDED")
+        if error is not None:
+            path = getattr(self, "url", b"").partition(b"?")[0].decode("latin-1")
+            self.transport.write(answer(error, self.envelopes(path), self.server_state.default_headers))
+        self.transport.write_eof()
+        self.flow.resume_reading()
+        self._wait()
+
+    def _forget(self, size: int) -> None:
+        self._discarded += size
+        if self._discarded > DISCARDED:
+            self.transport.abort()

@@ -35,6 +35,9 @@ class Times:
 class RequestCounts(Collector):
     def __init__(self) -> None:
         self.in_flight = 0
+        self.connections = 0
+        self.refused: Counter[str] = Counter()
+        """How often a server itself ended a connection, by reason."""
         self._answered: Counter[tuple[str, str, int]] = Counter()
         self._times: dict[str, Times] = {}
 
@@ -58,4 +61,11 @@ class RequestCounts(Collector):
         for route, times in self._times.items():
             seconds.add_metric([route], times.buckets(), times.total)
         yield seconds
+        refused = CounterMetricFamily(
+            "parley_http_refused", "Connections that the server itself ended.", labels=["reason"]
+        )
+        for reason, count in self.refused.items():
+            refused.add_metric([reason], count)
+        yield refused
+        yield GaugeMetricFamily("parley_http_connections", "Connections that are open now.", self.connections)
         yield GaugeMetricFamily("parley_http_requests_in_flight", "Requests being answered now.", self.in_flight)

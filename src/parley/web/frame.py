@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from parley.kit.errors import NotFound, ParleyError
 from parley.kit.ids import trace_id
 from parley.resources import Resources
+from parley.web.errors import Envelope
 from parley.web.groups import Group
 from parley.web.headers import Headers, headers_of
 from parley.web.ops import alive, readiness, requests
@@ -36,6 +37,10 @@ class Frame:
         self._open_to_browsers = open_to_browsers
         self._added = FOR_BROWSERS if open_to_browsers else ()
         self._paths: dict[tuple[str, str], str] = {}
+
+    def envelope_of(self, path: str) -> Envelope:
+        """For errors of the server itself, at an address that it may not have understood."""
+        return self._group_of(self._regions.split(path)[1]).envelope
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

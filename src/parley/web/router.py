@@ -62,11 +62,18 @@ class PathApp:
     """All methods of one path."""
 
     def __init__(
-        self, resources: Resources, regions: Regions, limits: RequestLimits, path: str, endpoints: Iterable[Endpoint]
+        self,
+        resources: Resources,
+        regions: Regions,
+        limits: RequestLimits,
+        room: bodies.Room,
+        path: str,
+        endpoints: Iterable[Endpoint],
     ) -> None:
         self._resources = resources
         self._regions = regions
         self._limits = limits
+        self._room = room
         self._path = path
         self._methods = {endpoint.method: endpoint for endpoint in endpoints}
         self._group = next(iter(self._methods.values())).group
@@ -113,7 +120,7 @@ class PathApp:
         raw = b""
         body = None
         if endpoint.method in ("POST", "PUT", "PATCH"):
-            raw = await bodies.read(receive, headers, endpoint.body_limit or settings.max_body_bytes)
+            raw = await bodies.read(receive, headers, endpoint.body_limit or settings.max_body_bytes, self._room)
             given = _given(endpoint, raw, headers)
             if endpoint.body is not None:
                 body = _validated(endpoint.body, given, problems, settings)
@@ -215,6 +222,6 @@ def make_router(
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
-    limits = RequestLimits()
-    routes = [Route(path, PathApp(resources, regions, limits, path, same)) for path, same in by_path.items()]
+    limits, room = RequestLimits(), bodies.Room(resources.settings.http_limits.body_memory)
+    routes = [Route(path, PathApp(resources, regions, limits, room, path, same)) for path, same in by_path.items()]
     return RememberedRoutes([*pages, *routes], NoSuchPath(group_of))

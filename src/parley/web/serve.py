@@ -8,14 +8,18 @@ import signal
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Protocol, cast
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.log import logger
 from parley.web.connection import HttpConnection
+from parley.web.gate import Gate, Watched
 from parley.web.ops import ops_app
+from parley.web.refusals import standard
 
 log = logger(__name__)
 
@@ -27,6 +31,9 @@ class Serving(Protocol):
 
     @property
     def drain_seconds(self) -> float: ...
+
+    @property
+    def http_limits(self) -> HttpLimits: ...
 
     async def is_ready(self) -> bool: ...
 
@@ -63,12 +70,26 @@ def stop_requested() -> asyncio.Event:
     return stop
 
 
+TICKS = 10
+"""A second has so many of uvicorn's."""
+
+
 class _Server(uvicorn.Server):
-    """Uvicorn without its signal handlers: ours decide when to stop."""
+    """Uvicorn without its signal handlers: ours decide when to stop. It looks at its connections once a second."""
+
+    def __init__(self, config: uvicorn.Config, gate: Gate) -> None:
+        super().__init__(config)
+        self._gate = gate
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+    async def on_tick(self, counter: int) -> bool:
+        self._gate.tick()
+        if counter % TICKS == 0:
+            self._gate.sweep(cast("set[Watched]", self.server_state.connections))
+        return await super().on_tick(counter)
 
 
 async def serve(
@@ -81,7 +102,7 @@ async def serve(
     """Serves until asked to stop, then lets requests in flight finish."""
     stopping = asyncio.create_task((stop or stop_requested()).wait())
     drained = asyncio.Event()
-    server = quiet_server(app, process.drain_seconds)
+    server = quiet_server(app, process.drain_seconds, process.http_limits)
     watching = asyncio.create_task(serve_ops(process, ops, drained))
     serving = asyncio.create_task(server.serve(sockets=list(listeners)))
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -98,17 +119,20 @@ async def serve_ops(process: Serving, listener: socket.socket | None, stop: asyn
     """The operations port, until `stop`: it goes on answering while requests drain."""
     if listener is None:
         return
-    server = quiet_server(ops_app(process.is_ready, process.health), 1)
+    server = quiet_server(ops_app(process.is_ready, process.health), 1, process.http_limits.for_operations())
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await stop.wait()
     server.should_exit = True
     await serving
 
 
-def quiet_server(app: ASGIApp, drain_seconds: float) -> uvicorn.Server:
+def quiet_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits = LIMITS) -> uvicorn.Server:
+    """An app that has envelopes of its own for errors (`Frame`) has the server's errors in them too."""
+    gate = Gate(limits)
     config = uvicorn.Config(
         app,
-        http=HttpConnection,
+        http=cast(Any, partial(HttpConnection, gate, getattr(app, "envelope_of", standard))),
+        ws="none",
         log_config=None,
         access_log=False,
         lifespan="off",
@@ -116,6 +140,5 @@ def quiet_server(app: ASGIApp, drain_seconds: float) -> uvicorn.Server:
         proxy_headers=False,
         date_header=True,
         timeout_graceful_shutdown=max(1, int(drain_seconds)),
-        timeout_keep_alive=75,
     )
-    return _Server(config)
+    return _Server(config, gate)

@@ -79,6 +79,14 @@ def test_links_leaving_the_folder_are_refused(tmp_path: Path) -> None:
     ]
 
 
+def test_names_that_differ_in_case_only_are_refused(tmp_path: Path) -> None:
+    for name in ("Rules.txt", "rules.txt"):
+        (tmp_path / name).write_text("")
+    bundle, problems = read_folder(tmp_path)
+    assert bundle is None
+    assert [str(problem) for problem in problems] == ["rules.txt:1: this name differs from Rules.txt only in its case"]
+
+
 def test_links_inside_the_folder(tmp_path: Path) -> None:
     write(tmp_path, {"functions/a.py": "a"})
     (tmp_path / "b.py").symlink_to(tmp_path / "functions/a.py")

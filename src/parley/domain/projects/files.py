@@ -6,8 +6,9 @@ import hashlib
 import os
 import stat
 import struct
+import unicodedata
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -60,8 +61,8 @@ def gather(files: Mapping[str, bytes], limits: Limits = LIMITS) -> tuple[Bundle 
     for path in sorted(files):
         if is_ignored(path):
             continue
-        if complaint := _path_complaint(path, limits):
-            problems.append(Problem(_printable(path), 1, complaint))
+        if complaint := path_complaint(path, limits):
+            problems.append(Problem(printable(path), 1, complaint))
         elif len(files[path]) > limits.file_bytes:
             problems.append(_too_large(path, limits))
         else:
@@ -87,15 +88,15 @@ def read_folder(root: Path, limits: Limits = LIMITS) -> tuple[Bundle | None, lis
         try:
             content = _read(place, limits)
         except OSError as error:
-            problems.append(Problem(_printable(path), 1, f"the file cannot be read ({error.strerror or 'error'})"))
+            problems.append(Problem(printable(path), 1, f"the file cannot be read ({error.strerror or 'error'})"))
             continue
         if content is None:
-            problems.append(Problem(_printable(path), 1, "this is not an ordinary file and is ignored", fatal=False))
+            problems.append(Problem(printable(path), 1, "this is not an ordinary file and is ignored", fatal=False))
             continue
         found[path] = content
         total += len(content)
     bundle, complaints = gather(found, limits)
-    problems = sorted({*problems, *complaints})
+    problems = sorted({*problems, *complaints, *collisions(path for path in found if not path_complaint(path))})
     return (None if any(p.fatal for p in problems) else bundle), problems
 
 
@@ -172,9 +173,9 @@ def _walk(root: Path, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
                 continue
             place = here / name
             if place.is_symlink() and not place.resolve().is_relative_to(home):
-                problems.append(Problem(_printable(path), 1, "this link leads out of the project's folder"))
+                problems.append(Problem(printable(path), 1, "this link leads out of the project's folder"))
             elif name in links:
-                problems.append(Problem(_printable(path), 1, "links to folders are not followed", fatal=False))
+                problems.append(Problem(printable(path), 1, "links to folders are not followed", fatal=False))
             else:
                 yield path, place
 
@@ -187,7 +188,32 @@ def _read(place: Path, limits: Limits) -> bytes | None:
         return file.read(limits.file_bytes + 1)
 
 
-def _path_complaint(path: str, limits: Limits) -> str | None:
+def collisions(paths: Iterable[str]) -> list[Problem]:
+    """Names that some file systems cannot tell apart, and files where there are folders of that name too. Only asked of
+    what is new: a project that was deployed before is read as it is."""
+    first: dict[str, str] = {}
+    problems: list[Problem] = []
+    known = sorted(paths)
+    folders = {_folded(folder) for path in known for folder in _above(path)}
+    for path in known:
+        other = first.setdefault(_folded(path), path)
+        if other != path:
+            problems.append(Problem(printable(path), 1, f"this name differs from {printable(other)} only in its case"))
+        elif _folded(path) in folders:
+            problems.append(Problem(printable(path), 1, "this is the name of a folder too"))
+    return problems
+
+
+def _above(path: str) -> Iterator[str]:
+    while path := path.rpartition("/")[0]:
+        yield path
+
+
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFC", path).casefold()
+
+
+def path_complaint(path: str, limits: Limits = LIMITS) -> str | None:
     try:
         length = len(path.encode())
     except UnicodeEncodeError:
@@ -199,7 +225,7 @@ def _path_complaint(path: str, limits: Limits) -> str | None:
     return None
 
 
-def _printable(path: str) -> str:
+def printable(path: str) -> str:
     return path.encode("utf-8", "replace").decode()
 
 

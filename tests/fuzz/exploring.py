@@ -1,0 +1,114 @@
+"""Requests that schemathesis makes up from one of our documents, sent with good keys to a service that is running."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.stateful import run_state_machine_as_test
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.generation.case import Case as AnyCase
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "3"))
+"""For each operation and each way of making them up: as the document says, and against it."""
+RUNS = int(os.environ.get("FUZZ_RUNS", "4"))
+STEPS = int(os.environ.get("FUZZ_STEPS", "8"))
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+Json = dict[str, Any]
+Case = AnyCase[Any]
+
+
+@dataclass(slots=True)
+class Target:
+    """A service, and what gets a request past its doors."""
+
+    url: str
+    keys: Mapping[str, Mapping[str, str]]
+    """Headers by the tag of an operation."""
+    ids: Mapping[str, str]
+    """Path parameters that are the same in every request."""
+    answers: dict[str, set[int]] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, case: Case) -> Any:
+        definition = case.operation.definition.raw
+        for name in self.ids.keys() & (case.path_parameters or {}).keys():
+            case.path_parameters[name] = self.ids[name]
+        response = case.call(base_url=self.url, headers=dict(self.keys[definition["tags"][0]]), timeout=60)
+        self.answers.setdefault(definition["operationId"], set()).add(response.status_code)
+        try:
+            case.validate_response(response, checks=CHECKS)
+        except BaseExceptionGroup as found:
+            label = f"{case.operation.label} → {response.status_code}"
+            self.problems.setdefault(label, "\n".join(str(each) for each in found.exceptions)[:2000])
+        return response
+
+
+def _settings(examples: int, **more: Any) -> settings:
+    return settings(
+        max_examples=examples,
+        derandomize="FUZZ_EXAMPLES" not in os.environ,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        **more,
+    )
+
+
+def explore(document: Json, target: Target) -> None:
+    """Every operation by itself."""
+    schema = schemathesis.openapi.from_dict(document)
+    for found in schema.get_all_operations():
+        assert isinstance(found, Ok), found
+        operation = found.ok()
+        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+
+            @_settings(EXAMPLES)
+            @given(case=operation.as_strategy(generation_mode=mode))
+            def try_it(case: Case) -> None:
+                target.ask(case)
+
+            try_it()
+
+
+def walk(document: Json, links: Mapping[str, Mapping[str, Json]], target: Target) -> None:
+    """Operations after one another: what an answer says goes into the next request."""
+    schema = schemathesis.openapi.from_dict(linked(document, links))
+    machine = schema.as_state_machine()
+
+    class Walk(machine):  # type: ignore[valid-type,misc]  # made at run time
+        def call(self, case: Case, **_options: Any) -> Any:
+            return target.ask(case)
+
+        def validate_response(self, response: Any, case: Case, **_options: Any) -> None:
+            """Done by `ask`."""
+
+    run_state_machine_as_test(Walk, settings=_settings(RUNS, stateful_step_count=STEPS))
+
+
+def linked(document: Json, links: Mapping[str, Mapping[str, Json]]) -> Json:
+    """With links in what its operations answer when all is well."""
+    paths: Json = {}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            good = next(status for status in operation["responses"] if status.startswith("2"))
+            named = {
+                f"to_{name}": {"operationId": name, **link}
+                for name, link in links.get(operation["operationId"], {}).items()
+            }
+            answer = {**operation["responses"][good], **({"links": named} if named else {})}
+            responses = {**operation["responses"], good: answer}
+            paths.setdefault(path, {})[method] = {**operation, "responses": responses}
+    return {**document, "paths": paths}
