@@ -98,6 +98,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         await hosts.start()
         vectors = embedder(settings, client)
         equipment = _equipment(settings, db, signals, hosts, client, apis, clock, vectors)
+        stack.push_async_callback(equipment.built_in.aclose)
         tasks = Tasks()
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
