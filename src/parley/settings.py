@@ -147,6 +147,9 @@ class Settings(BaseSettings):
     requests_per_minute: int = Field(
         default=0, ge=0, description="Requests that a key may make in a minute, by process; 0 for any number."
     )
+    requests_waiting: int = Field(
+        default=200, ge=1, le=100_000, description="Requests of an account that may wait for their turn, by process."
+    )
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="Largest request body.")
     drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping process waits for requests in flight."

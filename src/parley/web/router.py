@@ -28,9 +28,10 @@ from parley.kit.log import logger, where
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
-from parley.web.auth import authenticate
+from parley.web.auth import Caller, authenticate
 from parley.web.endpoint import Call, Endpoint, query_values
 from parley.web.errors import field_errors
+from parley.web.fairness import Fairness
 from parley.web.groups import Group
 from parley.web.headers import Headers
 from parley.web.limits import RequestLimits
@@ -62,11 +63,18 @@ class PathApp:
     """All methods of one path."""
 
     def __init__(
-        self, resources: Resources, regions: Regions, limits: RequestLimits, path: str, endpoints: Iterable[Endpoint]
+        self,
+        resources: Resources,
+        regions: Regions,
+        limits: RequestLimits,
+        fairness: Fairness,
+        path: str,
+        endpoints: Iterable[Endpoint],
     ) -> None:
         self._resources = resources
         self._regions = regions
         self._limits = limits
+        self._fairness = fairness
         self._path = path
         self._methods = {endpoint.method: endpoint for endpoint in endpoints}
         self._group = next(iter(self._methods.values())).group
@@ -79,8 +87,12 @@ class PathApp:
             endpoint = self._methods.get(method)
             if endpoint is None:
                 raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(self._methods))})
-            call = await self._admit(endpoint, scope, receive)
-            response = await endpoint.handler(call)
+            caller = await self._authenticated(endpoint, scope)
+            await self._fairness.enter(caller.account_id)
+            try:
+                response = await endpoint.handler(await self._admit(endpoint, caller, scope, receive))
+            finally:
+                self._fairness.leave(caller.account_id)
         except ParleyError as error:
             response = error_response(error, self._group, scope["correlation_id"])
         except Exception as error:  # noqa: BLE001 the caller gets a 500 in its envelope, whatever broke
@@ -95,17 +107,20 @@ class PathApp:
     def _report(self, event: str, scope: Scope, error: Exception) -> None:
         log.error(event, route=self._path, id=scope["correlation_id"], error=type(error).__name__, at=where(error))
 
-    async def _admit(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> Call[Any, Any]:
-        request = Request(scope, receive)
-        headers = scope["plain_headers"]
-        path = scope["path_params"]
+    async def _authenticated(self, endpoint: Endpoint, scope: Scope) -> Caller:
+        headers, path = scope["plain_headers"], scope["path_params"]
         try:
             caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
         except ProjectNotFound:
             raise endpoint.unknown_project from None
-        settings = self._resources.settings
-        if most := settings.requests_per_minute:
+        if most := self._resources.settings.requests_per_minute:
             self._limits.count(caller.key.id, self._resources.clock.now(), most)
+        return caller
+
+    async def _admit(self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive) -> Call[Any, Any]:
+        request = Request(scope, receive)
+        headers, path = scope["plain_headers"], scope["path_params"]
+        settings = self._resources.settings
         if endpoint.before is not None:
             await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []
@@ -215,6 +230,6 @@ def make_router(
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
-    limits = RequestLimits()
-    routes = [Route(path, PathApp(resources, regions, limits, path, same)) for path, same in by_path.items()]
+    limits, fairness = RequestLimits(), Fairness(resources.settings.requests_waiting)
+    routes = [Route(path, PathApp(resources, regions, limits, fairness, path, same)) for path, same in by_path.items()]
     return RememberedRoutes([*pages, *routes], NoSuchPath(group_of))
