@@ -9,9 +9,7 @@ import orjson
 
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import Ending, Live, Manner, OutboxMessage, Taken, Turn
-from parley.domain.conversations.redaction import redacted
 from parley.domain.projects.knobs import MemorySettings
-from parley.kit.text.redact import Redactor
 from parley.runtime.events import EndReason, Result
 from parley.runtime.host.protocol import Json, OutgoingMessage, Said
 from parley.runtime.mind import Mind, Setting
@@ -32,16 +30,15 @@ def taken_of(
     number: int,
     heard_at: datetime,
     answered_at: datetime,
-    hide: Redactor | None,
     events: Sequence[ExternalEvent] = (),
     manner: Manner = PLAINLY,
     *,
     takes_back: bool = False,
 ) -> Taken:
-    """`hide` takes out what the project does not want to keep; `events` are those that the turn took in; `takes_back`:
-    the handoff before it came to nothing."""
+    """Whole: what the project does not want to keep is still there (`hiding`). `events` are those that the turn took in;
+    `takes_back`: the handoff before it came to nothing."""
     latency = result.latency
-    taken = Taken(
+    return Taken(
         turn=Turn(
             number=number,
             user_input=_kept(_clean(result.user_text), manner),
@@ -68,7 +65,6 @@ def taken_of(
         handed_over=result.handed_over,
         takes_back=takes_back,
     )
-    return taken if hide is None else redacted(taken, hide)
 
 
 def _kept(text: str, manner: Manner) -> str:

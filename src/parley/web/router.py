@@ -44,6 +44,10 @@ log = logger(__name__)
 REMEMBERED = 4096
 REMEMBERED_QUERIES = 512
 REMEMBERED_BYTES = 512
+MOST_MEMBERS = 500
+"""Of a body or a query: no endpoint knows a tenth as many names."""
+MOST_PROBLEMS = 1000
+"""A batch may have one with each of its entries."""
 
 
 class VersionConvertor(Convertor[str]):
@@ -167,9 +171,15 @@ def _validated(
     model: type[BaseModel], value: object, problems: list[FieldError], settings: Settings
 ) -> BaseModel | None:
     """Validators that depend on how this installation is set up find its settings in their context."""
+    if isinstance(value, dict) and len(value) > MOST_MEMBERS:
+        problems.append(FieldError("body", f"has more than {MOST_MEMBERS} members"))
+        return None
     try:
         return model.model_validate(value, context=settings)
     except ValidationError as error:
+        if error.error_count() > MOST_PROBLEMS:
+            problems.append(FieldError("body", f"has {error.error_count()} problems, more than can be listed"))
+            return None
         problems.extend(field_errors(error.errors(include_url=False, include_input=False)))
         return None
 
