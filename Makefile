@@ -20,6 +20,8 @@ test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (
 test-faults: $(VENV)/.dev ## Kill and freeze workers and receivers hundreds of times (about ten minutes)
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 $(BIN)/pytest -s --durations=2 \
 		tests/faults/test_alerts.py tests/faults/test_webhooks.py $(ARGS)
+	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_maxima.py \
+		tests/web/test_fairness.py $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
 	@$(BIN)/ruff format --check .

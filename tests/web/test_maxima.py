@@ -166,6 +166,7 @@ async def test_the_longest_messages_leave_other_turns_alone(resources: Resources
         said = {
             name: json.dumps({"conversation_id": chat, "message": long(content, MESSAGE)}).encode()
             for name, content in NASTY.items()
+            if ALL or name in ("spaces", "digits", "dashes", "unicode", "words")
         }
         quiet, quiet_headers, (conversation,) = await opened(client, make, 1)
         await asyncio.to_thread(send, port, "POST", f"{prefix}/respond", loud_headers, said["words"])

@@ -35,8 +35,8 @@ def taken_of(
     *,
     takes_back: bool = False,
 ) -> Taken:
-    """Whole: what the project does not want to keep is still there (`hiding`). `events` are those that the turn took in;
-    `takes_back`: the handoff before it came to nothing."""
+    """Whole: what the project does not want to keep is still there (`hiding`). `events` are those that the turn took
+    in; `takes_back`: the handoff before it came to nothing."""
     latency = result.latency
     return Taken(
         turn=Turn(

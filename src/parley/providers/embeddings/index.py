@@ -19,6 +19,8 @@ PASSAGES = 8
 PREVIOUS_WEIGHTS = (0.6, 0.3)
 FOLLOW_UP_DISCOUNT = 0.9
 LONGEST_FOLLOW_UP = 8
+QUESTION_BEGINNING, QUESTION_END = 1_000, 300
+"""Characters."""
 
 _FOLLOW_UP = re.compile(
     r"^(?:and|but|or|also|so|then|what about|how about|what if)\b|"
@@ -87,9 +89,11 @@ class TopicIndex:
     async def query(self, text: str, previous: Sequence[str] = ()) -> list[Hit]:
         """All topics, nearest first. `previous` are earlier user inputs, newest first: they help a question that only
         makes sense after them."""
-        if not text.strip() or not self._names:
+        text = _question(text)
+        if not text or not self._names:
             return []
-        context = previous[: len(PREVIOUS_WEIGHTS)] if _is_follow_up(text) else ()
+        earlier = previous[: len(PREVIOUS_WEIGHTS)] if _is_follow_up(text) else ()
+        context = [question for question in map(_question, earlier) if question]
         overlaps = self._terms.overlaps(text, context)
         distances = await self._distances(text, context, overlaps)
         hits = [Hit(name, round(distance, 4)) for name, distance in zip(self._names, distances, strict=True)]
@@ -134,6 +138,13 @@ def _passages(entry: Entry) -> list[str]:
         else:
             pieces.append([sentence])
     return [f"{entry.name}: {' '.join(piece)}" for piece in pieces[:PASSAGES]]
+
+
+def _question(text: str) -> str:
+    """Its beginning and its end: a question that goes on for longer than a vector can stand for is in one of them."""
+    if len(text) > QUESTION_BEGINNING + QUESTION_END:
+        text = f"{text[:QUESTION_BEGINNING]} {text[-QUESTION_END:]}"
+    return text.strip()
 
 
 def _is_follow_up(text: str) -> bool:
