@@ -193,3 +193,21 @@ async def test_the_longest_messages_leave_other_turns_alone(resources: Resources
         print(f"alone {alone * 1000:.1f} ms, beside {statistics.median(beside) * 1000:.1f} ms, {len(beside)} turns")
         assert late == []
         assert statistics.median(beside) < TURN_RATIO * alone
+
+
+async def test_a_large_project_is_made_ready_off_the_loop(resources: Resources, make: Make) -> None:
+    """Its first conversation loads, compiles and indexes it; everyone else goes on."""
+    topic = "name: Topic {0}\nexample_queries: [what about {0}, how is {0}]\ncontent: {1}\n"
+    text = "We are open from nine to five, and closed on Sunday. " * 20
+    topics = {f"topics/t{number}.yaml": topic.format(number, text) for number in range(800)}
+    place = await make.project()
+    equipment = resources.equipment
+    equipment.agents.embedder = None
+    deployment = await make.deploy(place, {**topics, "voice/configuration.yaml": FILES["voice/configuration.yaml"]})
+    with measured() as steps:
+        agent = await equipment.agents.of(deployment)
+        loading = steps.taken()
+        await agent.retriever.query("when are you open on sunday?")
+        asking = steps.taken()
+    assert loading < LONGEST_STEP
+    assert asking < LONGEST_STEP
