@@ -17,7 +17,7 @@ test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
 	@$(BIN)/pytest -m "not io" -n 2 --dist loadgroup $(ARGS)
 
-test-faults: $(VENV)/.dev ## Kill and freeze workers and receivers hundreds of times (about ten minutes)
+test-faults: $(VENV)/.dev ## Kills and freezes by the hundred, every maximum, a long flood (about fifteen minutes)
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 $(BIN)/pytest -s --durations=2 \
 		tests/faults/test_alerts.py tests/faults/test_webhooks.py $(ARGS)
 	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_maxima.py \

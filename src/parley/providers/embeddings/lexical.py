@@ -48,15 +48,15 @@ def _holders(fields: Sequence[frozenset[str]]) -> dict[str, list[int]]:
 class LexicalIndex:
     def __init__(self, heads: Sequence[str], bodies: Sequence[str]) -> None:
         """One head (name and sample questions) and one body (content) per topic."""
-        self._topics = [(_Field.of(head), _Field.of(body)) for head, body in zip(heads, bodies, strict=True)]
-        self._frequency = Counter(term for head, body in self._topics for term in head.terms | body.terms)
-        heads, bodies = [head for head, _ in self._topics], [body for _, body in self._topics]
+        topics = [(_Field.of(head), _Field.of(body)) for head, body in zip(heads, bodies, strict=True)]
+        self._count = len(topics)
+        self._frequency = Counter(term for head, body in topics for term in head.terms | body.terms)
         # The weakest first: whatever comes later counts more.
         self._strengths: tuple[tuple[float, bool, dict[str, list[int]]], ...] = (
-            (BODY_WEIGHT * BEGINNING_WEIGHT, True, _holders([body.beginnings for body in bodies])),
-            (BODY_WEIGHT, False, _holders([body.terms for body in bodies])),
-            (BEGINNING_WEIGHT, True, _holders([head.beginnings for head in heads])),
-            (1.0, False, _holders([head.terms for head in heads])),
+            (BODY_WEIGHT * BEGINNING_WEIGHT, True, _holders([body.beginnings for _, body in topics])),
+            (BODY_WEIGHT, False, _holders([body.terms for _, body in topics])),
+            (BEGINNING_WEIGHT, True, _holders([head.beginnings for head, _ in topics])),
+            (1.0, False, _holders([head.terms for head, _ in topics])),
         )
 
     def overlaps(self, text: str, context: Sequence[str] = ()) -> list[Overlap]:
@@ -65,8 +65,8 @@ class LexicalIndex:
         weights |= {term: self._rarity(term) for term in terms(text)}
         total = sum(weights.values())
         if not total:
-            return [Overlap(0.0, False)] * len(self._topics)
-        shared, coded = [0.0] * len(self._topics), set[int]()
+            return [Overlap(0.0, False)] * self._count
+        shared, coded = [0.0] * self._count, set[int]()
         for term, weight in weights.items():
             strengths = self._strengths_of(term)
             for topic, strength in strengths.items():
@@ -89,8 +89,8 @@ class LexicalIndex:
     def _rarity(self, term: str) -> float:
         """A term that no topic knows says little: people use words of their own."""
         if not self._frequency[term]:
-            return UNKNOWN_WEIGHT * math.log(2 + len(self._topics))
-        return math.log(1 + (len(self._topics) + 1) / (self._frequency[term] + 0.5))
+            return UNKNOWN_WEIGHT * math.log(2 + self._count)
+        return math.log(1 + (self._count + 1) / (self._frequency[term] + 0.5))
 
     def _is_rare(self, term: str) -> bool:
-        return self._frequency[term] <= max(2, len(self._topics) // 10)
+        return self._frequency[term] <= max(2, self._count // 10)
