@@ -17,10 +17,12 @@ test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
 	@$(BIN)/pytest -m "not io" -n 2 --dist loadgroup $(ARGS)
 
-test-faults: $(VENV)/.dev ## Kill, freeze and attack: workers, receivers, agent hosts (about 15 minutes)
+test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers, agent hosts, tenants (about 20 minutes)
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
 		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_system_calls.py \
 		tests/faults/test_host_protocol.py $(ARGS)
+	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_maxima.py \
+		tests/web/test_fairness.py $(ARGS)
 
 test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; floods of strangers (about twenty minutes)
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \

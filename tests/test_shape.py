@@ -17,7 +17,14 @@ TEXTS = {path: path.read_text() for path in FILES}
 
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
-SHELLS = {"worker/run.py", "worker/deliveries.py", "telephony/exchange.py", "runtime/host/pool.py", "web/router.py"}
+SHELLS = {
+    "providers/llm/local/responder.py",
+    "worker/run.py",
+    "worker/deliveries.py",
+    "telephony/exchange.py",
+    "runtime/host/pool.py",
+    "web/router.py",
+}
 """Where whatever happens must be survived: the only places that may catch everything."""
 CONNECTING_MODULES = ("urllib.request", "http.client", "smtplib", "ftplib", "imaplib", "poplib", "xmlrpc", "telnetlib")
 CONNECTING_CALLS = {"create_connection", "open_connection", "sock_connect", "connect_ex", "create_datagram_endpoint"}

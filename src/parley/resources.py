@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -53,6 +54,8 @@ log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0
 WARM_UP_AFTER_SECONDS = 2.0
 FORGET_MINDS_SECONDS = 10.0
+SWITCH_SECONDS = 0.001
+"""How long a thread that reads a project or redacts a page may keep the loop from going on; Python's own is 5 ms."""
 
 
 @dataclass(slots=True)
@@ -101,6 +104,7 @@ class Resources:
 async def open_resources(settings: Settings, role: str, clock: Clock | None = None) -> AsyncIterator[Resources]:
     assert settings.database_url is not None, "whoever starts a process tells it its database"
     clock = clock or SystemClock()
+    sys.setswitchinterval(SWITCH_SECONDS)
     async with AsyncExitStack() as stack:
         db = await Database.open(
             settings.database_url, connections=settings.database_connections, application=f"parley-{role}"
@@ -117,6 +121,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         await hosts.start()
         vectors = embedder(settings, client)
         equipment = _equipment(settings, db, signals, hosts, client, egress, clock, vectors)
+        stack.push_async_callback(equipment.built_in.aclose)
         tasks = Tasks()
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)

@@ -161,6 +161,9 @@ class Settings(BaseSettings):
     requests_per_minute: int = Field(
         default=0, ge=0, description="Requests that a key may make in a minute, by process; 0 for any number."
     )
+    requests_waiting: int = Field(
+        default=200, ge=1, le=100_000, description="Requests of an account that may wait for their turn, by process."
+    )
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="Largest request body.")
     http_headers: int = Field(default=LIMITS.headers, ge=16, description="Most headers of a request.")
     http_header_bytes: int = Field(default=LIMITS.header_bytes, ge=2048, description="Most bytes of its headers.")

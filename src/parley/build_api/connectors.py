@@ -25,18 +25,26 @@ from parley.domain.numbers.trunks import (
 from parley.domain.projects.place import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.inputs import LEFT_OUT
+from parley.web.inputs import LEFT_OUT, Identifier
 from parley.web.replies import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 Name = Annotated[str, Field(min_length=1, max_length=255)]
-Host = Annotated[str, AfterValidator(check_host), Field(description="A host name or an IP address; empty: none.")]
+Host = Annotated[
+    str, Field(max_length=255, description="A host name or an IP address; empty: none."), AfterValidator(check_host)
+]
 Port = Annotated[int, Field(strict=True, ge=1, le=65535)]
-User = Annotated[str, AfterValidator(check_user)]
-Password = Annotated[str, AfterValidator(check_password), Field(description="Sealed, and never shown.")]
-CallerId = Annotated[str, AfterValidator(check_caller_id), Field(description="What is shown to those we call.")]
+User = Annotated[str, Field(max_length=255), AfterValidator(check_user)]
+Password = Annotated[
+    str, Field(max_length=1000, description="Sealed, and never shown."), AfterValidator(check_password)
+]
+CallerId = Annotated[
+    str, Field(max_length=255, description="What is shown to those we call."), AfterValidator(check_caller_id)
+]
 Networks = Annotated[
-    list[str], AfterValidator(check_networks), Field(description="IP networks that calls are taken from; empty: none.")
+    list[Annotated[str, Field(max_length=64)]],
+    Field(max_length=256, description="IP networks that calls are taken from; empty: none."),
+    AfterValidator(check_networks),
 ]
 MaxCalls = Annotated[int, Field(strict=True, ge=0, le=MOST_CALLS, description="Calls at once, in both directions.")]
 RingSeconds = Annotated[float, Field(strict=True, ge=1, le=LONGEST_RING)]
@@ -80,7 +88,7 @@ class ConnectorChanges(BaseModel):
 
     name: Name = LEFT_OUT
     clientEnv: ClientEnv = LEFT_OUT
-    variantId: str = LEFT_OUT
+    variantId: Identifier = LEFT_OUT
     outbound: StrictBool = LEFT_OUT
     host: Host = LEFT_OUT
     port: Port = LEFT_OUT

@@ -26,7 +26,7 @@ from parley.runtime.events import Result
 from parley.runtime.session import Opening
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.inputs import Attributes
+from parley.web.inputs import Attributes, Identifier, LanguageTag
 from parley.web.replies import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
@@ -35,10 +35,13 @@ Body = dict[str, Any]
 Shape = Callable[[str, str, Result], Body]
 
 
+SipHeaders = Annotated[dict[str, Annotated[str, Field(max_length=2_000)]], Field(max_length=200)]
+
+
 class StartRequest(BaseModel):
     clientEnv: ClientEnv
-    variantId: str | None = None
-    asrLangCode: str | None = None
+    variantId: Identifier | None = None
+    asrLangCode: LanguageTag | None = None
     integrationAttributes: Attributes | None = None
 
 
@@ -58,9 +61,9 @@ class DebugReply(BaseModel):
 
 class ToolkitStart(BaseModel):
     client_env: ClientEnv
-    variant_id: str | None = None
-    asr_lang_code: str | None = None
-    sip_headers: dict[str, str] | None = None
+    variant_id: Identifier | None = None
+    asr_lang_code: LanguageTag | None = None
+    sip_headers: SipHeaders | None = None
 
 
 class ToolkitSay(BaseModel):

@@ -29,6 +29,7 @@ from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.inputs import Identifier
 from parley.web.replies import reply
 
 MessageText = Annotated[str, Field(max_length=2_000)]
@@ -53,7 +54,7 @@ class DeploymentRecord(BaseModel):
 
 class PromoteRequest(BaseModel):
     deploymentMessage: MessageText | None = ""
-    targetEnvironment: str | None = Field(
+    targetEnvironment: Identifier | None = Field(
         default=None, description="sandbox, pre-release or live. Omitted: the next one in this order."
     )
 
@@ -72,7 +73,7 @@ class DeploymentReply(BaseModel):
 
 
 class ListQuery(BaseModel):
-    environment: str | None = None
+    environment: Identifier | None = None
     limit: int = Field(default=100, ge=1, le=1000)
 
 
@@ -85,7 +86,7 @@ class ActiveReply(BaseModel):
 
 
 class DifferenceQuery(BaseModel):
-    against: str = Field(description="The deployment to compare with: what changed from it to this one.")
+    against: Identifier = Field(description="The deployment to compare with: what changed from it to this one.")
 
 
 class ChangedFile(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from starlette.responses import Response
@@ -19,7 +19,7 @@ from parley.domain.numbers.model import (
 from parley.domain.projects.place import Place, ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.inputs import LEFT_OUT
+from parley.web.inputs import LEFT_OUT, Identifier
 from parley.web.replies import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
@@ -39,7 +39,7 @@ class PhoneNumberList(BaseModel):
 
 
 class NumbersQuery(BaseModel):
-    connectorId: str | None = None
+    connectorId: Identifier | None = None
 
 
 class Lead(BaseModel):
@@ -48,8 +48,8 @@ class Lead(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     clientEnv: ClientEnv = "live"
-    variantId: str = ""
-    connectorId: str | None = None
+    variantId: Identifier = ""
+    connectorId: Identifier | None = None
     isDynamic: StrictBool = Field(
         default=False, description="One of a pool: it leads to the agent only while reserved."
     )
@@ -67,7 +67,7 @@ class Lead(BaseModel):
 
 
 class ImportRequest(Lead):
-    number: str
+    number: Annotated[str, Field(max_length=64)]
 
 
 class AssignRequest(BaseModel):
@@ -76,8 +76,8 @@ class AssignRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     clientEnv: ClientEnv = LEFT_OUT
-    variantId: str = LEFT_OUT
-    connectorId: str | None = Field(default=None, description="Null: none any more.")
+    variantId: Identifier = LEFT_OUT
+    connectorId: Identifier | None = Field(default=None, description="Null: none any more.")
     isDynamic: StrictBool = LEFT_OUT
 
 

@@ -14,6 +14,7 @@ from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.projects.place import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.inputs import Identifier
 from parley.web.replies import reply
 
 MOST = 1000
@@ -32,7 +33,7 @@ class NewConnectors(BaseModel):
 
 
 class NamedChanges(ConnectorChanges):
-    connectorId: str
+    connectorId: Identifier
 
 
 def _each_once(named: list[NamedChanges]) -> list[NamedChanges]:
@@ -50,7 +51,7 @@ class ChangedConnectors(BaseModel):
 class Lookup(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    connectorIds: Annotated[list[str], Field(max_length=MOST)]
+    connectorIds: Annotated[list[Identifier], Field(max_length=MOST)]
 
 
 async def import_phone_numbers(call: Call[ImportBatch, None]) -> Response:

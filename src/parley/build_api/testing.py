@@ -17,6 +17,7 @@ from parley.domain.tests.model import TestRun, TestRunNotFound
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
+from parley.web.inputs import Identifier
 from parley.web.replies import reply
 
 
@@ -53,8 +54,8 @@ class RunQuery(BaseModel):
 
 
 class TriggerRequest(BaseModel):
-    deploymentId: str | None = Field(default=None, description="Omitted: what is active in `environment`.")
-    environment: str = "sandbox"
+    deploymentId: Identifier | None = Field(default=None, description="Omitted: what is active in `environment`.")
+    environment: Identifier = "sandbox"
 
 
 class TriggerReply(BaseModel):

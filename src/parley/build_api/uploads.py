@@ -52,7 +52,7 @@ def read_upload(raw: bytes, headers: Headers) -> Upload:
 
 def _listed(raw: bytes, headers: Headers) -> tuple[dict[str, bytes], str]:
     try:
-        given = Files.model_validate(bodies.parse_json(raw, headers))
+        given = Files.model_validate(bodies.parse_json(raw, headers, most_values=None))
     except ValidationError as error:
         problems = field_errors(error.errors(include_url=False, include_input=False))
         raise ValidationFailed(fields=problems) from None

@@ -54,7 +54,7 @@ Url = Annotated[
     AfterValidator(_url),
     Field(max_length=2048, json_schema_extra={"format": "uri", "pattern": "^https://"}),
 ]
-EventTypes = Annotated[list[EventType], AfterValidator(_each_once), Field(min_length=1)]
+EventTypes = Annotated[list[EventType], AfterValidator(_each_once), Field(min_length=1, max_length=100)]
 Headers = Annotated[
     dict[str, str],
     AfterValidator(_headers),

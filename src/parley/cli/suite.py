@@ -88,7 +88,8 @@ async def _run(project: Project, cases: list[TestCase], quiet: bool) -> list[Ver
         vectors = embedder(settings, client)
         remembered = CachedEmbedder(vectors) if vectors else None
         wanted = model_settings(settings)
-        model: Model = chain(wanted, client) if wanted.is_set else local_model(vectors)
+        built_in = local_model(vectors)
+        model: Model = chain(wanted, client) if wanted.is_set else built_in
         hosts, limits = Hosts(host_limits(settings), clock), Limits(function_timeout=settings.function_seconds)
         verdicts = []
         try:
@@ -102,6 +103,7 @@ async def _run(project: Project, cases: list[TestCase], quiet: bool) -> list[Ver
                     progress.advance(bar)
         finally:
             await hosts.aclose()
+            await built_in.aclose()
     return verdicts
 
 

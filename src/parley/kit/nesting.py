@@ -9,5 +9,11 @@ DEEPEST = 50
 
 
 def is_shallow(value: Any, levels: int = DEEPEST) -> bool:
-    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels > 0 and all(is_shallow(member, levels - 1) for member in members)
+    """Level by level: asking each member in turn takes ten times as long for a list of empty lists."""
+    here = [value] if isinstance(value, dict | list) else []
+    for _ in range(levels - 1):
+        members = (holder.values() if isinstance(holder, dict) else holder for holder in here if holder)
+        here = [member for some in members for member in some if isinstance(member, dict | list)]
+        if not here:
+            return True
+    return not any(here)

@@ -25,7 +25,7 @@ from parley.runtime.events import Result
 from parley.runtime.session import Opening
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
-from parley.web.inputs import Attributes
+from parley.web.inputs import Attributes, Identifier
 from parley.web.replies import reply
 from parley.web.retries import retry_of
 
@@ -37,12 +37,12 @@ CHANNELS = {
 }
 
 MessageText = Annotated[str, Field(max_length=20_000)]
-ConversationId = Annotated[str, Field(min_length=1)]
-LanguageCode = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
+ConversationId = Annotated[str, Field(min_length=1, max_length=500)]
+LanguageCode = Annotated[str, Field(max_length=35, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 
 
 class CreateRequest(BaseModel):
-    variant_id: str | None = Field(default=None, description="The variant to talk to; it cannot change later.")
+    variant_id: Identifier | None = Field(default=None, description="The variant to talk to; it cannot change later.")
     integration_attributes: Attributes | None = Field(
         default=None, description="Readable by the project's functions as conv.integration_attributes."
     )

@@ -51,7 +51,7 @@ def _phone_number(value: object) -> object:
 
 Text = Annotated[str, Field(max_length=255)]
 PhoneNumber = Annotated[str, BeforeValidator(_phone_number), Field(min_length=1, max_length=255)]
-Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})+$")]
+Language = Annotated[str, Field(max_length=35, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})+$")]
 
 
 class ConcurrencyQuery(BaseModel):

@@ -24,9 +24,11 @@ class HandoffStateNotFound(ParleyError):
 
 
 class HandoffQuery(BaseModel):
-    id: str = Field(default="", description="The conversation's id.")
+    id: str = Field(default="", max_length=500, description="The conversation's id.")
     shared_id: str = Field(
-        default="", description="The integrator's own id; used when both are given. Of several, the newest is meant."
+        default="",
+        max_length=500,
+        description="The integrator's own id; used when both are given. Of several, the newest is meant.",
     )
 
 

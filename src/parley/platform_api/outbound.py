@@ -33,7 +33,9 @@ Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
 
 class CallRequest(BaseModel):
     country_code: str | None = Field(
-        default=None, description="ISO 3166-1 alpha-2: how a `to_number` without + is meant. Ignored for one with +."
+        default=None,
+        max_length=64,
+        description="ISO 3166-1 alpha-2: how a `to_number` without + is meant. Ignored for one with +.",
     )
     to_number: str = Field(max_length=64, description="E.164, or as people of `country_code` write it.")
     metadata: Metadata | None = Field(

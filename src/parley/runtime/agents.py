@@ -94,7 +94,8 @@ async def prepare(artifact: str, project: Project, host: FunctionHost, embedder:
     entries = [
         Entry(topic.name, topic.example_queries, topic.content) for topic in project.topics.values() if topic.enabled
     ]
-    return Agent(artifact, Compiled(project), await build_index(entries, embedder), host)
+    compiled = await asyncio.to_thread(Compiled, project)
+    return Agent(artifact, compiled, await build_index(entries, embedder), host)
 
 
 def _loaded_project(files: bytes) -> Project:

@@ -22,6 +22,7 @@ from parley.runtime import turn
 from parley.runtime.claims import Held
 from parley.runtime.equipment import Equipment
 from parley.runtime.events import Listener, Result
+from parley.runtime.hiding import hidden
 from parley.runtime.host.protocol import Json
 from parley.runtime.keeping import live_of, taken_of
 from parley.runtime.mind import noted
@@ -83,7 +84,8 @@ class Arrivals:
         result = await turn.wake(mind, agent.compiled, await equipment.ports(agent, place, mind), listener)
         if listener is None:
             result.mind.unheard = joined(mind.unheard, result.reply)[-History.MOST_CHARACTERS :]
-        taken = taken_of(result, claimed.live.turns, woken_at, equipment.clock.now(), redactor_of(place), waiting)
+        taken = taken_of(result, claimed.live.turns, woken_at, equipment.clock.now(), waiting)
+        taken = await hidden(taken, redactor_of(place))
         async with equipment.db.transaction() as tx:
             await actions.end_turn(tx, claimed, taken)
         return result

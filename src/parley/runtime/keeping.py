@@ -9,9 +9,7 @@ import orjson
 
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import Ending, Live, Manner, Naming, OutboxMessage, Taken, Turn
-from parley.domain.conversations.redaction import redacted
 from parley.domain.projects.knobs import MemorySettings
-from parley.kit.text.redact import Redactor
 from parley.runtime.events import EndReason, Result
 from parley.runtime.host.protocol import Json, OutgoingMessage, Said
 from parley.runtime.mind import Mind, Setting
@@ -32,13 +30,13 @@ def taken_of(
     number: int,
     heard_at: datetime,
     answered_at: datetime,
-    hide: Redactor | None,
     events: Sequence[ExternalEvent] = (),
     manner: Manner = PLAINLY,
 ) -> Taken:
-    """`hide` takes out what the project does not want to keep; `events` are those that the turn took in."""
+    """Whole: what the project does not want to keep is still there (`hiding`). `events` are those that the turn took
+    in."""
     latency, mind = result.latency, result.mind
-    taken = Taken(
+    return Taken(
         turn=Turn(
             number=number,
             user_input=_kept(_clean(result.user_text), manner),
@@ -64,7 +62,6 @@ def taken_of(
         last_event=events[-1].number if events else None,
         naming=Naming(mind.setting.id, mind.shared_id) if result.is_renamed else None,
     )
-    return taken if hide is None else redacted(taken, hide)
 
 
 def _kept(text: str, manner: Manner) -> str:

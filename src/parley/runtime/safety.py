@@ -5,6 +5,7 @@ It is a floor, not a judge: it catches what is plain. Anything better goes behin
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,6 +15,9 @@ from parley.runtime import spoken
 JAILBREAK = "jailbreak"
 JAILBREAK_LEVEL = "medium"
 MAX_CHARACTERS = 8_000
+WINDOW, COMMON = 1_000, 200
+"""Characters that are searched at a time, and with what follows, so that nothing is missed at a border: a search of all
+at once would keep everyone waiting, off the loop too."""
 
 _LEAST_WEIGHT = {"lenient": 3, "medium": 2, "strict": 1}
 # In these patterns white space counts only inside brackets; the text that they search has single spaces.
@@ -86,16 +90,22 @@ def _any_of(category: str, least: int) -> re.Pattern[str] | None:
 
 class RuleClassifier:
     async def check(self, text: str, levels: Mapping[str, str]) -> str | None:
-        return classify(text, levels)
+        if len(text) <= WINDOW:
+            return classify(text, levels)
+        return await asyncio.to_thread(classify, text, levels)
 
 
 def classify(text: str, levels: Mapping[str, str]) -> str | None:
     tidy = " ".join(text[:MAX_CHARACTERS].replace("’", "'").split())
     for category, level in levels.items():
         pattern = _any_of(category, _LEAST_WEIGHT.get(level, 2))
-        if pattern is not None and pattern.search(tidy):
+        if pattern is not None and any(pattern.search(tidy, at, at + WINDOW + COMMON) for at in _windows(tidy)):
             return category
     return None
+
+
+def _windows(text: str) -> range:
+    return range(0, max(1, len(text)), WINDOW)
 
 
 def fallback(category: str, language: str) -> str:

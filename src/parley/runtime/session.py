@@ -43,6 +43,7 @@ from parley.runtime.arrivals import Arrivals, as_seen, joined, waiting_for
 from parley.runtime.claims import Held
 from parley.runtime.equipment import Equipment
 from parley.runtime.events import Listener, Result, Speech
+from parley.runtime.hiding import hidden
 from parley.runtime.host.protocol import Json
 from parley.runtime.keeping import PLAINLY, memory_identifier, taken_of
 from parley.runtime.mind import Mind, Setting
@@ -127,7 +128,7 @@ class Sessions:
             started_at=heard_at,
         )
         body = render(public, result)
-        taken = taken_of(result, 0, heard_at, self._clock.now(), hide)
+        taken = await hidden(taken_of(result, 0, heard_at, self._clock.now()), hide)
         return await self._start(conversation, taken, retry, body)
 
     async def respond(
@@ -159,8 +160,8 @@ class Sessions:
             result = await self._take(place, held, waiting, text, listener)
             body = render(held.mind.setting.id, _whole(result, held.mind.unheard))
             hide, answered_at = redactor_of(place), self._clock.now()
-            taken = taken_of(result, claimed.live.turns, heard_at, answered_at, hide, waiting, manner)
-            return await self._end(held, result.mind, taken, retry, body)
+            taken = taken_of(result, claimed.live.turns, heard_at, answered_at, waiting, manner)
+            return await self._end(held, result.mind, await hidden(taken, hide), retry, body)
 
     async def _take(
         self, place: Place, held: Held, waiting: Sequence[ExternalEvent], text: str | None, listener: Listener | None
@@ -220,8 +221,8 @@ class Sessions:
             ports = await self._equipment.ports(agent, place, held.mind)
             result = await turn.take_back(held.mind, problem, metrics, agent.compiled, ports, listener)
             hide = redactor_of(place)
-            taken = taken_of(result, claimed.live.turns, woken_at, self._clock.now(), hide)
-            await self._end(held, result.mind, taken, None, {})
+            taken = taken_of(result, claimed.live.turns, woken_at, self._clock.now())
+            await self._end(held, result.mind, await hidden(taken, hide), None, {})
             return result
 
     async def close_idle(self, conversation: UUID) -> None:

@@ -20,6 +20,7 @@ from parley.kit.errors import (
     UnsupportedMediaType,
 )
 from parley.web.endpoint import Endpoint
+from parley.web.fairness import TooManyRequestsAtOnce
 from parley.web.groups import Group
 from parley.web.limits import RateLimitExceeded
 from parley.web.regions import RegionRequired, WrongRegion
@@ -36,6 +37,7 @@ ALWAYS: tuple[type[ParleyError], ...] = (
     WrongRegion,
     MethodNotAllowed,
     RateLimitExceeded,
+    TooManyRequestsAtOnce,
     InternalServerError,
     ServiceUnavailable,
 )

@@ -28,9 +28,10 @@ from parley.kit.log import logger, where
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
-from parley.web.auth import authenticate
+from parley.web.auth import Caller, authenticate
 from parley.web.endpoint import Call, Endpoint, query_values
 from parley.web.errors import field_errors
+from parley.web.fairness import Fairness
 from parley.web.groups import Group
 from parley.web.headers import Headers
 from parley.web.limits import RequestLimits
@@ -43,6 +44,10 @@ log = logger(__name__)
 REMEMBERED = 4096
 REMEMBERED_QUERIES = 512
 REMEMBERED_BYTES = 512
+MOST_MEMBERS = 500
+"""Of a body or a query: no endpoint knows a tenth as many names."""
+MOST_PROBLEMS = 1000
+"""A batch may have one with each of its entries."""
 
 
 class VersionConvertor(Convertor[str]):
@@ -67,6 +72,7 @@ class PathApp:
         regions: Regions,
         limits: RequestLimits,
         room: bodies.Room,
+        fairness: Fairness,
         path: str,
         endpoints: Iterable[Endpoint],
     ) -> None:
@@ -74,6 +80,7 @@ class PathApp:
         self._regions = regions
         self._limits = limits
         self._room = room
+        self._fairness = fairness
         self._path = path
         self._methods = {endpoint.method: endpoint for endpoint in endpoints}
         self._group = next(iter(self._methods.values())).group
@@ -86,8 +93,12 @@ class PathApp:
             endpoint = self._methods.get(method)
             if endpoint is None:
                 raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(self._methods))})
-            call = await self._admit(endpoint, scope, receive)
-            response = await endpoint.handler(call)
+            caller = await self._authenticated(endpoint, scope)
+            await self._fairness.enter(caller.account_id)
+            try:
+                response = await endpoint.handler(await self._admit(endpoint, caller, scope, receive))
+            finally:
+                self._fairness.leave(caller.account_id)
         except ParleyError as error:
             response = error_response(error, self._group, scope["correlation_id"])
         except Exception as error:  # noqa: BLE001 the caller gets a 500 in its envelope, whatever broke
@@ -102,17 +113,20 @@ class PathApp:
     def _report(self, event: str, scope: Scope, error: Exception) -> None:
         log.error(event, route=self._path, id=scope["correlation_id"], error=type(error).__name__, at=where(error))
 
-    async def _admit(self, endpoint: Endpoint, scope: Scope, receive: Receive) -> Call[Any, Any]:
-        request = Request(scope, receive)
-        headers = scope["plain_headers"]
-        path = scope["path_params"]
+    async def _authenticated(self, endpoint: Endpoint, scope: Scope) -> Caller:
+        headers, path = scope["plain_headers"], scope["path_params"]
         try:
             caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
         except ProjectNotFound:
             raise endpoint.unknown_project from None
-        settings = self._resources.settings
-        if most := settings.requests_per_minute:
+        if most := self._resources.settings.requests_per_minute:
             self._limits.count(caller.key.id, self._resources.clock.now(), most)
+        return caller
+
+    async def _admit(self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive) -> Call[Any, Any]:
+        request = Request(scope, receive)
+        headers, path = scope["plain_headers"], scope["path_params"]
+        settings = self._resources.settings
         if endpoint.before is not None:
             await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []
@@ -159,9 +173,15 @@ def _validated(
     model: type[BaseModel], value: object, problems: list[FieldError], settings: Settings
 ) -> BaseModel | None:
     """Validators that depend on how this installation is set up find its settings in their context."""
+    if isinstance(value, dict) and len(value) > MOST_MEMBERS:
+        problems.append(FieldError("body", f"has more than {MOST_MEMBERS} members"))
+        return None
     try:
         return model.model_validate(value, context=settings)
     except ValidationError as error:
+        if error.error_count() > MOST_PROBLEMS:
+            problems.append(FieldError("body", f"has {error.error_count()} problems, more than can be listed"))
+            return None
         problems.extend(field_errors(error.errors(include_url=False, include_input=False)))
         return None
 
@@ -223,5 +243,8 @@ def make_router(
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
     limits, room = RequestLimits(), bodies.Room(resources.settings.http_limits.body_memory)
-    routes = [Route(path, PathApp(resources, regions, limits, room, path, same)) for path, same in by_path.items()]
+    fairness = Fairness(resources.settings.requests_waiting)
+    routes = [
+        Route(path, PathApp(resources, regions, limits, room, fairness, path, same)) for path, same in by_path.items()
+    ]
     return RememberedRoutes([*pages, *routes], NoSuchPath(group_of))

@@ -92,7 +92,24 @@ Number = tuple[Figure, int, int]
 """Kind, first group, and the group behind the last."""
 
 
+WINDOW, STEP = 64, 48
+"""Groups that are looked at together, and how far it is from there to the next ones: no number has as many groups as
+the two have in common. A whole page of digits would be looked at again for each number in it."""
+
+
 def numbers(groups: Sequence[Group], plus: bool, is_amount: bool) -> list[Number]:
+    found: list[Number] = []
+    first = 0
+    while first < len(groups):
+        is_last = first + WINDOW >= len(groups)
+        hits = _in_window(groups[first : first + WINDOW], plus and first == 0, is_amount)
+        kept = [hit for hit in hits if is_last or hit[1] < STEP]
+        found += [(kind, first + start, first + stop) for kind, start, stop in kept]
+        first = len(groups) if is_last else first + max([STEP, *(stop for _, _, stop in kept)])
+    return found
+
+
+def _in_window(groups: Sequence[Group], plus: bool, is_amount: bool) -> list[Number]:
     """What numbers leave before, between and behind them is looked at by itself, as if it stood alone."""
     found: list[Number] = []
     waiting = [(0, len(groups))]

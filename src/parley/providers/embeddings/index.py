@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Sequence
@@ -19,6 +20,10 @@ PASSAGES = 8
 PREVIOUS_WEIGHTS = (0.6, 0.3)
 FOLLOW_UP_DISCOUNT = 0.9
 LONGEST_FOLLOW_UP = 8
+SMALL = 500
+"""Texts of an index that are compared in passing: it takes less than a millisecond."""
+QUESTION_BEGINNING, QUESTION_END = 1_000, 300
+"""Characters."""
 
 _FOLLOW_UP = re.compile(
     r"^(?:and|but|or|also|so|then|what about|how about|what if)\b|"
@@ -63,11 +68,12 @@ def texts_to_embed(entries: Sequence[Entry]) -> list[str]:
 async def build_index(entries: Sequence[Entry], embedder: Embedder | None = None) -> TopicIndex:
     """Without an embedder, or when it fails, topics are found by their terms alone."""
     if embedder is None or not entries:
-        return TopicIndex(entries)
+        return await asyncio.to_thread(TopicIndex, entries)
     try:
-        return TopicIndex(entries, embedder, await embedder.embed(texts_to_embed(entries)))
+        vectors = await embedder.embed(await asyncio.to_thread(texts_to_embed, entries))
     except EmbeddingError:
-        return TopicIndex(entries)
+        return await asyncio.to_thread(TopicIndex, entries)
+    return await asyncio.to_thread(TopicIndex, entries, embedder, vectors)
 
 
 class TopicIndex:
@@ -87,9 +93,11 @@ class TopicIndex:
     async def query(self, text: str, previous: Sequence[str] = ()) -> list[Hit]:
         """All topics, nearest first. `previous` are earlier user inputs, newest first: they help a question that only
         makes sense after them."""
-        if not text.strip() or not self._names:
+        text = _question(text)
+        if not text or not self._names:
             return []
-        context = previous[: len(PREVIOUS_WEIGHTS)] if _is_follow_up(text) else ()
+        earlier = previous[: len(PREVIOUS_WEIGHTS)] if _is_follow_up(text) else ()
+        context = [question for question in map(_question, earlier) if question]
         overlaps = self._terms.overlaps(text, context)
         distances = await self._distances(text, context, overlaps)
         hits = [Hit(name, round(distance, 4)) for name, distance in zip(self._names, distances, strict=True)]
@@ -102,9 +110,14 @@ class TopicIndex:
             asked = await self._embedder.embed([text, *context])
         except EmbeddingError:
             return distances_by_terms(overlaps)
+        if len(self._owners) > SMALL:
+            return await asyncio.to_thread(self._by_vectors, asked, len(context), overlaps)
+        return self._by_vectors(asked, len(context), overlaps)
+
+    def _by_vectors(self, asked: Vectors, earlier: int, overlaps: Sequence[Overlap]) -> list[float]:
         heads, bodies = self._similarities(asked[:1])
-        if context:
-            weights = np.array([[1.0, *PREVIOUS_WEIGHTS[: len(context)]]], np.float32)
+        if earlier:
+            weights = np.array([[1.0, *PREVIOUS_WEIGHTS[:earlier]]], np.float32)
             in_context = self._similarities(normalised(weights @ asked))
             heads = np.maximum(heads, FOLLOW_UP_DISCOUNT * in_context[0])
             bodies = np.maximum(bodies, FOLLOW_UP_DISCOUNT * in_context[1])
@@ -134,6 +147,13 @@ def _passages(entry: Entry) -> list[str]:
         else:
             pieces.append([sentence])
     return [f"{entry.name}: {' '.join(piece)}" for piece in pieces[:PASSAGES]]
+
+
+def _question(text: str) -> str:
+    """Its beginning and its end: a question that goes on for longer than a vector can stand for is in one of them."""
+    if len(text) > QUESTION_BEGINNING + QUESTION_END:
+        text = f"{text[:QUESTION_BEGINNING]} {text[-QUESTION_END:]}"
+    return text.strip()
 
 
 def _is_follow_up(text: str) -> bool:

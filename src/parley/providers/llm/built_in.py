@@ -1,36 +1,37 @@
-"""The local responder, loaded when it is first needed: most processes of an installation never answer anyone."""
+"""The local responder, the default when no endpoint is set. It decides in processes of its own, which are started when
+they are first needed: most processes of an installation never answer anyone."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator
 
-from parley.providers.llm.protocol import Model, Piece, Request
-
-Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+from parley.providers.llm.local.pieces import pieces
+from parley.providers.llm.local.workers import Embed, Responders
+from parley.providers.llm.protocol import Piece, Request, Text
 
 
 class BuiltInModel:
     name = "local"
 
     def __init__(self, embed: Embed | None = None) -> None:
+        """`embed` gives unit vectors and may block (MiniLM.embed_now): it is called off the event loop."""
         self._embed = embed
-        self._model: Model | None = None
+        self._responders = Responders(embed)
 
     async def stream(self, request: Request) -> AsyncGenerator[Piece, None]:
-        async for piece in (await self._loaded()).stream(request):
+        if request.situation is None and request.json_reply:
+            yield Text("{}")
+            return
+        answer = await self._responders.decide(request)
+        for piece in pieces(request, answer["text"], answer["tool"], answer["arguments"]):
             yield piece
 
     async def warm_up(self) -> None:
         """So that the first user does not wait for it."""
-        async for _ in self.stream(Request(messages=(), json_reply=True)):
-            pass
+        await self._responders.decide(Request(messages=()))
         if self._embed is not None:
             await asyncio.to_thread(self._embed, ["hello"])
 
-    async def _loaded(self) -> Model:
-        if self._model is None:
-            module = await asyncio.to_thread(importlib.import_module, "parley.providers.llm.local.model")
-            self._model = module.LocalModel(self._embed)
-        return self._model
+    async def aclose(self) -> None:
+        await self._responders.aclose()

@@ -85,7 +85,7 @@ def test_codes(text: str, code: str) -> None:
 
 
 def test_words_are_no_codes() -> None:
-    assert candidates("where is my order") == []
+    assert candidates("where is my order") == ()
     assert spelled_digits("a quick brown fox") == ""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from parley.kit.text.sentences import sentences
-from parley.providers.llm.local import speech
+from parley.providers.llm.local import bounds, speech
 from parley.providers.llm.local.directives import Act
 from parley.providers.llm.local.instructions import parse
 from parley.providers.llm.local.similarity import Similarity, by_terms
@@ -16,7 +16,7 @@ SHORT = 55
 LONG = 45
 WORTH_SAYING = 0.6
 
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_LINK = re.compile(r"!?\[([^\]\[]{0,200})\]\([^)(]{0,500}\)")
 _MARKS = re.compile(r"\*\*|__|`|^>\s?", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•‣–]|\d{1,2}[.)])\s+")
 _TO_AGENT = re.compile(
@@ -57,7 +57,7 @@ def _units(content: str) -> list[str]:
     units: list[str] = []
     items: list[str] = []
     lead = ""
-    for line in [*_MARKS.sub("", _LINK.sub(r"\1", content)).splitlines(), ""]:
+    for line in [*bounds.lines(_MARKS.sub("", _LINK.sub(r"\1", content))), ""]:
         bullet = _BULLET.match(line)
         text = line[bullet.end() :].strip() if bullet else line.strip()
         if bullet and (lead or items):

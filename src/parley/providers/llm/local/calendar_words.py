@@ -34,7 +34,7 @@ DAY = (
     + ")"
 )
 _SPOKEN_YEAR = (
-    rf"(?:nineteen|twenty)(?:[ -](?:hundred|oh|and|{'|'.join([*UNITS, *TENS])})\b)+|two thousand(?: and)?(?: (?:"
+    rf"(?:nineteen|twenty)(?:[ -](?:hundred|oh|and|{'|'.join([*UNITS, *TENS])})\b){{1,4}}|two thousand(?: and)?(?: (?:"
     rf"{'|'.join([*UNITS, *TENS])})\b){{0,2}}"
 )
 FULL_YEAR = rf"(?P<year>\d{{4}}\b|{_SPOKEN_YEAR})"

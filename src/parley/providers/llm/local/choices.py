@@ -71,10 +71,12 @@ def _by_spelling(said: str, options: Sequence[str]) -> str | None:
     for option in options:
         spoken = plain(option).replace("_", " ")
         size = len(spoken.split())
-        windows = [" ".join(words[start : start + size]) for start in range(max(1, len(words) - size + 1))]
-        ratio = max(SequenceMatcher(None, window, spoken).ratio() for window in windows)
-        if ratio > score:
-            best, score = option, ratio
+        matcher = SequenceMatcher(None, "", spoken)
+        for window in dict.fromkeys(" ".join(words[start : start + size]) for start in range(len(words))):
+            matcher.set_seq1(window)
+            # The quick ratios are upper bounds: most words need no more than a look at their length.
+            if matcher.real_quick_ratio() > score and matcher.quick_ratio() > score and matcher.ratio() > score:
+                best, score = option, matcher.ratio()
     return best
 
 

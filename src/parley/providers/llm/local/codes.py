@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from parley.providers.llm.local.memo import once
 from parley.providers.llm.local.numbers import TENS, UNITS
 
 _NATO_WORDS = """
@@ -21,13 +22,14 @@ _AS_IN = re.compile(r"\b([a-z0-9])\s+(?:as in|like in|like|for)\s+[a-z]+", re.IG
 _WRITTEN = re.compile(r"(?<![\w@])(?=[A-Za-z\-_/]*\d)[A-Za-z0-9]+(?:[-_/][A-Za-z0-9]+)*(?![\w@])")
 
 
-def candidates(text: str) -> list[str]:
+@once
+def candidates(text: str) -> tuple[str, ...]:
     """What could be meant as a code, the likeliest first: codes written as such, then whatever was spelled out."""
     written = _WRITTEN.findall(text)
     spelled = sorted(spelled_runs(text), key=len, reverse=True)
     long_spelled = [run for run in spelled if len(run) >= 3]
     found = [*(run for run in long_spelled if any(run != code and code in run for code in written)), *written]
-    return list(dict.fromkeys([*found, *long_spelled, *spelled]))
+    return tuple(dict.fromkeys([*found, *long_spelled, *spelled]))
 
 
 def spelled_digits(text: str) -> str:
@@ -35,7 +37,8 @@ def spelled_digits(text: str) -> str:
     return "".join(character for run in spelled_runs(text) for character in run if character.isdigit())
 
 
-def spelled_runs(text: str) -> list[str]:
+@once
+def spelled_runs(text: str) -> tuple[str, ...]:
     """Runs of letters, digits and symbols that were said one by one."""
     runs: list[list[str]] = [[]]
     for piece in _pieces(_AS_IN.sub(r"\1", text.replace("'", ""))):
@@ -45,7 +48,7 @@ def spelled_runs(text: str) -> list[str]:
         else:
             runs[-1].append(piece)
     cleaned = ("".join(run).strip("-/._") for run in runs)
-    return [run for run in cleaned if run]
+    return tuple(run for run in cleaned if run)
 
 
 def _pieces(text: str) -> Iterator[str | None]:

@@ -9,10 +9,10 @@ import phonenumbers
 
 from parley.providers.llm.local.codes import spelled_digits
 
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 _SPOKEN_EMAIL = re.compile(
-    r"(?P<local>[\w+-]+(?:(?: dot | underscore | dash |[._-])[\w+-]+)*)\s+at\s+"
-    r"(?P<host>[\w-]+(?:(?: dot |\.)[\w-]+)+)",
+    r"(?<![\w.+-])(?P<local>[\w.+-]{1,64}(?:(?: dot | underscore | dash )[\w.+-]{1,64}){0,8})\s{1,8}at\s{1,8}"
+    r"(?P<host>[\w-]{1,63}(?:(?: dot |\.)[\w-]{1,63}){1,8})",
     re.IGNORECASE,
 )
 _WRITTEN_PHONE = re.compile(r"\+?\d[\d\s().\-]{5,}\d")

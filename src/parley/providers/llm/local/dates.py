@@ -19,6 +19,7 @@ from parley.providers.llm.local.calendar_words import (
     day_number,
     year_number,
 )
+from parley.providers.llm.local.memo import once
 from parley.providers.llm.local.numbers import find_numbers
 
 _COUNT = r"(?P<count>\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|couple of)"
@@ -43,6 +44,7 @@ class Reading:
     """3/5 is the third of May."""
 
 
+@once
 def find_date(text: str, reading: Reading) -> FoundDate | None:
     """The first date in the text, by the most telling pattern that fits."""
     for pattern, read in _PATTERNS:

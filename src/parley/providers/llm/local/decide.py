@@ -8,6 +8,7 @@ from parley.providers.llm.local.collect import collect
 from parley.providers.llm.local.courtesy import courtesy, human, silence, unclear, wants_human
 from parley.providers.llm.local.directives import Act
 from parley.providers.llm.local.event import on_event
+from parley.providers.llm.local.memo import forget
 from parley.providers.llm.local.results import from_result
 from parley.providers.llm.local.scene import STEP_TOOLS, Reply, Scene
 from parley.providers.llm.local.smalltalk import smalltalk
@@ -16,6 +17,13 @@ from parley.providers.llm.local.topic import from_rules, from_topic, pending_que
 
 
 def decide(scene: Scene) -> Reply:
+    try:
+        return _decided(scene)
+    finally:
+        forget()
+
+
+def _decided(scene: Scene) -> Reply:
     # A result may be left from a turn that ended with an utterance: a new input comes before it.
     is_new_input = bool(scene.user_text) and not scene.situation.is_silence
     if scene.called or (scene.situation.tool_result is not None and not is_new_input):

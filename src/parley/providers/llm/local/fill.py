@@ -15,6 +15,7 @@ from parley.providers.llm.local.choices import pick
 from parley.providers.llm.local.codes import candidates
 from parley.providers.llm.local.contacts import find_email, find_phone
 from parley.providers.llm.local.dates import Reading, find_date
+from parley.providers.llm.local.memo import once
 from parley.providers.llm.local.names import find_name
 from parley.providers.llm.local.numbers import Number, find_numbers, people
 from parley.providers.llm.local.similarity import Similarity, by_terms
@@ -23,6 +24,7 @@ from parley.providers.llm.local.times import find_time, locate_time
 from parley.providers.llm.local.wants import Kind, Want
 from parley.providers.llm.local.yesno import yes_or_no
 
+LONGEST_WORD = 64
 SENTENCE = 5
 """Words; in fewer a number is what was meant."""
 
@@ -112,8 +114,8 @@ def _number(want: Want, text: str, listener: Listener, asked: bool) -> str | Non
 
 def _counts_another(want: Want, text: str, number: Number) -> bool:
     """ "One socket sparks" says nothing about the number of rooms."""
-    counted = re.match(r"\s+([^\W\d_]{3,})", text[number.end :])
-    if not counted or counted[1].lower() in FILLER or len(text.split()) < SENTENCE:
+    counted = re.match(r"\s+([^\W\d_]{3,})", text[number.end : number.end + LONGEST_WORD])
+    if not counted or counted[1].lower() in FILLER or len(text.split(maxsplit=SENTENCE)) < SENTENCE:
         return False
     return set(terms(counted[1])).isdisjoint(terms(want.words))
 
@@ -130,6 +132,7 @@ def _without_date_and_time(want: Want, text: str, listener: Listener) -> str:
     return f"{rest[: time.start]} , {rest[time.end :]}" if time else rest
 
 
+@once
 def beside_values(text: str, listener: Listener) -> str:
     """What is left of a text without the date, the time, the numbers and the ways to reach someone that it holds."""
     anything = Want("", Kind.TEXT)

@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from parley.kit.text.sentences import sentences
+from parley.providers.llm.local import bounds
 from parley.providers.llm.local.directives import Act, Directive, introduces_speech, speech_of, spoken
+
+REMEMBERED = 128
+"""Texts: an author's instructions come back with every turn."""
 
 _VERBS = (
     r"call|ask|tell|say|use|run|invoke|trigger|execute|go|do|proceed|transfer|inform|let|thank|offer|apologi[sz]e|confirm|"
@@ -51,10 +56,15 @@ _HIDDEN = re.compile(r"\x00(\d+)\x00")
 
 def parse(text: str, tools: Collection[str] = ()) -> list[Directive]:
     """In the order of the text. `tools` are the names that make a clause a call."""
+    return list(_parsed(text, tuple(tools)))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _parsed(text: str, tools: tuple[str, ...]) -> tuple[Directive, ...]:
     mention = _any_of(tools)
     directives: list[Directive] = []
     inherited, depth = "", 0
-    for line in text.splitlines():
+    for line in bounds.lines(text):
         indent, bulleted, content = _line(line)
         heading = _HEADING.match(content)
         if heading:
@@ -65,7 +75,7 @@ def parse(text: str, tools: Collection[str] = ()) -> list[Directive]:
         if content:
             found = _of_line(content, mention)
             directives.extend(replace(one, condition=one.condition or inherited) for one in found)
-    return directives
+    return tuple(directives)
 
 
 def _any_of(tools: Collection[str]) -> re.Pattern[str] | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from parley.kit.text.terms import FILLER
 from parley.providers.llm.local.codes import spelled_runs
+from parley.providers.llm.local.memo import once
 
 _INTRODUCTION = re.compile(
     r"\b(?P<words>(?:my|the|our|his|her|their) (?P<part>first |last |full |sur|family )?name(?:'s| is| would be)|"
@@ -38,6 +39,7 @@ _NOT_NAMES = FILLER | frozenset(_OTHER_WORDS.split())
 LONGEST_NAME = 4
 
 
+@once
 def find_name(text: str, *, asked: bool = False, part: str = "full") -> str | None:
     """`asked`: the whole reply may be the name. `part`: first, last or full."""
     text = _TITLE.sub("", " ".join(text.split()))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from parley.providers.llm.local.memo import once
+
 _SMALL_NUMBERS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen
@@ -28,6 +30,8 @@ _SMALL = "|".join(UNITS)
 _JUXTAPOSED = re.compile(rf"\b(?:{_SMALL})[\s-]+(?:{_SMALL}|{'|'.join(TENS)})\b", re.IGNORECASE)
 """Digits said one after the other are no sum: "two seven"."""
 _SINGLE = re.compile(rf"\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)
+BEFORE = 20
+"""Characters that are looked at for what a number belongs to."""
 _NOT_A_NUMBER = re.compile(r"\b(?:that|this|the|which|no|any|every|another|each|other|last|right|good)\s+$", re.I)
 
 
@@ -41,11 +45,12 @@ class Number:
         return str(int(self.value)) if self.value == int(self.value) else f"{self.value:g}"
 
 
-def find_numbers(text: str) -> list[Number]:
+@once
+def find_numbers(text: str) -> tuple[Number, ...]:
     """Every number of the text in order. "That one" is none."""
     found: list[Number] = []
     for match in _ANY.finditer(text):
-        if match[0].lower() == "one" and _NOT_A_NUMBER.search(text[: match.start()]):
+        if match[0].lower() == "one" and _NOT_A_NUMBER.search(text[max(0, match.start() - BEFORE) : match.start()]):
             continue
         if not match["words"] or not _JUXTAPOSED.search(match[0]):
             found.append(Number(_value(match), match.start(), match.end()))
@@ -54,7 +59,7 @@ def find_numbers(text: str) -> list[Number]:
             Number(_whole([part[0].lower()]), match.start() + part.start(), match.start() + part.end())
             for part in _SINGLE.finditer(match[0])
         )
-    return found
+    return tuple(found)
 
 
 def people(text: str) -> int | None:
@@ -73,13 +78,18 @@ def people(text: str) -> int | None:
     counted = [
         number
         for number in numbers
-        if re.match(r"\s*(?:of us|people|persons?|guests?|adults?|pax|diners|seats?|patients?)", lowered[number.end :])
+        if re.match(
+            r"\s*(?:of us|people|persons?|guests?|adults?|pax|diners|seats?|patients?)",
+            lowered[number.end : number.end + BEFORE],
+        )
     ]
     if len(counted) == 1 and (children := re.search(r"\band\s+(\w+)\s+(?:kids?|children|child)\b", lowered)):
         extra = find_numbers(children[1])
         return int(counted[0].value + (extra[0].value if extra else 0))
     introduced = [
-        number for number in numbers if re.search(r"\b(?:for|of|party|table|be)\s*$", lowered[: number.start])
+        number
+        for number in numbers
+        if re.search(r"\b(?:for|of|party|table|be)\s*$", lowered[max(0, number.start - BEFORE) : number.start])
     ]
     chosen = (counted or introduced or numbers)[:1]
     return int(chosen[0].value) if chosen else None

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from parley.kit.text.sentences import sentences
 from parley.kit.text.terms import terms
 from parley.providers.llm.local import speech
+from parley.providers.llm.local.memo import once
 from parley.providers.llm.local.wants import Kind, Want
+
+REMEMBERED = 1024
+"""Wants: the same come back with every turn."""
 
 _KIND_WORDS = {
     Kind.DATE: r"\b(?:date|day|when|birthday)\b",
@@ -47,9 +52,9 @@ def asked_for(agent_text: str, wants: Sequence[Want], *, strict: bool = False) -
 def _fit(sentence: str, want: Want) -> float:
     if _question(want).lower() in sentence.lower():
         return 10.0
-    said = set(terms(sentence))
-    named = len(said & set(terms(want.spoken)))
-    described = len(said & set(terms(want.description)))
+    said = _said(sentence)
+    name, description = _worded(want)
+    named, described = len(said & name), len(said & description)
     kind = re.search(_KIND_WORDS[want.kind], sentence.lower()) is not None
     if not named and not kind:
         return 0.0
@@ -57,6 +62,17 @@ def _fit(sentence: str, want: Want) -> float:
     return 0.0 if generic and not described else named * 1.5 + kind * 1.0 + min(described, 3) * 0.4
 
 
+@lru_cache(maxsize=REMEMBERED)
+def _worded(want: Want) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(terms(want.spoken)), frozenset(terms(want.description))
+
+
+@once
+def _said(sentence: str) -> frozenset[str]:
+    return frozenset(terms(sentence))
+
+
+@lru_cache(maxsize=REMEMBERED)
 def _question(want: Want) -> str:
     for pattern, text in _FIXED:
         if re.search(pattern, want.spoken) and want.kind is not Kind.CHOICE:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
+from parley.providers.llm.local.bounds import bounded
 from parley.providers.llm.local.directives import Directive
 from parley.providers.llm.local.fill import Listener
 from parley.providers.llm.local.instructions import parse
@@ -48,6 +49,7 @@ class Scene:
 
     @classmethod
     def of(cls, request: Request, similarity: Similarity = by_terms) -> Scene:
+        request = bounded(request)
         situation = request.situation or _situation_of(request.messages)
         return cls(situation, request.messages, {tool.name: tool for tool in request.tools}, similarity)
 

@@ -10,6 +10,9 @@ from parley.providers.llm.local.scene import Reply, Scene
 OWN = 0.2
 """A topic this near is what the project has to say to it."""
 
+LONGEST = 200
+"""Characters; whoever says more has come for something."""
+
 _BAD = (
     r"(?:stupid|useless|idiot(?:ic)?|dumb|moron(?:ic)?|rubbish|crap|pathetic|terrible|worthless|hopeless|garbage|awful)"
 )
@@ -55,6 +58,8 @@ def _said(text: str, scene: Scene) -> str:
     text = text.replace("’", "'")
     if _INSULT.search(text):
         return scene.phrase("upset")
+    if len(text) > LONGEST:
+        return ""
     if any(passage.distance < OWN for passage in scene.situation.passages):
         return ""
     if _ABILITIES.search(text):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from parley.providers.llm.local.memo import once
+
 # "Once" (eleven) and "una" (a) are left out: in English, or without a number meant, they are common words.
 _NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez doce trece catorce quince veinte treinta"
 _ENGLISH = "two three four five six seven eight nine ten twelve thirteen fourteen fifteen twenty thirty"
@@ -45,9 +47,14 @@ _PATTERNS = [
 _MONTH = [(re.compile(rf"(?<=\bde ){word}", re.IGNORECASE), month)
           for word, month in zip(_MONTHS.split(), _ENGLISH_MONTHS.split(), strict=True)]  # fmt: skip
 
+_ANY = re.compile("|".join(pattern.pattern for pattern, _ in _PATTERNS) + r"|\bde \w", re.IGNORECASE)
 
+
+@once
 def in_english(text: str) -> str:
     """Unchanged when it holds none of these words."""
+    if not _ANY.search(text):
+        return text
     for pattern, meaning in (*_PATTERNS, *_MONTH):
         text = pattern.sub(meaning, text)
     return re.sub(rf"\bde (?={'|'.join(_ENGLISH_MONTHS.split())})", "of ", text)

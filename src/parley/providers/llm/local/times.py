@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from parley.providers.llm.local.memo import once
 from parley.providers.llm.local.numbers import TENS, UNITS, find_numbers
 
 _HOUR_WORD = "|".join(name for name, value in UNITS.items() if 1 <= value <= 12)
@@ -83,6 +84,7 @@ def find_time(text: str, hours: Hours = Hours(), *, asked: bool = False, now: da
     return found.value if found else None
 
 
+@once
 def locate_time(
     text: str, hours: Hours = Hours(), *, asked: bool = False, now: datetime | None = None
 ) -> FoundTime | None:

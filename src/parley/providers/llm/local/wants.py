@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from parley.providers.llm.local.bounds import DESCRIPTION, OPTIONS, shortened
 from parley.providers.llm.local.contacts import region_of
 from parley.providers.llm.local.speech import USER
 from parley.providers.llm.local.times import Hours
@@ -131,7 +132,7 @@ def wants_of_tool(tool: Tool) -> list[Want]:
 
 
 def want_of_property(name: str, schema: Mapping[str, Any], required: bool = True) -> Want:
-    description = str(schema.get("description") or "")
+    description = shortened(str(schema.get("description") or "")[:DESCRIPTION])
     type_ = schema.get("type")
     type_ = type_ if isinstance(type_, str) else "string"
     options = _options(schema, description) if type_ == "string" else ()
@@ -150,8 +151,8 @@ def want_of_slot(slot: Slot) -> Want:
     return Want(
         slot.name,
         _SLOT_KINDS.get(slot.type, Kind.TEXT) if slot.type != "numeric" else _numeric_kind(slot),
-        slot.description,
-        options=tuple(map(str, options)) if isinstance(options, list) else (),
+        slot.description[:DESCRIPTION],
+        options=tuple(map(str, options[:OPTIONS])) if isinstance(options, list) else (),
         pattern=str(config.get("regular_expression") or "") if slot.type == "alphanumeric" else "",
         minimum=_limit(config.get("min")),
         maximum=_limit(config.get("max")),
@@ -194,7 +195,7 @@ def _first_kind(words: str) -> Kind | None:
 def _options(schema: Mapping[str, Any], description: str) -> tuple[str, ...]:
     listed = schema.get("enum")
     if isinstance(listed, list):
-        return tuple(map(str, listed))
+        return tuple(map(str, listed[:OPTIONS]))
     match = _OPTION_LIST.search(description)
     quoted = _QUOTED.findall(match["list"]) if match else []
     if len(quoted) >= 2:

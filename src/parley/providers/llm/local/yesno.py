@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from parley.providers.llm.local.memo import once
+
 _YES = re.compile(
     r"^(?:(?:um+|uh+|oh|well|ah|okay|ok|so|i guess|i think|hmm+)[\s,.]+)*(?:"
     r"y(?:es|eah|ep|up|ea|a)\b|sure\b|ok(?:ay)?\b|of course|certainly|absolutely|definitely|correct\b|right\b|exactly|"
@@ -41,12 +43,14 @@ _NEGATED_YES = re.compile(r"^(?:absolutely|definitely|certainly|of course|sure) 
 _BARE_WORDS = frozenset(_SINGLE_WORDS.split())
 
 
+@once
 def is_bare(text: str) -> bool:
     """Nothing but yes or no, however politely."""
     words = re.findall(r"[\w']+", text.lower().replace("’", "'"))
     return yes_or_no(text) is not None and all(word in _BARE_WORDS for word in words)
 
 
+@once
 def yes_or_no(text: str) -> bool | None:
     """None when the text is neither."""
     said = text.strip().replace("’", "'")

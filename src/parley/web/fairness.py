@@ -1,0 +1,147 @@
+"""Whose request is worked on next: an account that floods waits in a queue of its own, the others do not notice.
+
+Each process sees to it for itself. An account may have any number of requests under way while it is alone or the loop
+keeps up. Only when others are there too and the loop runs late do those wait that have more than their share under
+way, each account in its own queue. While the loop keeps up, as it does when turns wait for a model far away, a waiting
+request goes on every few milliseconds however many are under way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+
+from prometheus_client import Counter
+
+from parley.kit.errors import ParleyError
+
+PLACES = 8
+"""Requests under way that all accounts share while the loop runs late. Fewer would leave batches and agent hosts empty,
+more would let everyone wait for them."""
+LATE_SECONDS = 0.002
+"""How late the loop may be: two turns, each of which keeps it busy for about one millisecond."""
+PROBE_SECONDS = 0.005
+COMPANY_SECONDS = 2.0
+"""For how long an account counts as being there after its last request."""
+RETRY_SECONDS = 1
+
+_held = Counter("parley_requests_held", "Requests that waited because their account had more than its share under way.")
+_refused = Counter("parley_requests_refused", "Requests refused because too many of their account were waiting.")
+
+
+class TooManyRequestsAtOnce(ParleyError):
+    """Too many requests of this account are waiting to be worked on. Try again in a moment."""
+
+    status = 429
+
+
+class Line:
+    """What one account has under way, and what of it waits."""
+
+    __slots__ = ("running", "waiting")
+
+    def __init__(self) -> None:
+        self.running = 0
+        self.waiting: deque[asyncio.Future[None]] = deque()
+
+
+class Fairness:
+    def __init__(self, most_waiting: int) -> None:
+        self._most_waiting = most_waiting
+        self._lines: dict[str, Line] = {}
+        self._last = ""
+        self._company_at = -COMPANY_SECONDS
+        """When two requests in a row were of different accounts."""
+        self._lateness = 0.0
+        self._probe: asyncio.TimerHandle | None = None
+        self._probed_at = 0.0
+
+    async def enter(self, account: str) -> None:
+        """Returns when the request may be worked on; `leave` has to follow. Raises TooManyRequestsAtOnce."""
+        if account != self._last:
+            self._last, self._company_at = account, time.monotonic()
+        line = self._lines.get(account)
+        if line is None:
+            line = self._lines[account] = Line()
+        if line.running >= self._share and (line.waiting or self._is_contended()):
+            await self._wait(line)
+        else:
+            line.running += 1
+
+    def leave(self, account: str) -> None:
+        line = self._lines[account]
+        line.running -= 1
+        if not line.running and not line.waiting:
+            del self._lines[account]
+        elif len(self._lines) > 1 or line.waiting:
+            self._admit()
+
+    @property
+    def waiting(self) -> int:
+        return sum(len(line.waiting) for line in self._lines.values())
+
+    @property
+    def _share(self) -> int:
+        return max(1, PLACES // len(self._lines))
+
+    def _is_contended(self) -> bool:
+        """Others are there and the loop runs late. Nobody measures that unless an account is above its share."""
+        if time.monotonic() - self._company_at > COMPANY_SECONDS:
+            return False
+        if self._probe is None:
+            self._set_probe()
+        return self._lateness > LATE_SECONDS
+
+    async def _wait(self, line: Line) -> None:
+        if len(line.waiting) >= self._most_waiting:
+            _refused.inc()
+            raise TooManyRequestsAtOnce(headers={"Retry-After": str(RETRY_SECONDS)})
+        _held.inc()
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        line.waiting.append(place)
+        if self._probe is None:
+            self._set_probe()
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.cancelled() or not place.done():
+                line.waiting.remove(place)
+            else:
+                line.running -= 1
+                self._admit()
+            raise
+
+    def _admit(self) -> None:
+        """Fills the places that are free."""
+        share = self._share
+        for line in self._lines.values():
+            while line.waiting and line.running < share:
+                _next(line)
+
+    def _set_probe(self) -> None:
+        self._probed_at = time.monotonic()
+        self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._measure)
+
+    def _measure(self) -> None:
+        """While somebody is above their share: how late the loop is, half by what was measured before."""
+        lateness = max(0.0, time.monotonic() - self._probed_at - PROBE_SECONDS)
+        self._lateness = (self._lateness + lateness) / 2
+        self._probe = None
+        is_alone = time.monotonic() - self._company_at > COMPANY_SECONDS
+        for line in self._lines.values():
+            while line.waiting and is_alone:
+                _next(line)
+            if line.waiting and self._lateness <= LATE_SECONDS:
+                _next(line)
+        if any(line.waiting or line.running > PLACES for line in self._lines.values()) and not is_alone:
+            self._set_probe()
+        else:
+            self._lateness = 0.0
+
+
+def _next(line: Line) -> None:
+    place = line.waiting.popleft()
+    if not place.done():
+        line.running += 1
+        place.set_result(None)
