@@ -101,6 +101,13 @@ async def test_what_cannot_be_read_is_no_failure_of_ours(
     assert calls.empty()
 
 
+async def test_an_invitation_that_says_nothing_of_where_to_go_on(calls: asyncio.Queue[Call], phone: Handmade) -> None:
+    whole = phone.sent[phone.write("OPTIONS", new_dialog())].replace(b"OPTIONS", b"INVITE")
+    phone.send(whole.replace(b"Contact:", b"X-Other:").replace(b"branch=z9hG4bK", b"branch=z9hG4bKwithout"))
+    assert (await phone.answer("z9hG4bKwithout")).code == 400
+    assert calls.empty()
+
+
 async def test_an_offer_that_comes_later(calls: asyncio.Queue[Call], phone: Handmade) -> None:
     dialog = new_dialog()
     answer = await phone.answer(phone.write("INVITE", dialog))

@@ -27,6 +27,7 @@ LetIn = Callable[[bytes, Request], None]
 Noted = Callable[[bytes, bool, bool, str], None]
 """A message, whether we sent it, whether over TLS, and the IP address of the other side."""
 
+NOT_WHOLE = Refusal(400, "Bad Request")
 UNREADABLE = Refusal(488, "Not Acceptable Here")
 NO_SDP = Refusal(415, "Unsupported Media Type")
 OFFERING = frozenset({"INVITE", "UPDATE"})
@@ -206,7 +207,10 @@ class Front:
 
 
 def _mend(message: Message) -> Refusal | None:
-    """Leaves a body that the stack can read, or says why there is none."""
+    """Leaves a body that the stack can read, or says why there is none: what the stack trips over it calls a failure of
+    ours."""
+    if message.method == "INVITE" and not message.has_contact:
+        return NOT_WHOLE
     body = message.body
     if not body.strip():
         return None

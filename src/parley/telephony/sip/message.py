@@ -10,8 +10,8 @@ import ctypes
 from ctypes import c_char_p, c_size_t, c_void_p
 from typing import Any
 
-REPLACES_ID = 2534
-"""How the stack knows the header, by a short hash of its name: other names have the same."""
+REPLACES_ID, CONTACT_ID = 2534, 229
+"""How the stack knows headers, by a short hash of their names: other names have the same."""
 
 _METHOD, _TO_TAG, _FROM_TAG, _CALL_ID = 248, 776, 960, 1096
 _TYPE, _SUBTYPE, _PARAMETERS, _BUFFER = 1048, 1064, 1080, 1168
@@ -74,6 +74,10 @@ class Message:
     def body(self) -> bytes:
         buffer = self._buffer()
         return ctypes.string_at((buffer.start or 0) + buffer.position, max(0, buffer.end - buffer.position))
+
+    @property
+    def has_contact(self) -> bool:
+        return bool(self._lib.sip_msg_hdr(self._pointer, CONTACT_ID))
 
     def take_replaces(self) -> list[str]:
         """What the Replaces headers say. The stack itself, which would act on them unasked, no longer finds any."""
