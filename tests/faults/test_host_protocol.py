@@ -1,7 +1,7 @@
 """A child that says anything at all: nothing is raised but our own errors, nothing grows without bound, all calls end.
 
 `make test-faults` tries many thousands of conversations with such children, an ordinary test run (without
-`HOST_PROTOCOL_EXAMPLES`) a few hundred.
+`HOST_PROTOCOL_EXAMPLES`) a hundred.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.runtime.host.conftest import troupe as troupe
 from tests.runtime.host.hostile_child import HostileChild, outcome_of
 from tests.runtime.host.rehearsal import VIEW
 
-EXAMPLES = int(os.environ.get("HOST_PROTOCOL_EXAMPLES", "200"))
+EXAMPLES = int(os.environ.get("HOST_PROTOCOL_EXAMPLES", "100"))
 CHILDREN = EXAMPLES // 20
 pytestmark = [pytest.mark.io, pytest.mark.timeout(120 + EXAMPLES // 10)]
 
