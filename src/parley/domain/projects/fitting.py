@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator, Draft201909Validator, Draft202012Validat
 from jsonschema.exceptions import UnknownType, ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend
-from jsonschema_specifications import REGISTRY
+from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 from referencing import Registry, Resource
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import specification_with
@@ -83,9 +83,10 @@ def _crawled(draft: type[Validator], schema: Any) -> Registry[Any] | None:
     """None for a schema that has something else than schemas where they belong."""
     resource = specification_with(str(draft.META_SCHEMA["$schema"])).create_resource(schema)
     try:
-        return Registry().with_resource(resource.id() or "", resource).crawl()
+        found: Registry[Any] = Registry().with_resource(resource.id() or "", resource).crawl()
     except ASTRAY:
         return None
+    return found
 
 
 def _draft(schema: Mapping[str, Json]) -> type[Validator]:
@@ -93,7 +94,7 @@ def _draft(schema: Mapping[str, Json]) -> type[Validator]:
 
 
 def _limited(draft: type[Validator], work: Work) -> type[Validator]:
-    found: type[Validator] = extend(draft, keywords(draft.VALIDATORS, work))
+    found: type[Validator] = extend(draft, keywords(draft.VALIDATORS, work))  # type: ignore[no-untyped-call]
     return found
 
 
@@ -108,8 +109,12 @@ def _plain(schema: Any) -> Any:
 def _specifications() -> Registry[Any]:
     """What the drafts themselves refer to."""
     known = ((uri, REGISTRY.contents(uri)) for uri in REGISTRY)
-    plain = ((uri, Resource(_plain(found), specification_with(str(found["$schema"])))) for uri, found in known)
+    plain = ((uri, _resource(found)) for uri, found in known)
     return Registry().with_resources(plain).crawl()
+
+
+def _resource(specification: Mapping[str, Any]) -> Resource[Any]:
+    return specification_with(str(specification["$schema"])).create_resource(_plain(specification))
 
 
 def _problems(root: str, errors: Iterable[ValidationError]) -> list[FieldError]:

@@ -162,9 +162,9 @@ class Alphabet:
         if is_newline and self._keeps_lines:
             self._bytes[key] = NEWLINE
             return NEWLINE
-        pools = (self._others, self._words)
+        pools = [self._others, self._words]
         if self._native_words:
-            pools = (self._words if key[1] else self._others,)
+            pools = [self._words if key[1] else self._others]
         byte = next((byte for pool in pools for byte in pool), None)
         if byte is None:
             raise PatternUnsupported("it tells too many different characters apart; use classes such as \\w")
