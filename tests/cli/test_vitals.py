@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from parley.cli.vitals import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
+from parley.settings import Settings
 
 PATIENCE = Patience(hung_seconds=6, start_seconds=60)
 
@@ -58,3 +60,14 @@ def test_a_pause_of_the_whole_machine_kills_nobody(asleep: float) -> None:
         vitals.silent_seconds += awake_seconds(asleep)
     assert overdue(children, PATIENCE) == {}
     assert awake_seconds(TICK_SECONDS) == TICK_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_good"), [(0, True), (0.5, False), (1.9, False), (2, True), (600, True), (-1, False)]
+)
+def test_a_single_late_beat_cannot_be_made_a_reason_to_kill(seconds: float, is_good: bool) -> None:
+    if is_good:
+        assert Settings(hung_seconds=seconds).hung_seconds == seconds
+    else:
+        with pytest.raises(ValidationError):
+            Settings(hung_seconds=seconds)
