@@ -207,7 +207,7 @@ async def test_a_large_project_is_made_ready_off_the_loop(resources: Resources, 
     with measured() as steps:
         agent = await equipment.agents.of(deployment)
         loading = steps.taken()
-        await agent.retriever.query("when are you open on sunday?")
+        await agent.retriever.query("when are you open on sunday?", ())
         asking = steps.taken()
     assert loading < LONGEST_STEP
     assert asking < LONGEST_STEP
