@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from re import _constants as sre  # type: ignore[attr-defined]  # the parser is not public, and has not changed since 3.11
-from re import _parser  # type: ignore[attr-defined]
+from re import _constants as sre  # the parser is not public, and has not changed since 3.11
+from re import _parser
 from typing import Any
 
 from parley.kit.patterns.alphabet import (
