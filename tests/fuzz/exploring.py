@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,8 +40,12 @@ class Target:
     """Path parameters that are the same in every request."""
     bodies: Mapping[str, Json] = field(default_factory=dict)
     """By operation, where made-up ones hardly ever are accepted: what a walk begins with."""
+    clear: Callable[[], None] = lambda: None
+    """Takes away what a walk has made: there may be only so many of some things."""
     answers: dict[str, set[int]] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
+    walked: dict[str, set[int]] = field(default_factory=dict)
+    """Answers to requests that went on from an earlier answer."""
 
     def ask(self, case: Case) -> Any:
         definition = case.operation.definition.raw
@@ -91,6 +95,17 @@ def walk(document: Json, links: Mapping[str, Mapping[str, Json]], target: Target
     machine = schema.as_state_machine()
 
     class Walk(machine):  # type: ignore[valid-type,misc]  # made at run time
+        def setup(self) -> None:
+            super().setup()
+            target.clear()
+
+        def step(self, input: Any) -> Any:
+            output = super().step(input)
+            if input.transition is not None and output is not None:
+                operation = input.case.operation.definition.raw["operationId"]
+                target.walked.setdefault(operation, set()).add(output.response.status_code)
+            return output
+
         def call(self, case: Case, **_options: Any) -> Any:
             case.body = target.bodies.get(case.operation.definition.raw["operationId"], case.body)
             return target.ask(case)
@@ -102,10 +117,13 @@ def walk(document: Json, links: Mapping[str, Mapping[str, Json]], target: Target
 
 
 def linked(document: Json, links: Mapping[str, Mapping[str, Json]]) -> Json:
-    """With links in what its operations answer when all is well."""
+    """Only the operations that links lead from or to, with these links in what they answer when all is well."""
     paths: Json = {}
+    meant = {*links, *(name for each in links.values() for name in each)}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
+            if operation["operationId"] not in meant:
+                continue
             good = next(status for status in operation["responses"] if status.startswith("2"))
             named = {
                 f"to_{name}": {"operationId": name, **link}

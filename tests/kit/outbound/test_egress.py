@@ -164,7 +164,9 @@ async def test_an_answer_that_grows_when_unpacked_is_none() -> None:
         assert await refused(client, receiver.url(), largest=1_000_000) is Reason.SIZE
 
 
-@pytest.mark.parametrize(("packed", "name"), [(gzip.compress(b"hi", mtime=0), "gzip"), (zlib.compress(b"hi"), "deflate")])
+@pytest.mark.parametrize(
+    ("packed", "name"), [(gzip.compress(b"hi", mtime=0), "gzip"), (zlib.compress(b"hi"), "deflate")]
+)
 async def test_a_packed_answer_is_unpacked(packed: bytes, name: str) -> None:
     async with (
         receiving(lambda _: body(packed, Content_Encoding=name)) as receiver,
