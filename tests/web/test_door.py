@@ -130,7 +130,7 @@ MALFORMED = [
     b"POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: identity\r\n\r\nabc",
     b"POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
     b"POST / HTTP/1.0\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
-    b"POST / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: h2c\r\ncontent-length: 36\r\n\r\n" + GET,
+    b"POST / HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: spdy/3\r\ncontent-length: 36\r\n\r\n" + GET,
 ]
 
 
@@ -144,6 +144,23 @@ async def test_an_offer_of_another_protocol_is_ignored() -> None:
         stranger = await Stranger.come(port)
         await stranger.say(request(b"connection: upgrade", b"upgrade: h2c") + GET)
         assert [(await stranger.hear()).status for _ in range(2)] == [200, 200]
+        stranger.go()
+
+
+async def test_a_body_with_an_offer_of_http_2_is_read() -> None:
+    """As Java's client sends its first request."""
+    offer = (
+        b"Connection: Upgrade, HTTP2-Settings",
+        b"HTTP2-Settings: AAMAAABk",
+        b"Upgrade: h2c",
+        b"Content-Length: 36",
+    )
+    async with door(App()) as port, asyncio.timeout(10):
+        stranger = await Stranger.come(port)
+        await stranger.say(request(*offer, line=b"POST /read HTTP/1.1") + GET[:36].ljust(36))
+        assert (await stranger.hear()).body == b"36"
+        await stranger.say(request(*offer, line=b"POST /read HTTP/1.1") + b"\r\nupgrade: h2c\r\n".ljust(36))
+        assert (await stranger.hear()).body == b"36"
         stranger.go()
 
 

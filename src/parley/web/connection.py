@@ -4,6 +4,7 @@ packet as its body: a packet costs both sides more than the bytes in it."""
 from __future__ import annotations
 
 import asyncio
+import re
 from math import inf
 from typing import Any, NoReturn, cast
 
@@ -31,6 +32,19 @@ AROUND_CHUNK = 32
 DISCARDED = 256 << 10
 """Bytes that we read and forget of what follows after an answer, so that the client comes to read it."""
 LINGER_SECONDS = 2.0
+
+
+H2C = b"h2c"
+OFFER = re.compile(rb"(?<=\r\n)upgrade:(?=[ \t]*h2c[ \t]*\r\n)", re.IGNORECASE)
+DECLINED = b"x-offer:"
+"""As long as what it replaces: nothing moves."""
+
+
+def without_offer(data: bytes) -> bytes:
+    """Java's HTTP client offers HTTP/2 with its first request, which we may ignore, body or not. The parser cannot: to
+    it the body would be in another protocol already."""
+    end = data.find(b"\r\n\r\n") + 2
+    return OFFER.sub(DECLINED, data[:end], 1) + data[end:] if end > 1 else data
 
 
 class HeadWaits:
@@ -141,6 +155,8 @@ class HttpConnection(HttpToolsProtocol):
         if self.stage == END:
             self._forget(len(data))
             return
+        if self.stage == REQUEST and H2C in data:
+            data = without_offer(data)
         self._piece = len(data)
         self._room -= len(data)
         self._is_whole = False
