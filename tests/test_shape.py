@@ -30,6 +30,7 @@ CONNECTING_MODULES = ("urllib.request", "http.client", "smtplib", "ftplib", "ima
 CONNECTING_CALLS = {"create_connection", "open_connection", "sock_connect", "connect_ex", "create_datagram_endpoint"}
 WAYS_OUT = {
     "kit/outbound/client.py",  # checks the address
+    "providers/llm/local/workers.py",  # a socket pair with its own child
     "providers/senders/smtp.py",  # the operator's mail server
     "storage/embedded/running.py",  # a socket in the data folder
 }

@@ -48,7 +48,8 @@ def test_it_warns_when_agents_may_be_root() -> None:
 
 def test_health_tells_it_too() -> None:
     hosts = SimpleNamespace(status=dict, trouble="Agents cannot run: …")
-    process = cast(Resources, SimpleNamespace(hosts=hosts, settings=Settings(agent_as_root=True)))
+    parts = {"settings": Settings(agent_as_root=True), "write_probe": SimpleNamespace(is_writable=True)}
+    process = cast(Resources, SimpleNamespace(hosts=hosts, **parts))
     health = Resources.health(process)
     assert (health["agents_as_root"], health["agents_cannot_run"]) == (True, "Agents cannot run: …")
     hosts.trouble = ""

@@ -197,10 +197,11 @@ async def test_one_of_the_two_is_needed(desk: Desk) -> None:
 
 async def test_an_id_that_is_none_of_ours(desk: Desk) -> None:
     unknown = (public_id(uuid7()), public_id(uuid7(), CALL_PREFIX))
-    for wrong in (*unknown, "CONV-1", "CONV-" + "9" * 60, "x", "../..", " ", "x" * 5000):
+    for wrong in (*unknown, "CONV-1", "CONV-" + "9" * 60, "x", "../..", " ", "x" * 500):
         for query in ({"id": wrong}, {"shared_id": wrong}):
             answer = await desk.state(**query)
             assert (answer.status_code, answer.json()["error_code"]) == (404, "HANDOFF_STATE_NOT_FOUND")
+    assert (await desk.state(id="x" * 501)).status_code == 400
 
 
 async def test_it_is_readable_from_the_first_moment_to_the_last(desk: Desk) -> None:

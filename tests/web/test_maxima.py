@@ -12,6 +12,7 @@ import os
 import statistics
 import time
 from collections.abc import Iterator
+from http import HTTPStatus
 
 import pytest
 
@@ -20,6 +21,7 @@ from parley.domain.projects.place import Place
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import Settings
+from parley.web.connection import DISCARDED
 from parley.web.endpoint import Endpoint
 from tests.conftest import serving
 from tests.make import Make
@@ -87,11 +89,17 @@ def send(port: int, method: str, path: str, headers: dict[str, str], raw: bytes 
     """In a thread of its own, so that what a client costs is not taken for the server's."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     kind = {"content-type": "application/json"} if raw is not None else {}
-    connection.request(method, path, body=raw, headers={**headers, **kind})
-    answer = connection.getresponse()
-    answer.read()
-    connection.close()
-    return answer.status
+    try:
+        connection.request(method, path, body=raw, headers={**headers, **kind})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+    except ConnectionError:
+        if raw is None or len(raw) <= DISCARDED:
+            raise
+        return HTTPStatus.REQUEST_ENTITY_TOO_LARGE  # refused before it was read, and not read to its end
+    finally:
+        connection.close()
 
 
 async def exercise(endpoint: Endpoint, port: int, place: Place, make: Make, steps: Steps) -> list[str]:

@@ -103,7 +103,7 @@ LARGE = {
     "returns": "return 'x' * 50_000_000",
     "returns_letters": "return 'é' * 50_000_000",
     "returns_words": "return {'utterance': 'x' * 50_000_000}",
-    "returns_rows": "return {'rows': ['x'] * 5_000_000}",
+    "returns_rows": "return {'listen': {'rows': ['x'] * 5_000_000}}",
     "says": "conv.say('x' * 50_000_000)",
     "texts": "conv.send_sms('+1', content='x' * 50_000_000)",
     "suggests": "conv.set_response_suggestions(['x' * 50_000_000])",
