@@ -63,7 +63,8 @@ async def call_function(
     work.trace.functions.append(record)
     apply_effects(work, outcome)
     work.new_events += [event for event in backstage.expected if event not in work.new_events]
-    work.allowance = work.allowance.less(_spent(outcome, backstage))
+    if (spent := _spent(outcome, backstage)) is not None:
+        work.allowance = work.allowance.less(spent)
     if outcome.failure or outcome.reply.invalid:
         work.function_errors += 1
     if latency:
@@ -72,8 +73,14 @@ async def call_function(
     return outcome, record
 
 
-def _spent(outcome: Outcome, backstage: TurnBackstage) -> Allowance:
+def _spent(outcome: Outcome, backstage: TurnBackstage) -> Allowance | None:
+    """None for most calls: they only change the state and say something."""
     effects = outcome.effects
+    if not (
+        effects.logs or effects.metrics or effects.messages or effects.new_events or backstage.expected
+        or backstage.model_requests or backstage.api_requests
+    ):  # fmt: skip
+        return None
     return Allowance(
         messages=len(effects.messages),
         events=max(len(effects.new_events), len(backstage.expected)),

@@ -14,10 +14,14 @@ from parley.runtime.work import Work
 
 def conclude(work: Work) -> Result:
     mind, project = work.mind, work.compiled.project
-    has_apologised = work.apologised or (bool(work.user_text) and is_apology(work.spoken.text, mind.language))
-    is_ood = _is_out_of_domain(work, has_apologised)
-    if work.findings.question is not None and not has_apologised:
-        write_metric(work, QA_METRIC, work.findings.question)
+    has_acted = any(not call.is_refused for call in work.trace.functions)
+    question = work.findings.question
+    has_apologised = work.apologised
+    if work.user_text and (question is not None or not has_acted):  # else nothing hangs on it
+        has_apologised = has_apologised or is_apology(work.spoken.text, mind.language)
+    is_ood = not has_acted and _is_out_of_domain(work, has_apologised)
+    if question is not None and not has_apologised:
+        write_metric(work, QA_METRIC, question)
     mind.window = mind.window.extended(work.window[len(mind.window) :])
     history = mind.history.extended(work.lines)
     mind.earlier = mind.earlier or len(history) < len(mind.history) + len(work.lines)
@@ -68,12 +72,11 @@ def _outgoing(work: Work) -> tuple[OutgoingMessage, ...]:
 
 
 def _is_out_of_domain(work: Work, has_apologised: bool) -> bool:
-    """The user said something that no topic, no flow and no function had anything to do with, or that the agent, in a
-    flow or not, did not understand. A function that ran, or an answer that a fallback stands in for, is neither."""
-    trace = work.trace
-    if not work.user_text or any(not call.is_refused for call in trace.functions):
+    """No function ran, and the user said something that no topic and no flow had anything to do with, or that the
+    agent, in a flow or not, did not understand. An answer that a fallback stands in for says nothing about that."""
+    if not work.user_text:
         return False
-    is_unknown = bool(work.compiled.project.topics) and not work.findings.hits and trace.in_flow is None
+    is_unknown = bool(work.compiled.project.topics) and not work.findings.hits and work.trace.in_flow is None
     return is_unknown or (has_apologised and not work.apologised)
 
 

@@ -125,7 +125,9 @@ class Thinking:
         comes first: a path of the same answer may need it."""
         work = self.work
         place = (work.mind.flow, work.mind.step)
-        for call in sorted(calls, key=lambda each: each.name != SAVE_ENTITIES):
+        if len(calls) > 1:
+            calls = sorted(calls, key=lambda each: each.name != SAVE_ENTITIES)
+        for call in calls:
             if work.is_over or (work.mind.flow, work.mind.step) != place:
                 self._answer(call.id, self._texts["not_run"])
                 continue

@@ -172,6 +172,8 @@ def returned_too_much() -> FunctionFailure:
 def within(effects: Effects, allowance: Allowance) -> Effects:
     """What a child may do, of what it says that it did: a sound one never goes beyond. One line of log is for saying
     that there was more."""
+    if not (effects.logs or effects.metrics or effects.messages or effects.new_events):
+        return effects
     logs = _first(effects.logs, allowance)
     metrics = [each for each in effects.metrics[: allowance.metrics] if not _is_heavy(each, METRIC_CHARACTERS)]
     messages = [each for each in effects.messages[: allowance.messages] if not _is_heavy(each, MESSAGE_CHARACTERS)]
