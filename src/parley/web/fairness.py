@@ -96,6 +96,8 @@ class Fairness:
     async def _wait(self, line: Line) -> None:
         if len(line.waiting) >= self._most_waiting:
             _refused.inc()
+            # Not at once: a client that tries again without a pause would keep the loop busy with refusals alone.
+            await asyncio.sleep(RETRY_SECONDS)
             raise TooManyRequestsAtOnce(headers={"Retry-After": str(RETRY_SECONDS)})
         _held.inc()
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
