@@ -66,7 +66,9 @@ class WriteProbe:
                 await tx.execute("set local work_mem = '64kB'")
                 if await tx.fetchval(WRITE):
                     raise asyncpg.ReadOnlySQLTransactionError("the session is read-only")
-        except (TimeoutError, DatabaseUnavailable, asyncpg.PostgresError, *GONE) as error:
+        except TimeoutError:
+            return TimeoutError.__name__
+        except (DatabaseUnavailable, asyncpg.PostgresError, *GONE) as error:
             return type(error.__cause__ or error).__name__
         return ""
 
