@@ -64,7 +64,7 @@ def _become(role: dict[str, Any], descriptors: Sequence[int], supervisor: int) -
     while os.getppid() != supervisor:
         if time.monotonic() > give_up:
             os._exit(1)
-        time.sleep(0.001)
+        time.sleep(0.001)  # nobody tells a process that it has another parent now
     die_with(supervisor)
     os.environ.update(role["environment"])
     told = [word for pair in zip(role["options"], map(str, descriptors), strict=True) for word in pair]

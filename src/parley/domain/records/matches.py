@@ -38,7 +38,12 @@ class Match:
 
 async def by_words(db: Database, query: str, side: Side | None, ids: Sequence[UUID]) -> dict[UUID, Match]:
     said = await occurrences.said(db, ids)
-    return await asyncio.to_thread(lambda: {each: _by_words(turns, parse(query), side) for each, turns in said.items()})
+
+    def compared() -> dict[UUID, Match]:
+        parts = parse(query)
+        return {each: _by_words(turns, parts, side) for each, turns in said.items()}
+
+    return await asyncio.to_thread(compared)
 
 
 def _by_words(turns: Turns, parts: Sequence[Part], side: Side | None) -> Match:
