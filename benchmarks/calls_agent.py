@@ -16,9 +16,9 @@ from parley.domain.numbers.model import Connector, PhoneNumber
 from parley.domain.numbers.trunks import Changes
 from parley.domain.projects import actions as projects
 from parley.domain.projects.files import gather
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import SystemClock
-from parley.kit.seal import Seal
+from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection, Database
 
 SAME_WORDS, OWN_WORDS, WAITS = "+442079460001", "+442079460002", "+442079460003"
@@ -61,33 +61,35 @@ AGENT = {
 class Callee:
     """Who is called, and calls."""
 
-    place: Place
+    project: ProjectInfo
     trunk: Connector
     """For the calls that it places, one after the other."""
     events_key: str
 
 
-async def settle(db: Database, seal: Seal, trunk_port: int) -> Callee:
+async def settle(db: Database, encryptor: Encryptor, trunk_port: int) -> Callee:
     bundle, problems = gather({name: text.encode() for name, text in AGENT.items()})
     assert bundle is not None, problems
     now = SystemClock().now()
     async with db.transaction() as tx:
         account = await accounts.create_account(tx, "bench")
-        place = await projects.create_project(tx, account.id, "bench", "us-1")
-        await publish(tx, place, bundle, "live", now=now, created_by="bench")
-        key = await accounts.issue_key(tx, Family.EXTERNAL_EVENTS, Scope(account.id, place.id), now)
-        return Callee(place, await _connect(tx, seal, place, trunk_port, now), key.secret)
+        project = await projects.create_project(tx, account.id, "bench", "us-1")
+        await publish(tx, project, bundle, "live", now=now, created_by="bench")
+        key = await accounts.issue_key(tx, Family.EXTERNAL_EVENTS, Scope(account.id, project.id), now)
+        return Callee(project, await _connect(tx, encryptor, project, trunk_port, now), key.secret)
 
 
-async def _connect(tx: Connection, seal: Seal, place: Place, trunk_port: int, now: datetime) -> Connector:
+async def _connect(
+    tx: Connection, encryptor: Encryptor, project: ProjectInfo, trunk_port: int, now: datetime
+) -> Connector:
     here = {"networks": ["127.0.0.1/32"], "max_calls": 100}
-    entrance = await numbers.create_connector(tx, seal, place, Changes({"name": "In"}, here), now)
+    entrance = await numbers.create_connector(tx, encryptor, project, Changes({"name": "In"}, here), now)
     for number in (SAME_WORDS, OWN_WORDS, WAITS):
-        leads = PhoneNumber(number, place.account_id, place.id, "live", connector_id=entrance.id)
-        await numbers.import_number(tx, place, leads, now)
+        leads = PhoneNumber(number, project.account_id, project.id, "live", connector_id=entrance.id)
+        await numbers.import_number(tx, project, leads, now)
     there = {"host": "127.0.0.1", "port": trunk_port, "caller_id": "+442079460000", "max_calls": 1}
     wanted = Changes({"name": "Out", "outbound": True}, {**there, "queue_seconds": 3000})
-    return await numbers.create_connector(tx, seal, place, wanted, now)
+    return await numbers.create_connector(tx, encryptor, project, wanted, now)
 
 
 async def place_calls(db: Database, trunk: Connector, count: int) -> None:

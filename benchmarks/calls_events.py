@@ -23,7 +23,7 @@ async def measure(place: Site, cores: set[int]) -> list[Row]:
     """Calls wait, and now and then an event comes for one of them."""
     port, callee = free_port(), place.callee
     path = "/v1/external-events/webhook?event_id_location=payload&event_id_path=id"
-    path += f"&account_id={callee.place.account_id}&project_id={callee.place.id}"
+    path += f"&account_id={callee.project.account_id}&project_id={callee.project.id}"
     answered, woken, heard = [], [], []
     async with (
         place.role("serve", "platform", "--port", str(port), cores=cores),

@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Lease:
     """What a process holds."""
 
     megabytes: float
@@ -29,7 +29,7 @@ class Held:
     threads: int
 
     @classmethod
-    def by(cls, pid: int) -> Held:
+    def by(cls, pid: int) -> Lease:
         return cls(resident_mb(pid), len(descriptors(pid)), udp_sockets(pid), threads(pid))
 
 
@@ -53,11 +53,11 @@ async def measure(place: Site, pid: int) -> list[Row]:
     ]  # fmt: skip
 
 
-async def _after(place: Site, pid: int, count: int, ended: int) -> Held:
+async def _after(place: Site, pid: int, count: int, ended: int) -> Lease:
     await place_calls(place.db, place.callee.trunk, count)
     await until(partial(_have_ended, place, ended), PATIENCE_SECONDS)
     await asyncio.sleep(SETTLED_SECONDS)
-    return Held.by(pid)
+    return Lease.by(pid)
 
 
 async def _have_ended(place: Site, count: int) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.calls_agent import Callee, settle
 from benchmarks.calls_media import Sink
-from parley.kit.seal import Seal
+from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from parley.storage.embedded import EmbeddedPostgres
 from parley.storage.migrate import migrate
@@ -109,7 +109,7 @@ async def site() -> AsyncIterator[Site]:
         async with EmbeddedPostgres(folder) as database:
             db = await Database.open(database.dsn, connections=2)
             await migrate(db)
-            callee = await settle(db, Seal(key), trunk_port)
+            callee = await settle(db, Encryptor(key), trunk_port)
             yield Site(db, callee, folder, key, free_port(), trunk_port)
             await db.aclose()
     finally:

@@ -21,15 +21,15 @@ from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.model import Family
 from parley.domain.accounts.model import Scope as KeyScope
 from parley.domain.conversations import store, turns
-from parley.domain.conversations.model import Claimed, Turn, Wanted, row_id
+from parley.domain.conversations.model import ConversationRef, LiveConversation, Turn, row_id
 from parley.domain.deployments.actions import publish
 from parley.domain.projects import actions as projects
 from parley.domain.projects.files import gather
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7
 from parley.providers.llm.protocol import Model, Piece, Request, ToolCall
 from parley.resources import Resources
-from parley.runtime.session import Sessions
+from parley.runtime.session.sessions import Sessions
 
 AGENT = {
     "project.yaml": "project_id: bench\naccount_id: bench\nproject_name: Bench\n",
@@ -58,7 +58,7 @@ class OneCall:
 class Floor:
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._claimed: dict[UUID, Claimed] = {}
+        self._claimed: dict[UUID, LiveConversation] = {}
         self._last: dict[UUID, Turn] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,7 +76,9 @@ class Floor:
         for public in conversations:
             found = row_id(public)
             assert found is not None
-            claimed = await store.claim(resources.db, Wanted(found), uuid7(), 3600, resources.signals.identity)
+            claimed = await store.acquire_lease(
+                resources.db, ConversationRef(found), uuid7(), 3600, resources.signals.identity
+            )
             assert claimed is not None
             trace = (await store.traces(resources.db, found))[-1]["trace"]
             now = resources.clock.now()
@@ -95,7 +97,7 @@ class Floor:
             last, number=last.number + 1, user_input=body["message"], user_input_at=now, agent_response_at=now
         )
         self._last[found] = turn
-        save = turns.Save(claimed, turn, claimed.live, ended=False, keeps_claim=True)
+        save = turns.Save(claimed, turn, claimed.live, ended=False, keeps_lease=True)
         async with self._resources.db.connection() as connection:
             await turns.save(connection, [save])
         answer = {
@@ -106,35 +108,35 @@ class Floor:
         return Response(orjson.dumps(answer), media_type="application/json")
 
 
-async def _project(resources: Resources) -> tuple[Place, dict[str, str]]:
+async def _project(resources: Resources) -> tuple[ProjectInfo, dict[str, str]]:
     bundle, problems = gather({name: text.encode() for name, text in AGENT.items()})
     assert bundle is not None, problems
     now = resources.clock.now()
     async with resources.db.transaction() as tx:
         account = await accounts.create_account(tx, "bench")
-        place = await projects.create_project(tx, account.id, "bench", resources.settings.region)
-        await publish(tx, place, bundle, "live", now=now, created_by="bench")
-        scope = KeyScope(account.id, place.id, environment="live")
+        project = await projects.create_project(tx, account.id, "bench", resources.settings.region)
+        await publish(tx, project, bundle, "live", now=now, created_by="bench")
+        scope = KeyScope(account.id, project.id, environment="live")
         key = await accounts.issue_key(tx, Family.CHAT, scope, now)
         token = await accounts.issue_key(tx, Family.CHAT_TOKEN, scope, now)
-    return place, {"x-api-key": key.secret, "x-token": token.secret}
+    return project, {"x-api-key": key.secret, "x-token": token.secret}
 
 
 def _use(resources: Resources, model: Model) -> None:
-    async def model_for(_place: Place) -> Model:
+    async def model_for(_place: ProjectInfo) -> Model:
         return model
 
-    resources.equipment = replace(resources.equipment, model_for=model_for)
-    resources.sessions = Sessions(resources.equipment, resources.sessions.idle)
+    resources.dependencies = replace(resources.dependencies, model_for=model_for)
+    resources.sessions = Sessions(resources.dependencies, resources.sessions.idle)
 
 
 async def main(data: Path) -> None:
     async with opened(data) as resources:
         _use(resources, OneCall())
-        place, headers = await _project(resources)
+        project, headers = await _project(resources)
         about = {
             "headers": headers,
-            "prefix": f"/v1/{place.account_id}/{place.id}/chat",
+            "prefix": f"/v1/{project.account_id}/{project.id}/chat",
             "dsn": resources.db.dsn,
         }
         await serve({"chat": platform(resources), "floor": Floor(resources)}, about)

@@ -10,11 +10,11 @@ import uvloop
 
 from benchmarks.processes import children, proportional_mb
 from benchmarks.table import Row
+from parley.agent_host.hosts import Hosts
+from parley.agent_host.limits import HostLimits
+from parley.agent_host.protocol import ConversationView, Invocation, TranscriptLine
 from parley.domain.projects.model import Function, FunctionKind, Project
 from parley.kit.clock import SystemClock
-from parley.runtime.host.hosts import Hosts
-from parley.runtime.host.limits import HostLimits
-from parley.runtime.host.protocol import ConversationView, Invocation, Said
 
 PATH = "functions/nothing.py"
 CALLS = 2000
@@ -32,7 +32,7 @@ class NoBackstage:
     async def api(self, integration: str, operation: str, arguments: object) -> dict[str, object]:
         raise AssertionError
 
-    async def history(self) -> list[Said]:
+    async def history(self) -> list[TranscriptLine]:
         raise AssertionError
 
     async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
@@ -44,7 +44,7 @@ async def _measure() -> list[Row]:
     function = Function("nothing", PATH, FunctionKind.GLOBAL)
     project = Project("p", "a", "Bench", functions={"nothing": function}, files={PATH: source})
     hosts = Hosts(HostLimits(), SystemClock())
-    view = ConversationView("c", "a", "p", "live", "webchat.polyai", recent=(Said("user", "hello"),))
+    view = ConversationView("c", "a", "p", "live", "webchat.polyai", recent=(TranscriptLine("user", "hello"),))
     call = Invocation(PATH, {}, view)
     try:
         host, took = hosts.of("bench", project), []

@@ -17,7 +17,7 @@ from parley.domain.accounts.model import Family
 from parley.domain.accounts.model import Scope as KeyScope
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.resources import Resources
 from parley.storage.db import Database
 
@@ -46,30 +46,30 @@ class Bare:
         await Response(body, media_type="application/json")(scope, receive, send)
 
 
-async def _place(resources: Resources) -> tuple[Place, dict[str, str]]:
+async def _place(resources: Resources) -> tuple[ProjectInfo, dict[str, str]]:
     """The project, made on the first run, and new keys to it."""
     now = resources.clock.now()
     async with resources.db.transaction() as tx:
         account = await account_store.find_account(tx, SLUG, []) or await accounts.create_account(tx, SLUG)
-        place = await project_store.find_project(tx, account.id, SLUG) or await projects.create_project(
+        project_info = await project_store.find_project(tx, account.id, SLUG) or await projects.create_project(
             tx, account.id, SLUG, resources.settings.region
         )
-        scope = KeyScope(account.id, place.id, region=place.region)
+        scope = KeyScope(account.id, project_info.id, region=project_info.region)
         families = (Family.CONVERSATIONS, Family.CONCURRENCY)
-        return place, {family: (await accounts.issue_key(tx, family, scope, now)).secret for family in families}
+        return project_info, {family: (await accounts.issue_key(tx, family, scope, now)).secret for family in families}
 
 
 async def main(data: Path) -> None:
     async with opened(data) as resources:
-        place, keys = await _place(resources)
+        project_info, keys = await _place(resources)
         about = {
             "dsn": resources.db.dsn,
-            "account": place.account_id,
-            "project": place.id,
+            "account": project_info.account_id,
+            "project": project_info.id,
             "conversations_key": keys[Family.CONVERSATIONS],
             "concurrency_key": keys[Family.CONCURRENCY],
         }
-        await serve({"port": platform(resources), "bare_port": Bare(resources.db, place.id)}, about)
+        await serve({"port": platform(resources), "bare_port": Bare(resources.db, project_info.id)}, about)
 
 
 if __name__ == "__main__":

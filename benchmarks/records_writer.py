@@ -12,7 +12,14 @@ from uuid import UUID
 import uvloop
 
 from parley.domain.conversations import store
-from parley.domain.conversations.model import Claimed, Conversation, Live, Turn, Wanted, public_id
+from parley.domain.conversations.model import (
+    Conversation,
+    ConversationRef,
+    LiveConversation,
+    LiveState,
+    Turn,
+    public_id,
+)
 from parley.domain.conversations.turns import Save, TurnWriter
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
@@ -24,15 +31,15 @@ ENVIRONMENT = "sandbox"
 MIND = b'{"window":"' + b"what was said before " * 100 + b'"}'
 
 
-async def _begun(db: Database, account: str, project: str) -> Claimed:
+async def _begun(db: Database, account: str, project: str) -> LiveConversation:
     now, row = SystemClock().now(), uuid7()
     conversation = Conversation(
         row, public_id(row), account, project, ENVIRONMENT, UUID(int=0), "WEBCHAT", "", "", "en-GB", now
     )
     async with db.transaction() as tx:
         await store.insert_conversation(tx, conversation)
-        await store.insert_live(tx, conversation, Live({}, MIND, b"", 0), now, False)
-        claimed = await store.claim(tx, Wanted(row), uuid7(), 3600, 1)
+        await store.insert_live(tx, conversation, LiveState({}, MIND, b"", 0), now, False)
+        claimed = await store.acquire_lease(tx, ConversationRef(row), uuid7(), 3600, 1)
     assert claimed is not None
     return claimed
 
@@ -45,7 +52,7 @@ async def main(dsn: str, account: str, project: str, rate: float) -> None:
     print(json.dumps({"conversations": len(claims)}), flush=True)
     begun, taken = time.monotonic(), 0
 
-    async def talk(claimed: Claimed, place: int) -> None:
+    async def talk(claimed: LiveConversation, place: int) -> None:
         nonlocal taken
         number, interval = 0, CONVERSATIONS / rate
         while not stop.is_set():
@@ -55,7 +62,7 @@ async def main(dsn: str, account: str, project: str, rate: float) -> None:
             said = ("I would like to know where my parcel is.", "It is on its way and will be there tomorrow at noon.")
             turn = Turn(number, said[0], now, said[1], now, latency_ms=1.0)
             live = replace(claimed.live, turns=number)
-            await writer.save(Save(claimed, turn, live, ended=False, keeps_claim=True))
+            await writer.save(Save(claimed, turn, live, ended=False, keeps_lease=True))
             number, taken = number + 1, taken + 1
 
     await asyncio.gather(*(talk(claimed, place) for place, claimed in enumerate(claims)))
@@ -64,7 +71,7 @@ async def main(dsn: str, account: str, project: str, rate: float) -> None:
     await db.aclose()
 
 
-async def _remove(db: Database, claims: list[Claimed]) -> None:
+async def _remove(db: Database, claims: list[LiveConversation]) -> None:
     """Nothing is left for the next run on the same data."""
     ids = [claimed.id for claimed in claims]
     async with db.transaction() as tx:

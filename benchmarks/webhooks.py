@@ -23,10 +23,10 @@ from benchmarks.table import Row
 from parley.domain.accounts.actions import create_account
 from parley.domain.webhooks import actions
 from parley.kit.clock import SystemClock
+from parley.kit.encryption import Encryptor
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.client import OutboundClient, tls_context
 from parley.kit.outbound.target import parse_target
-from parley.kit.seal import Seal
 from parley.storage.db import Connection, Database
 from parley.storage.embedded import EmbeddedPostgres
 from parley.storage.migrate import migrate
@@ -67,7 +67,7 @@ async def _deliver(dsn: str, url: str) -> list[Row]:
     async with db.transaction() as tx:
         account = (await create_account(tx, "bench")).id
         fields = {"name": "Bench", "url": url, "event_types": [EVENT]}
-        await actions.create(tx, Seal(key), account, fields, SystemClock().now())
+        await actions.create(tx, Encryptor(key), account, fields, SystemClock().now())
     rates, costs, floors = [], [], []
     async with _worker(dsn, key) as pid:
         await _all_delivered(db, account, 100)

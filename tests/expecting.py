@@ -11,7 +11,7 @@ import httpx
 
 from parley.domain.accounts.model import Family
 from parley.domain.conversations.model import row_id
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Call, ScriptedModel
 from tests.contract import ContractClient
 from tests.make import Make
@@ -54,7 +54,7 @@ class Talk:
 
     client: ContractClient
     make: Make
-    place: Place
+    project_info: ProjectInfo
     headers: dict[str, str]
     id: str
     webhook_headers: dict[str, str] = field(default_factory=dict)
@@ -91,8 +91,8 @@ class Talk:
         headers = {**self.webhook_headers, **more.pop("headers", {})}
         if content_type is not None:
             headers["content-type"] = content_type
-        place = {"account_id": self.place.account_id, "project_id": self.place.id}
-        params = {"event_id_location": location, "event_id_path": path, **place, **more.pop("params", {})}
+        project_info = {"account_id": self.project_info.account_id, "project_id": self.project_info.id}
+        params = {"event_id_location": location, "event_id_path": path, **project_info, **more.pop("params", {})}
         return await self.client.post(WEBHOOK, headers=headers, params=params, content=body)
 
     async def deliver(self, event_id: str, data: str = "{}") -> None:
@@ -118,7 +118,7 @@ class Talk:
         await until(nothing_waits)
 
     def _path(self, verb: str) -> str:
-        return f"/v1/{self.place.account_id}/{self.place.id}/chat/{verb}"
+        return f"/v1/{self.project_info.account_id}/{self.project_info.id}/chat/{verb}"
 
 
 def events_in(report: str) -> list[dict[str, Any]]:
@@ -126,12 +126,12 @@ def events_in(report: str) -> list[dict[str, Any]]:
     return list(json.loads(report[report.index("[") :]))
 
 
-async def talk_to(client: ContractClient, make: Make, place: Place | None = None) -> Talk:
-    if place is None:
-        place = await make.project()
-        await make.deploy(place, FILES)
-    headers = await make.chat_headers(place)
-    path = f"/v1/{place.account_id}/{place.id}/chat/create"
+async def talk_to(client: ContractClient, make: Make, project_info: ProjectInfo | None = None) -> Talk:
+    if project_info is None:
+        project_info = await make.project()
+        await make.deploy(project_info, FILES)
+    headers = await make.chat_headers(project_info)
+    path = f"/v1/{project_info.account_id}/{project_info.id}/chat/create"
     opened = (await client.post(path, headers=headers)).json()["conversation_id"]
-    key = await make.key(Family.EXTERNAL_EVENTS, place)
-    return Talk(client, make, place, headers, opened, {"x-api-key": key.secret})
+    key = await make.key(Family.EXTERNAL_EVENTS, project_info)
+    return Talk(client, make, project_info, headers, opened, {"x-api-key": key.secret})

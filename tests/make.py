@@ -15,11 +15,11 @@ from parley.domain.deployments.actions import publish
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
 from parley.domain.projects.files import gather
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.loader import load
-from parley.domain.projects.place import Place
 from parley.providers.llm.protocol import Model
 from parley.resources import Resources
-from parley.runtime.session import Sessions
+from parley.runtime.session.sessions import Sessions
 
 _numbers = count(1)
 
@@ -32,7 +32,7 @@ class Make:
         async with self.resources.db.transaction() as tx:
             return await accounts.create_account(tx, slug or f"account-{next(_numbers)}")
 
-    async def project(self, account: Account | None = None, slug: str | None = None, **fields: Any) -> Place:
+    async def project(self, account: Account | None = None, slug: str | None = None, **fields: Any) -> ProjectInfo:
         account = account or await self.account()
         region = fields.pop("region", self.resources.settings.region)
         async with self.resources.db.transaction() as tx:
@@ -41,7 +41,7 @@ class Make:
     async def key(
         self,
         family: Family,
-        place: Place,
+        project_info: ProjectInfo,
         *,
         lifetime: timedelta | None = None,
         permissions: Collection[Family] = (),
@@ -52,38 +52,40 @@ class Make:
             scope.setdefault("environment", "live")
         if family is Family.API:
             permissions = permissions or PERMISSIONS
-            scope.setdefault("project_ids", frozenset({place.id}))
+            scope.setdefault("project_ids", frozenset({project_info.id}))
         elif family is not Family.BUILD:
-            scope.setdefault("project_id", place.id)
-        bound = Scope(account_id=place.account_id, region=place.region, **scope)
+            scope.setdefault("project_id", project_info.id)
+        bound = Scope(account_id=project_info.account_id, region=project_info.region, **scope)
         async with self.resources.db.transaction() as tx:
             now = self.resources.clock.now()
             return await accounts.issue_key(tx, family, bound, now, lifetime=lifetime, permissions=permissions)
 
-    async def deploy(self, place: Place, files: Mapping[str, str], environment: str = "live") -> Deployment:
+    async def deploy(
+        self, project_info: ProjectInfo, files: Mapping[str, str], environment: str = "live"
+    ) -> Deployment:
         """An agent made of these files; `project.yaml` is added when it is not among them."""
-        identity = f"project_id: {place.id}\naccount_id: {place.account_id}\nproject_name: Test\n"
+        identity = f"project_id: {project_info.id}\naccount_id: {project_info.account_id}\nproject_name: Test\n"
         bundle, problems = gather({"project.yaml": identity.encode(), **{k: v.encode() for k, v in files.items()}})
         assert bundle is not None, problems
         project, found = load(bundle)
         assert project is not None, found
         async with self.resources.db.transaction() as tx:
             now = self.resources.clock.now()
-            return await publish(tx, place, bundle, environment, now=now, created_by="test")
+            return await publish(tx, project_info, bundle, environment, now=now, created_by="test")
 
     def use_model(self, model: Model) -> None:
         """Every project of this process is answered by `model` from now on."""
 
-        async def model_for(_place: Place) -> Model:
+        async def model_for(_place: ProjectInfo) -> Model:
             return model
 
-        self.resources.equipment = replace(self.resources.equipment, model_for=model_for)
-        self.resources.sessions = Sessions(self.resources.equipment, self.resources.sessions.idle)
+        self.resources.dependencies = replace(self.resources.dependencies, model_for=model_for)
+        self.resources.sessions = Sessions(self.resources.dependencies, self.resources.sessions.idle)
 
-    async def chat_headers(self, place: Place, **scope: Any) -> dict[str, str]:
+    async def chat_headers(self, project_info: ProjectInfo, **scope: Any) -> dict[str, str]:
         return {
-            "x-api-key": (await self.key(Family.CHAT, place, **scope)).secret,
-            "x-token": (await self.key(Family.CHAT_TOKEN, place, **scope)).secret,
+            "x-api-key": (await self.key(Family.CHAT, project_info, **scope)).secret,
+            "x-token": (await self.key(Family.CHAT_TOKEN, project_info, **scope)).secret,
         }
 
     async def revoke(self, issued: IssuedKey) -> None:

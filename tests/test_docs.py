@@ -28,8 +28,8 @@ def anchors(page: Path) -> set[str]:
 
 def is_dead(page: Path, target: str) -> bool:
     path, _, anchor = target.partition("#")
-    place = (page.parent / path).resolve() if path else page
-    return not place.exists() or (bool(anchor) and place.suffix == ".md" and anchor not in anchors(place))
+    project = (page.parent / path).resolve() if path else page
+    return not project.exists() or (bool(anchor) and project.suffix == ".md" and anchor not in anchors(project))
 
 
 def commands() -> list[str]:

@@ -18,11 +18,11 @@ TEXTS = {path: path.read_text() for path in FILES}
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
 SHELLS = {
-    "providers/llm/local/responder.py",
+    "local_responder/responder.py",
     "worker/run.py",
     "worker/deliveries.py",
     "telephony/exchange.py",
-    "runtime/host/pool.py",
+    "agent_host/pool.py",
     "web/router.py",
 }
 """Where whatever happens must be survived: the only places that may catch everything."""
@@ -30,7 +30,7 @@ CONNECTING_MODULES = ("urllib.request", "http.client", "smtplib", "ftplib", "ima
 CONNECTING_CALLS = {"create_connection", "open_connection", "sock_connect", "connect_ex", "create_datagram_endpoint"}
 WAYS_OUT = {
     "kit/outbound/client.py",  # checks the address
-    "providers/llm/local/workers.py",  # a socket pair with its own child
+    "local_responder/workers.py",  # a socket pair with its own child
     "providers/senders/smtp.py",  # the operator's mail server
     "storage/embedded/running.py",  # a socket in the data folder
 }
@@ -40,7 +40,7 @@ PATTERNS = "kit/patterns/"
 """The only place that runs patterns which are not written in our own source."""
 TEMPTING = {PATTERNS: {"re2", "_parser", "_constants"}, "domain/projects/": {"jsonschema"}}
 """Modules that would run a pattern of a tenant, and who may import them."""
-OURS = {"providers/llm/local/dates.py: _pattern"}
+OURS = {"local_responder/dates.py: _pattern"}
 """Functions that get patterns, but are called for constants of their module alone."""
 MATCHING = {"compile", "match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
 
@@ -176,7 +176,7 @@ def test_functions_are_short() -> None:
 
 def test_only_the_shells_catch_everything() -> None:
     broad = {path for path, shape in shapes().items() if shape.catches_everything}
-    assert {path for path in broad - SHELLS if not path.startswith("runtime/host/")} == set()
+    assert {path for path in broad - SHELLS if not path.startswith("agent_host/")} == set()
 
 
 def test_connections_are_made_where_addresses_are_checked_or_the_operators_own() -> None:

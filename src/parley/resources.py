@@ -12,11 +12,14 @@ from typing import Any
 
 import httpx
 
+from parley.agent_host.hosts import Hosts
+from parley.agent_host.limits import HostLimits
+from parley.agent_host.sandbox.policy import Policy
 from parley.domain.accounts.keyring import Keyring
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.directory import Directory
 from parley.domain.projects.real_time_cache import EditedVariables
-from parley.domain.projects.vault import Vault, sealing_key
+from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.domain.records.semantic import Semantic
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.http_limits import HttpLimits
@@ -25,26 +28,23 @@ from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.egress import Egress
 from parley.kit.tasks import Tasks, every
 from parley.kit.tls import authorities
+from parley.local_responder.built_in import BuiltInModel
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
-from parley.providers.llm.built_in import BuiltInModel
 from parley.providers.senders.choice import Senders
 from parley.providers.senders.protocol import Recorder
 from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
-from parley.runtime.agents import Agents
-from parley.runtime.claims import RENEW_SECONDS, Claims
-from parley.runtime.doorbells import Doorbells
-from parley.runtime.equipment import Equipment
-from parley.runtime.host.hosts import Hosts
-from parley.runtime.host.limits import HostLimits
-from parley.runtime.host.sandbox.policy import Policy
-from parley.runtime.models import Models, ModelSettings
-from parley.runtime.ports import Limits
-from parley.runtime.safety import RuleClassifier
-from parley.runtime.session import Sessions
+from parley.runtime.agent.agents import Agents
+from parley.runtime.agent.models import Models, ModelSettings
+from parley.runtime.session.dependencies import Dependencies
+from parley.runtime.session.event_signals import EventSignals
+from parley.runtime.session.leases import RENEW_SECONDS, Leases
+from parley.runtime.session.sessions import Sessions
+from parley.runtime.turn.ports import Limits
+from parley.runtime.turn.safety import RuleClassifier
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
@@ -67,7 +67,7 @@ class Resources:
     keyring: Keyring
     directory: Directory
     hosts: Hosts
-    equipment: Equipment
+    dependencies: Dependencies
     sessions: Sessions
     semantic: Semantic
     tasks: Tasks
@@ -120,8 +120,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(hosts.aclose)
         await hosts.start()
         vectors = embedder(settings, client)
-        equipment = _equipment(settings, db, signals, hosts, client, egress, clock, vectors)
-        stack.push_async_callback(equipment.built_in.aclose)
+        dependencies = _dependencies(settings, db, signals, hosts, client, egress, clock, vectors)
+        stack.push_async_callback(dependencies.built_in.aclose)
         tasks = Tasks()
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
@@ -129,10 +129,10 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         write_probe = WriteProbe(db)
         tasks.start(write_probe.run(), "write probe")
         if role in ("platform", "voice") and not model_settings(settings).is_set:
-            tasks.start(_warm_up(equipment.built_in), "warm up")
+            tasks.start(_warm_up(dependencies.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
-        tasks.start(every(FORGET_MINDS_SECONDS, equipment.claims.forget_idle, DatabaseUnavailable), "idle minds")
-        tasks.start(every(RENEW_SECONDS, equipment.claims.renew, DatabaseUnavailable), "long turns")
+        tasks.start(every(FORGET_MINDS_SECONDS, dependencies.claims.forget_idle, DatabaseUnavailable), "idle minds")
+        tasks.start(every(RENEW_SECONDS, dependencies.claims.renew, DatabaseUnavailable), "long turns")
         yield Resources(
             settings=settings,
             clock=clock,
@@ -141,8 +141,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             keyring=keyring,
             directory=Directory(db, signals),
             hosts=hosts,
-            equipment=equipment,
-            sessions=Sessions(equipment, timedelta(seconds=settings.chat_idle_seconds)),
+            dependencies=dependencies,
+            sessions=Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds)),
             semantic=Semantic(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,
             write_probe=write_probe,
@@ -204,7 +204,7 @@ def model_settings(settings: Settings) -> ModelSettings:
     )
 
 
-def _equipment(
+def _dependencies(
     settings: Settings,
     db: Database,
     signals: Signals,
@@ -213,20 +213,20 @@ def _equipment(
     egress: Egress,
     clock: Clock,
     vectors: Embedder | None,
-) -> Equipment:
-    vault = Vault(sealing_key(settings.secret_key, settings.data))
+) -> Dependencies:
+    secret_store = SecretStore(encryption_key(settings.secret_key, settings.data))
     built_in = local_model(vectors)
-    models = Models(model_settings(settings), built_in, client, db, vault, clock)
-    return Equipment(
+    models = Models(model_settings(settings), built_in, client, db, secret_store, clock)
+    return Dependencies(
         db=db,
-        claims=Claims(db, signals),
-        doorbells=Doorbells(db, signals),
+        claims=Leases(db, signals),
+        event_signals=EventSignals(db, signals),
         deployments=ActiveDeployments(db, signals),
         edited=EditedVariables(db, signals),
         agents=Agents(db, hosts, CachedEmbedder(vectors) if vectors else None),
         model_for=models.of,
         built_in=built_in,
-        vault=vault,
+        secret_store=secret_store,
         safety=RuleClassifier(),
         egress=egress,
         clock=clock,

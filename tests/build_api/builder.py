@@ -9,8 +9,8 @@ import httpx
 
 from parley.domain.accounts.model import Family
 from parley.domain.deployments.model import Deployment
-from parley.domain.projects.place import Place
-from parley.domain.tests.actions import RUN_TESTS
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.test_runs.actions import RUN_TESTS
 from parley.resources import Resources
 from parley.storage import queue
 from parley.worker.registry import JOBS
@@ -24,17 +24,17 @@ AGENT = {
 
 
 class Builder:
-    def __init__(self, client: ContractClient, make: Make, place: Place, key: str) -> None:
+    def __init__(self, client: ContractClient, make: Make, project_info: ProjectInfo, key: str) -> None:
         self.client = client
         self.make = make
-        self.place = place
+        self.project_info = project_info
         self.headers = {"x-api-key": key}
-        self.path = f"/v1/agents/{place.id}"
+        self.path = f"/v1/agents/{project_info.id}"
 
     @classmethod
-    async def of(cls, client: ContractClient, make: Make, place: Place | None = None) -> Builder:
-        place = place or await make.project()
-        return cls(client, make, place, (await make.key(Family.BUILD, place)).secret)
+    async def of(cls, client: ContractClient, make: Make, project_info: ProjectInfo | None = None) -> Builder:
+        project_info = project_info or await make.project()
+        return cls(client, make, project_info, (await make.key(Family.BUILD, project_info)).secret)
 
     async def send(self, method: str, path: str, status: int = 200, **options: Any) -> Any:
         response = await self.ask(method, path, **options)
@@ -47,7 +47,9 @@ class Builder:
 
     async def deploy(self, rules: str = "Be kind.", environment: str = "sandbox", **files: str) -> Deployment:
         more = {name.replace("__", "/"): text for name, text in files.items()}
-        return await self.make.deploy(self.place, {**AGENT, "agent_settings/rules.txt": rules, **more}, environment)
+        return await self.make.deploy(
+            self.project_info, {**AGENT, "agent_settings/rules.txt": rules, **more}, environment
+        )
 
 
 async def run_jobs(resources: Resources, kinds: Iterable[str] = (RUN_TESTS,)) -> int:

@@ -12,7 +12,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.alerts.jobs import evaluate_rules
 from parley.domain.alerts.model import State
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.resources import Resources
 from tests.contract import ContractClient
@@ -32,16 +32,16 @@ METRICS = ("turn_latency_p50", "turn_latency_p95", "api_errors", "function_error
 class Owner:
     """An account with a project and a key."""
 
-    def __init__(self, client: ContractClient, resources: Resources, place: Place, key: str) -> None:
+    def __init__(self, client: ContractClient, resources: Resources, project_info: ProjectInfo, key: str) -> None:
         self.client = client
         self.resources = resources
-        self.place = place
+        self.project_info = project_info
         self._headers = {"x-api-key": key}
 
     @classmethod
     async def of(cls, client: ContractClient, make: Make) -> Owner:
-        place = await make.project()
-        return cls(client, make.resources, place, (await make.key(Family.BUILD, place)).secret)
+        project_info = await make.project()
+        return cls(client, make.resources, project_info, (await make.key(Family.BUILD, project_info)).secret)
 
     async def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         return await self.client.request(method, path, headers=self._headers, **options)
@@ -115,9 +115,9 @@ async def test_everything_that_a_rule_may_be(owner: Owner) -> None:
 
 
 async def test_a_project_is_named_by_slug_or_id_and_shown_by_its_id(owner: Owner) -> None:
-    place = owner.place
-    for reference in (place.slug, place.id):
-        assert (await owner.create(project_id=reference))["project_id"] == place.id
+    project_info = owner.project_info
+    for reference in (project_info.slug, project_info.id):
+        assert (await owner.create(project_id=reference))["project_id"] == project_info.id
     assert (await owner.create(project_id=None))["project_id"] is None
 
 
@@ -174,7 +174,7 @@ async def test_a_body_that_is_no_object(owner: Owner) -> None:
 
 
 async def test_only_what_is_given_changes(owner: Owner) -> None:
-    made = await owner.create(project_id=owner.place.slug)
+    made = await owner.create(project_id=owner.project_info.slug)
     path = f"/v1/alert-rules/{made['id']}"
     for changes in (
         {"name": "Other"},
@@ -184,7 +184,7 @@ async def test_only_what_is_given_changes(owner: Owner) -> None:
         {"window_duration": "60m"},
         {"enabled": False},
         {"project_id": None},
-        {"project_id": owner.place.id},
+        {"project_id": owner.project_info.id},
         {"name": "Both", "enabled": True},
     ):
         changed = await owner.send("PATCH", path, json=changes)
@@ -231,7 +231,7 @@ async def test_a_rule_of_another_account_does_not_exist(owner: Owner, build: Con
     for method in ("GET", "PATCH", "DELETE"):
         await stranger.send(method, f"/v1/alert-rules/{made['id']}", 404)
     assert await stranger.list() == []
-    response = await stranger.ask("POST", "/v1/alert-rules", json={**RULE, "project_id": owner.place.id})
+    response = await stranger.ask("POST", "/v1/alert-rules", json={**RULE, "project_id": owner.project_info.id})
     assert (response.status_code, list(await problems(response))) == (400, ["project_id"])
     assert await owner.list() == [made]
 
@@ -263,9 +263,9 @@ async def test_ten_rules_however_many_ask_at_once(owner: Owner) -> None:
 
 
 async def test_filters(owner: Owner, make: Make) -> None:
-    account = await make.resources.directory.account(owner.place.account_id)
+    account = await make.resources.directory.account(owner.project_info.account_id)
     other = await make.project(account)
-    one = await owner.create(project_id=owner.place.id)
+    one = await owner.create(project_id=owner.project_info.id)
     two = await owner.create(project_id=other.id, metric="call_volume", enabled=False)
     three = await owner.create(metric="call_volume")
     await owner.is_in(three, State.NO_DATA)
@@ -276,7 +276,7 @@ async def test_filters(owner: Owner, make: Make) -> None:
         "enabled=FALSE": [2],
         "metric=call_volume": [2, 3],
         f"project_id={other.slug}": [2],
-        f"project_id={owner.place.id}": [1],
+        f"project_id={owner.project_info.id}": [1],
         "project_id=nowhere": [],
         "state=ok": [1, 2],
         "state=no_data": [3],
@@ -298,7 +298,7 @@ async def test_a_wrong_filter_is_refused_by_name(owner: Owner) -> None:
 
 
 async def test_active_alerts(owner: Owner) -> None:
-    firing = await owner.create(project_id=owner.place.id)
+    firing = await owner.create(project_id=owner.project_info.id)
     other = await owner.create(metric="call_volume")
     disabled = await owner.create()
     await owner.create()
@@ -311,16 +311,16 @@ async def test_active_alerts(owner: Owner) -> None:
     assert alerts[0] == {
         "alert_rule_id": firing["id"],
         **RULE,
-        "project_id": owner.place.id,
+        "project_id": owner.project_info.id,
         "since": now["since"],
         "last_evaluated_at": now["last_evaluated_at"],
         "current_value": 9,
     }
     for query, expected in {
         "metric=call_volume": [other["id"]],
-        f"project_id={owner.place.slug}": [firing["id"]],
+        f"project_id={owner.project_info.slug}": [firing["id"]],
         "project_id=nowhere": [],
-        f"project_id={owner.place.id}&metric=call_volume": [],
+        f"project_id={owner.project_info.id}&metric=call_volume": [],
     }.items():
         assert [alert["alert_rule_id"] for alert in await owner.list(query, "/v1/alerts")] == expected, query
     assert (await owner.ask("GET", "/v1/alerts?metric=x")).status_code == 400
@@ -342,11 +342,16 @@ def breaks(conv: Conversation):
 async def test_what_chats_do_is_what_rules_see(owner: Owner, platform: ContractClient, make: Make) -> None:
     make.use_model(ScriptedModel([Call("breaks"), Say("Sorry."), Call("breaks"), Say("Sorry again.")]))
     rules = {
-        metric: await owner.create(metric=metric, operator=">=", threshold_value=1, project_id=owner.place.id)
+        metric: await owner.create(metric=metric, operator=">=", threshold_value=1, project_id=owner.project_info.id)
         for metric in METRICS
     }
-    await make.deploy(owner.place, {"functions/breaks.py": BROKEN, "agent_settings/rules.txt": "Use {{fn:breaks}}."})
-    headers, path = await make.chat_headers(owner.place), f"/v1/{owner.place.account_id}/{owner.place.id}/chat"
+    await make.deploy(
+        owner.project_info, {"functions/breaks.py": BROKEN, "agent_settings/rules.txt": "Use {{fn:breaks}}."}
+    )
+    headers, path = (
+        await make.chat_headers(owner.project_info),
+        f"/v1/{owner.project_info.account_id}/{owner.project_info.id}/chat",
+    )
     for _ in range(2):
         response = await platform.post(f"{path}/create", headers=headers)
         assert response.status_code == 200, response.text

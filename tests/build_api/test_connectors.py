@@ -48,16 +48,16 @@ async def builder(build: ContractClient, make: Make) -> Builder:
 
 async def passwords_of(builder: Builder, connector_id: str) -> TrunkPasswords:
     resources = builder.make.resources
-    found = await find_connector(resources.db, builder.place.id, connector_id)
+    found = await find_connector(resources.db, builder.project_info.id, connector_id)
     assert found is not None
-    return trunk_passwords(resources.equipment.vault.seal, found)
+    return trunk_passwords(resources.dependencies.secret_store.encryptor, found)
 
 
 async def test_a_trunk_is_set_shown_and_changed(builder: Builder) -> None:
     secret = {"password": "hunter2", "inboundPassword": "s3cret"}
     made = await builder.send("POST", CONNECTORS, 201, json={"name": "Main", "outbound": True, **TRUNK, **secret})
     path = f"{CONNECTORS}/{made['connectorId']}"
-    owner = {"projectId": builder.place.id, "accountId": builder.place.account_id}
+    owner = {"projectId": builder.project_info.id, "accountId": builder.project_info.account_id}
     head = {"connectorId": made["connectorId"], "name": "Main", "clientEnv": "live", "variantId": "", "outbound": True}
     assert made == {**head, **owner, **TRUNK}
     assert await builder.send("GET", path) == made

@@ -15,7 +15,7 @@ from parley.domain.alerts.model import Metric
 from parley.domain.conversations.actions import FINISH
 from parley.domain.records.sealing import seal
 from parley.resources import Resources
-from parley.runtime import jobs
+from parley.runtime.session import jobs
 from parley.storage.db import Connection, DatabaseUnavailable
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
@@ -65,7 +65,7 @@ async def test_a_debug_chat_says_what_each_turn_did(builder: Builder) -> None:
 
 
 async def test_the_toolkits_routes_do_the_same(builder: Builder, build: ContractClient) -> None:
-    chat = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/chat"
+    chat = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/chat"
     body = {"client_env": "sandbox", "channel": "chat", "sip_headers": {"X-Who": "me"}}
     opened = (await build.post(chat, headers=builder.headers, json=body)).json()
     assert opened["response"] == "Hello, how can I help?"
@@ -79,7 +79,7 @@ async def test_the_toolkits_routes_do_the_same(builder: Builder, build: Contract
 
 
 async def test_the_toolkits_deployments(builder: Builder, build: ContractClient) -> None:
-    path = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/deployments"
+    path = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/deployments"
     listed = (await build.get(path, headers=builder.headers, params={"client_env": "sandbox"})).json()["deployments"]
     active = (await build.get(f"{path}/active", headers=builder.headers)).json()
     assert [each["id"] for each in listed] == [active["sandbox"]["deployment_id"]]
@@ -113,7 +113,7 @@ async def test_one_conversation_is_read_whole_while_it_runs_and_afterwards(
     assert [turn["agent_response"] for turn in running["turns"]] == ["Hello, how can I help?"]
     assert [each["value"] for each in running["metrics"]["STARTED"]] == ["true"]
     assert [each["name"] for each in running["functionEvents"]["0"]] == ["start_function"]
-    chat = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/chat"
+    chat = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/chat"
     end = f"{chat}/{opened['conversationId']}/end"
     await build.post(end, headers=builder.headers, json={"client_env": "sandbox"})
     await run_jobs(resources, [FINISH])
@@ -142,7 +142,7 @@ async def over(builder: Builder, build: ContractClient, resources: Resources, en
     opened = await start(builder)
     path = f"/conversations/{opened['conversationId']}"
     assert (await builder.send("GET", f"{path}/trace"))["end"] is None
-    chat = f"/adk/v1/accounts/{builder.place.account_id}/projects/{builder.place.id}/chat"
+    chat = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/chat"
     await build.post(f"{chat}/{opened['conversationId']}/end", headers=builder.headers, json={"client_env": "sandbox"})
     await run_jobs(resources, [FINISH])
     return {**await builder.send("GET", path), **await builder.send("GET", f"{path}/trace")}
@@ -174,9 +174,9 @@ async def test_an_end_function_that_fails_is_seen_and_counts_as_an_error(
     assert "no such order" in function["error"]
     assert (found["end"]["function_errors"], found["end"]["api_errors"]) == (1, 0)
     now = resources.clock.now()
-    account, environments = builder.place.account_id, ["sandbox"]
+    account, environments = builder.project_info.account_id, ["sandbox"]
     activity = (await measuring.read(resources.db, [account], environments, now - HOUR, now))[account]
-    assert activity[builder.place.id].reading(Metric.FUNCTION_ERRORS) == 1
+    assert activity[builder.project_info.id].reading(Metric.FUNCTION_ERRORS) == 1
 
 
 async def test_an_end_function_whose_process_died_is_told_of_once(
@@ -208,6 +208,6 @@ async def test_conversations_of_others_are_invisible(builder: Builder, build: Co
     assert (await other.send("GET", "/conversations"))["conversations"] == []
     for reference in (opened["conversationId"], "CONV-1", "nonsense"):
         await other.send("GET", f"/conversations/{reference}", 404)
-    key = await make.key(Family.CONVERSATIONS, builder.place)
+    key = await make.key(Family.CONVERSATIONS, builder.project_info)
     response = await build.get(f"{builder.path}/conversations", headers={"x-api-key": key.secret})
     assert response.status_code == 403

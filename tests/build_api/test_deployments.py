@@ -37,7 +37,7 @@ async def test_a_version_goes_from_sandbox_to_pre_release_to_live(builder: Build
     assert live["environment"] == "live"
     assert live["metadata"]["deployment_message"] == "go"
     assert (live["version"], live["artifactVersion"]) == (source.version, source.artifact_version)
-    assert (live["accountId"], live["agentId"]) == (builder.place.account_id, builder.place.id)
+    assert (live["accountId"], live["agentId"]) == (builder.project_info.account_id, builder.project_info.id)
     assert UUID(live["id"]).version == 7
     active = (await builder.send("GET", "/deployments/active"))["activeDeployments"]
     assert active["live"] == live
@@ -101,7 +101,7 @@ async def test_deployments_that_are_not_there_are_not_found(
 
 async def test_a_slug_names_the_agent_too(builder: Builder, build: ContractClient) -> None:
     source = await builder.deploy()
-    path = f"/v1/agents/{builder.place.slug}/deployments/{source.id}/promote"
+    path = f"/v1/agents/{builder.project_info.slug}/deployments/{source.id}/promote"
     assert (await build.post(path, headers=builder.headers)).status_code == 200
 
 
@@ -147,7 +147,9 @@ async def test_two_deployments_are_compared_file_by_file(builder: Builder) -> No
 
 
 def _files(builder: Builder) -> dict[str, str]:
-    identity = f"project_id: {builder.place.id}\naccount_id: {builder.place.account_id}\nproject_name: Test\n"
+    identity = (
+        f"project_id: {builder.project_info.id}\naccount_id: {builder.project_info.account_id}\nproject_name: Test\n"
+    )
     return {"project.yaml": identity, **AGENT}
 
 
@@ -227,11 +229,11 @@ async def test_conversations_in_progress_keep_their_deployment(
     builder: Builder, platform: ContractClient, make: Make
 ) -> None:
     await builder.deploy(environment="live")
-    headers = await make.chat_headers(builder.place)
-    chat = f"/v1/{builder.place.account_id}/{builder.place.id}/chat"
+    headers = await make.chat_headers(builder.project_info)
+    chat = f"/v1/{builder.project_info.account_id}/{builder.project_info.id}/chat"
     first = (await platform.post(f"{chat}/create", headers=headers)).json()
     files = {**AGENT, "voice/configuration.yaml": "greeting:\n  welcome_message: Welcome to the new one.\n"}
-    changed = await make.deploy(builder.place, files, "pre-release")
+    changed = await make.deploy(builder.project_info, files, "pre-release")
     await builder.send("POST", f"/deployments/{changed.id}/promote")
     second = (await platform.post(f"{chat}/create", headers=headers)).json()
     assert (first["response"], second["response"]) == ("Hello, how can I help?", "Welcome to the new one.")

@@ -22,7 +22,7 @@ async def test_numbers_are_listed_with_their_connector_if_they_have_one(builder:
     trunk = (await builder.send("POST", CONNECTORS, 201, json={"name": "Main trunk", "outbound": True}))["connectorId"]
     await builder.send("POST", NUMBERS, 201, json={"number": "+44 20 7123 4567", "connectorId": trunk})
     await builder.send("POST", NUMBERS, 201, json={"number": "+14155550100", "clientEnv": "sandbox"})
-    owner = {"projectId": builder.place.id, "accountId": builder.place.account_id}
+    owner = {"projectId": builder.project_info.id, "accountId": builder.project_info.account_id}
     with_trunk = {"number": "+442071234567", **owner, "clientEnv": "live", "connectorId": trunk}
     alone = {"number": "+14155550100", **owner, "clientEnv": "sandbox"}
     assert await builder.send("GET", NUMBERS) == {"phoneNumbers": [alone, with_trunk]}
@@ -52,10 +52,10 @@ async def test_a_number_is_assigned_anew(builder: Builder, build: ContractClient
     await builder.send("POST", NUMBERS, 201, json={"number": "+14155550100"})
     changed = await builder.send("PATCH", f"{NUMBERS}/+14155550100", json={"clientEnv": "pre-release"})
     assert changed["clientEnv"] == "pre-release"
-    account = await make.resources.directory.account(builder.place.account_id)
+    account = await make.resources.directory.account(builder.project_info.account_id)
     sister = Builder(build, make, await make.project(account), builder.headers["x-api-key"])
     moved = await sister.send("PATCH", f"{NUMBERS}/+14155550100", json={})
-    assert (moved["projectId"], moved["clientEnv"]) == (sister.place.id, "pre-release")
+    assert (moved["projectId"], moved["clientEnv"]) == (sister.project_info.id, "pre-release")
     assert await builder.send("GET", NUMBERS) == {"phoneNumbers": []}
     await sister.send("DELETE", f"{NUMBERS}/+14155550100", 204)
     await sister.send("DELETE", f"{NUMBERS}/+14155550100", 404)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from parley.domain.projects.actions import change_settings
-from parley.domain.tests.actions import RUN_TESTS
+from parley.domain.test_runs.actions import RUN_TESTS
 from parley.kit.ids import uuid7
 from parley.resources import Resources
 from parley.storage import queue
@@ -44,7 +44,7 @@ async def builder(build: ContractClient, make: Make) -> Builder:
 
 async def demand(resources: Resources, builder: Builder, gate: str) -> None:
     async with resources.db.transaction() as tx:
-        builder.place = await change_settings(tx, builder.place, {"tests": gate})
+        builder.project_info = await change_settings(tx, builder.project_info, {"tests": gate})
 
 
 async def deployed(builder: Builder, *cases: str) -> str:

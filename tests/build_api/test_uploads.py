@@ -68,8 +68,10 @@ def test_a_damaged_file_is_refused_wherever_it_is_damaged() -> None:
     archive = zipped()
     begin, end = span(archive, "agent_settings/rules.txt")
     assert end - begin > 500
-    for place in range(begin, end, 7):
-        damaged = archive[:place] + bytes(byte ^ 0xFF for byte in archive[place : place + 8]) + archive[place + 8 :]
+    for project in range(begin, end, 7):
+        damaged = (
+            archive[:project] + bytes(byte ^ 0xFF for byte in archive[project : project + 8]) + archive[project + 8 :]
+        )
         assert refused(damaged) == "is not a zip archive that can be read"
 
 
@@ -194,8 +196,8 @@ def test_an_archive_that_announces_too_much_is_refused_unread() -> None:
 @given(st.lists(st.tuples(st.integers(0, len(zipped()) - 1), st.integers(0, 255)), min_size=1, max_size=4), st.data())
 def test_whatever_is_changed_an_archive_is_read_or_refused(changes: list[tuple[int, int]], data: st.DataObject) -> None:
     archive = bytearray(zipped())
-    for place, byte in changes:
-        archive[place] = byte
+    for project, byte in changes:
+        archive[project] = byte
     kept = data.draw(st.integers(0, len(archive)) | st.just(len(archive)))
     try:
         read_upload(bytes(archive[:kept]), ZIP)

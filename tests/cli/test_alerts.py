@@ -16,7 +16,7 @@ pytestmark = pytest.mark.io
 async def test_rules_are_listed_with_their_states(operator: Operator, db: Database) -> None:
     assert operator.reads("alerts", "list") == []
     one, other = await make_place(db), await make_place(db)
-    rules = [await make_rule(db, place, name=f"Rule of {place.account_id}") for place in (one, other)]
+    rules = [await make_rule(db, project, name=f"Rule of {project.account_id}") for project in (one, other)]
     [listed, second] = operator.reads("alerts", "list")
     assert {listed["id"], second["id"]} == {rule.id for rule in rules}
     assert operator.reads("alerts", "list", "--account", second["account_id"]) == [second]
@@ -28,10 +28,10 @@ async def test_rules_are_listed_with_their_states(operator: Operator, db: Databa
 
 
 async def test_rules_are_evaluated_at_once(operator: Operator, db: Database) -> None:
-    place = await make_place(db)
-    rule = await make_rule(db, place, name="Errors")
-    await write(db, place, [Happened(SystemClock().now(), function_errors=2, environment="sandbox")])
-    expected = {"id": rule.id, "account_id": place.account_id, "name": "Errors"}
+    project = await make_place(db)
+    rule = await make_rule(db, project, name="Errors")
+    await write(db, project, [Happened(SystemClock().now(), function_errors=2, environment="sandbox")])
+    expected = {"id": rule.id, "account_id": project.account_id, "name": "Errors"}
     assert operator.reads("alerts", "evaluate") == [
         {**expected, "before": "ok", "state": "no_data", "current_value": None, "event": None}
     ]

@@ -22,8 +22,8 @@ async def packed(db: Database) -> dict[UUID, bool]:
 
 
 async def test_everything_of_one_conversation_is_deleted(operator: Operator, db: Database) -> None:
-    place = await place_with(db)
-    gone, kept = await add(db, place, days_ago(1)), await add(db, place, days_ago(1))
+    project = await place_with(db)
+    gone, kept = await add(db, project, days_ago(1)), await add(db, project, days_ago(1))
     before = await left(db, kept)
     assert before == set(COLUMNS) - {"live_conversations"}
     assert operator.does("conversations", "delete", public_id(gone), "--yes") == f"Deleted {public_id(gone)}.\n"
@@ -31,10 +31,10 @@ async def test_everything_of_one_conversation_is_deleted(operator: Operator, db:
 
 
 async def test_a_block_of_vectors_with_it_is_undone(operator: Operator, db: Database) -> None:
-    place = await place_with(db)
-    gone, beside, elsewhere = [await add(db, place, days_ago(days)) for days in (3, 2, 1)]
-    await add_block(db, place, gone, beside)
-    other = await add_block(db, place, elsewhere)
+    project = await place_with(db)
+    gone, beside, elsewhere = [await add(db, project, days_ago(days)) for days in (3, 2, 1)]
+    await add_block(db, project, gone, beside)
+    other = await add_block(db, project, elsewhere)
     assert set((await packed(db)).values()) == {True}
     operator.does("conversations", "delete", public_id(gone), "--yes")
     assert await packed(db) == {beside: False, elsewhere: True}
@@ -42,8 +42,8 @@ async def test_a_block_of_vectors_with_it_is_undone(operator: Operator, db: Data
 
 
 async def test_answers_that_wait_for_a_retry_are_deleted_too(operator: Operator, db: Database) -> None:
-    place = await place_with(db)
-    gone, kept = await add(db, place, days_ago(1)), await add(db, place, days_ago(1))
+    project = await place_with(db)
+    gone, kept = await add(db, project, days_ago(1)), await add(db, project, days_ago(1))
     async with db.transaction() as tx:
         for each in (gone, kept):
             await tx.execute(
@@ -62,8 +62,8 @@ async def test_what_is_not_there_cannot_be_shown_or_deleted(operator: Operator, 
 
 
 async def test_one_that_runs_is_not_deleted(operator: Operator, db: Database) -> None:
-    place = await place_with(db)
-    running, ended = await add(db, place, days_ago(1), "running"), await add(db, place, days_ago(1), "ended")
+    project = await place_with(db)
+    running, ended = await add(db, project, days_ago(1), "running"), await add(db, project, days_ago(1), "ended")
     assert "still running" in operator.is_refused("conversations", "delete", public_id(running), "--yes")
     assert await left(db, running) == set(COLUMNS)
     operator.does("conversations", "delete", public_id(ended), "--yes")
@@ -74,7 +74,7 @@ async def test_one_that_is_just_being_finished_is_not_deleted(operator: Operator
     ended = await add(db, await place_with(db), days_ago(1), "ended")
     async with db.transaction() as tx:
         await tx.execute(
-            "update live_conversations set claim = gen_random_uuid(), claimed_until = now() + interval '1 minute'"
+            "update live_conversations set lease = gen_random_uuid(), leased_until = now() + interval '1 minute'"
         )
     assert "still running" in operator.is_refused("conversations", "delete", public_id(ended), "--yes")
     assert await left(db, ended) == set(COLUMNS)
@@ -91,10 +91,10 @@ async def test_it_asks_before_it_deletes(operator: Operator, db: Database) -> No
 
 
 async def test_a_conversation_is_shown(operator: Operator, db: Database) -> None:
-    place = await place_with(db)
-    conversation = await add(db, place, days_ago(1), said="a [bold]table[/bold] \x1b[2Jplease :smile:")
+    project = await place_with(db)
+    conversation = await add(db, project, days_ago(1), said="a [bold]table[/bold] \x1b[2Jplease :smile:")
     read = operator.reads("conversations", "show", public_id(conversation))
-    assert (read["id"], read["project_id"], read["end_reason"]) == (public_id(conversation), place.id, "closed")
+    assert (read["id"], read["project_id"], read["end_reason"]) == (public_id(conversation), project.id, "closed")
     assert [turn["agent_response"] for turn in read["turns"]] == ["answer 0", "answer 1"]
     shown = operator.does("conversations", "show", public_id(conversation))
     assert public_id(conversation) in shown

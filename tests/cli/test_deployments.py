@@ -16,11 +16,11 @@ WHERE = ("--account", "acme", "--project", "desk")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "agent"
-    (place / "agent_settings").mkdir(parents=True)
-    (place / "project.yaml").write_text("project_id: desk\naccount_id: acme\nproject_name: Desk\n")
-    (place / "agent_settings" / "rules.txt").write_text("Be kind.\n")
-    return place
+    project = tmp_path / "agent"
+    (project / "agent_settings").mkdir(parents=True)
+    (project / "project.yaml").write_text("project_id: desk\naccount_id: acme\nproject_name: Desk\n")
+    (project / "agent_settings" / "rules.txt").write_text("Be kind.\n")
+    return project
 
 
 def pushed(operator: Operator, folder: Path, rules: str) -> str:

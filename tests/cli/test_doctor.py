@@ -11,9 +11,9 @@ import pytest
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
+from parley.agent_host.examination import shortcomings
 from parley.cli.main import app
 from parley.resources import Resources, warn_of_root
-from parley.runtime.host.examination import shortcomings
 from parley.settings import Settings
 
 pytestmark = pytest.mark.io

@@ -23,9 +23,14 @@ def project(operator: Operator) -> dict[str, Any]:
 
 
 async def test_records_are_written_and_counted(operator: Operator, project: dict[str, Any], db: Database) -> None:
-    place = ("--account", "acme", "--project", "agent")
-    assert operator.reads("seed-records", "30", *place, "--turns", "3", "--days", "10") == {"records": 30, "turns": 90}
-    assert "20 records" in operator.does("seed-records", "20", *place, "--environment", "sandbox", "--days", "10")
+    target = ("--account", "acme", "--project", "agent")
+    assert operator.reads("seed-records", "30", *target, "--turns", "3", "--days", "10") == {
+        "records": 30,
+        "turns": 90,
+    }
+    assert "20 records" in operator.does(
+        "seed-records", "20", *target, "--environment", "sandbox", "--days", "10"
+    )
     [row] = await db.fetch(
         """
         select array_agg(distinct project_id) as projects, count(*) filter (where environment = 'live') as live,

@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from parley.domain.projects.vault import sealing_key
+from parley.domain.projects.secret_store import encryption_key
 from parley.domain.webhooks.actions import open_secret
 from parley.domain.webhooks.steps import Outcome, Status, Step
-from parley.kit.seal import Seal
+from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from tests.cli.conftest import Operator
 from tests.domain.webhooks.hooks import Hooks
@@ -58,7 +58,7 @@ async def test_a_secret_is_rotated(operator: Operator, hooks: Hooks) -> None:
     endpoint = (await hooks.endpoint(account)).endpoint
     printed = operator.does("webhooks", "rotate", endpoint.id, "--overlap", "24h").strip()
     (row,) = await hooks.db.fetch("select secret, old_secret from webhook_endpoints")
-    seal = Seal(sealing_key(None, Path(operator.env["PARLEY_DATA"])))
-    assert open_secret(seal, endpoint.id, row["secret"]) == printed
+    encryptor = Encryptor(encryption_key(None, Path(operator.env["PARLEY_DATA"])))
+    assert open_secret(encryptor, endpoint.id, row["secret"]) == printed
     assert row["old_secret"] is not None
     assert "12h" in operator.is_refused("webhooks", "rotate", endpoint.id, "--overlap", "24 hours")

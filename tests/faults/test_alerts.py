@@ -27,7 +27,7 @@ import pytest
 from parley.domain.alerts import actions, store
 from parley.domain.alerts.jobs import EVALUATE
 from parley.domain.alerts.model import Metric, Operator, Rule, Window
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
 from parley.storage import queue
@@ -70,7 +70,7 @@ class Traffic:
     """The median latency of some projects, which is slow or quick, as we please."""
 
     db: Database
-    places: list[Place]
+    places: list[ProjectInfo]
     is_slow: bool = False
     flipped_at: datetime = field(default_factory=SystemClock().now)
 
@@ -79,7 +79,7 @@ class Traffic:
         self.is_slow = not self.is_slow
         self.flipped_at = SystemClock().now()
         async with self.db.transaction() as tx:
-            for place in self.places:
+            for project in self.places:
                 for _ in range(turns):
                     conversation = uuid7()
                     await tx.execute(
@@ -88,7 +88,8 @@ class Traffic:
                                                    channel, started_at)
                         values ($1, $2, $3, $4, 'live', $5, 'WEBCHAT', $6)
                         """,
-                        conversation, f"CONV-{conversation.int}", place.account_id, place.id, uuid4(), self.flipped_at,
+                        conversation, f"CONV-{conversation.int}", project.account_id, project.id, uuid4(),
+                        self.flipped_at,
                     )  # fmt: skip
                     await tx.execute(
                         """
@@ -109,11 +110,11 @@ class Traffic:
         return True
 
 
-async def make_rules(db: Database, place: Place) -> None:
+async def make_rules(db: Database, project: ProjectInfo) -> None:
     """One for each direction, so that every flip opens an incident and ends another."""
     for operator in (Operator.ABOVE, Operator.BELOW):
         fields = {
-            "project_id": None if operator is Operator.BELOW else place.id,
+            "project_id": None if operator is Operator.BELOW else project.id,
             "name": operator.value,
             "metric": Metric.LATENCY_P50,
             "operator": operator,
@@ -122,7 +123,7 @@ async def make_rules(db: Database, place: Place) -> None:
             "enabled": True,
         }
         async with db.transaction() as tx:
-            await actions.create(tx, place.account_id, fields, SystemClock().now())
+            await actions.create(tx, project.account_id, fields, SystemClock().now())
 
 
 @dataclass(slots=True)
@@ -195,8 +196,8 @@ async def test_no_change_of_state_is_lost_or_doubled(db: Database, dsn: str, dat
     for statement in JOURNAL:
         await db.fetch(statement)
     places = [await make_place(db) for _ in range(3)]
-    for place in places:
-        await make_rules(db, place)
+    for project in places:
+        await make_rules(db, project)
     traffic = Traffic(db, places)
     async with AsyncExitStack() as stack:
         workers = Workers(stack, data_folder, dsn)

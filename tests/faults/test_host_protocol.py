@@ -17,16 +17,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.runtime.host import messages
-from parley.runtime.host.link import MAX_FRAMES
-from parley.runtime.host.messages import MAX_HEADER, MAX_STATE, Done
-from parley.runtime.host.protocol import Invocation, Outcome
-from parley.runtime.host.wire import frame
-from tests.runtime.host.conftest import Hiring
-from tests.runtime.host.conftest import nursery as nursery
-from tests.runtime.host.conftest import troupe as troupe
-from tests.runtime.host.hostile_child import HostileChild, outcome_of
-from tests.runtime.host.rehearsal import VIEW
+from parley.agent_host import messages
+from parley.agent_host.link import MAX_FRAMES
+from parley.agent_host.messages import MAX_HEADER, MAX_STATE, Done
+from parley.agent_host.protocol import Invocation, Outcome
+from parley.agent_host.wire import frame
+from tests.agent_host.conftest import Hiring
+from tests.agent_host.conftest import troupe as troupe
+from tests.agent_host.conftest import zygote_client as zygote_client
+from tests.agent_host.hostile_child import HostileChild, outcome_of
+from tests.agent_host.rehearsal import VIEW
 
 EXAMPLES = int(os.environ.get("HOST_PROTOCOL_EXAMPLES", "100"))
 CHILDREN = EXAMPLES // 20
@@ -92,16 +92,16 @@ sound = st.sampled_from(SOUND)
 def mutated(draw: st.DrawFn) -> bytes:
     data = bytearray(draw(sound))
     for _ in range(draw(st.integers(1, 4))):
-        place = draw(st.integers(0, max(len(data) - 1, 0)))
+        project = draw(st.integers(0, max(len(data) - 1, 0)))
         match draw(st.integers(0, 3)):
             case 0 if data:
-                data[place] ^= 1 << draw(st.integers(0, 7))
+                data[project] ^= 1 << draw(st.integers(0, 7))
             case 1:
-                del data[place : place + draw(st.integers(1, 9))]
+                del data[project : project + draw(st.integers(1, 9))]
             case 2:
-                data[place:place] = draw(st.binary(min_size=1, max_size=9))
+                data[project:project] = draw(st.binary(min_size=1, max_size=9))
             case _:
-                data += data[place:]
+                data += data[project:]
     return bytes(data)
 
 

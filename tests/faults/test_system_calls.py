@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from parley.agent_host.limits import HostLimits
+from parley.agent_host.pool import HostPool
+from parley.agent_host.protocol import Invocation, Outcome
+from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.zygote_client import ZygoteClient
 from parley.kit.clock import SystemClock
-from parley.runtime.host.limits import HostLimits
-from parley.runtime.host.nursery import Nursery
-from parley.runtime.host.pool import HostPool
-from parley.runtime.host.protocol import Invocation, Outcome
-from parley.runtime.host.sandbox.policy import Policy
-from tests.runtime.host.canaries import Canaries
-from tests.runtime.host.conftest import Wings
-from tests.runtime.host.rehearsal import PROJECT, VIEW
+from tests.agent_host.canaries import Canaries
+from tests.agent_host.conftest import Wings
+from tests.agent_host.rehearsal import PROJECT, VIEW
 
 pytestmark = pytest.mark.io
 
@@ -38,11 +38,11 @@ FILES = {
 
 @pytest.fixture
 async def pool() -> AsyncIterator[HostPool]:
-    nursery = Nursery()
-    found = HostPool("fuzz", PROJECT, FILES, nursery, HostLimits(Policy(), maximum=1), SystemClock())
+    zygote_client = ZygoteClient()
+    found = HostPool("fuzz", PROJECT, FILES, zygote_client, HostLimits(Policy(), maximum=1), SystemClock())
     yield found
     await found.aclose()
-    await nursery.aclose()
+    await zygote_client.aclose()
 
 
 async def call(pool: HostPool, name: str, timeout: float = 60.0, **arguments: object) -> Outcome:

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from parley.domain.webhooks.steps import Status
-from parley.kit.seal import Seal
+from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks
 from tests.journeys.instance import Instance, start
@@ -128,7 +128,7 @@ async def staged(db: Database, dsn: str, folder: Path) -> AsyncIterator[Scene]:
         "PARLEY_WEBHOOK_PAUSES": ",".join(["1"] * 20),
         "PYTHONPATH": str(ROOT),
     }
-    scene = Scene(Hooks(db, Seal(key)), folder, env, port)
+    scene = Scene(Hooks(db, Encryptor(key)), folder, env, port)
     account = await scene.hooks.account()
     await scene.hooks.endpoint(account, f"http://127.0.0.1:{port}/hook", timeout_ms=1000)
     await scene.start()

@@ -88,9 +88,9 @@ REACHED = {
 
 
 async def target(make: Make, client: ContractClient) -> Target:
-    place = await make.project()
+    project_info = await make.project()
     for environment in ("sandbox", "pre-release", "live"):
-        await make.deploy(place, AGENT, environment)
+        await make.deploy(project_info, AGENT, environment)
     families = {
         "conversations": Family.CONVERSATIONS,
         "concurrency": Family.CONCURRENCY,
@@ -100,10 +100,10 @@ async def target(make: Make, client: ContractClient) -> Target:
         "agents": Family.BUILD,
         "monitoring": Family.BUILD,
     }
-    keys = {tag: {"x-api-key": (await make.key(family, place)).secret} for tag, family in families.items()}
-    keys["chat"] = await make.chat_headers(place)
-    keys["outbound calling"] = {"x-service-auth-token": (await make.key(Family.OUTBOUND, place)).secret}
-    ids = {"account_id": place.account_id, "project_id": place.id, "agent_id": place.id}
+    keys = {tag: {"x-api-key": (await make.key(family, project_info)).secret} for tag, family in families.items()}
+    keys["chat"] = await make.chat_headers(project_info)
+    keys["outbound calling"] = {"x-service-auth-token": (await make.key(Family.OUTBOUND, project_info)).secret}
+    ids = {"account_id": project_info.account_id, "project_id": project_info.id, "agent_id": project_info.id}
     return Target(client.url, keys, ids, BODIES, clearing(client.url, keys["monitoring"]))
 
 

@@ -110,7 +110,7 @@ class Switchboard:
         found: dict[str, Any] = await self.build("GET", f"/conversations/{conversation}", 200)
         return found
 
-    async def place(self, number: str, **fields: Any) -> str:
+    async def project(self, number: str, **fields: Any) -> str:
         answer = await self.platform(
             "POST",
             "/v1/outbound-calling",

@@ -71,7 +71,7 @@ async def deployed_everything(installation: Installation, shop: Shop) -> Agent:
 @pytest.fixture
 async def everything(deployed_everything: Agent) -> AsyncIterator[Agent]:
     """The agent that uses the whole format; a script that is not played to its end fails the test."""
-    deployed_everything.installation.models.pop(deployed_everything.place.id, None)
+    deployed_everything.installation.models.pop(deployed_everything.project_info.id, None)
     yield deployed_everything
     assert deployed_everything.has_played
 

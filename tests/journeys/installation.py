@@ -14,18 +14,18 @@ from uuid import UUID, uuid4
 import asyncpg
 
 from parley.domain.accounts.model import Family
-from parley.domain.conversations.model import Live, row_id
+from parley.domain.conversations.model import LiveState, row_id
 from parley.domain.deployments.actions import publish
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects.files import read_folder
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.protocol import Model
 from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.resources import Resources, open_resources
-from parley.runtime.events import Result
-from parley.runtime.keeping import mind_of
-from parley.runtime.mind import Mind
-from parley.runtime.session import Opening, Sessions
+from parley.runtime.session.persistence import dialog_of
+from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.turn.dialog import DialogState
+from parley.runtime.turn.output import TurnResult
 from parley.settings import Settings
 from parley.worker.run import Worker
 from tests.conftest import TEMPLATE, serving
@@ -75,20 +75,20 @@ class Installation:
 
     async def agent(self, files: Mapping[str, str] | Path, **project: Any) -> Agent:
         """A project of its own with these files, or those of a folder, live."""
-        place = await self.make.project(**project)
-        agent = Agent(self, place, await self._deploy(place, files, "live"))
-        agent.keys["live"] = await self.make.chat_headers(place)
-        agent.build_headers = {"x-api-key": (await self.make.key(Family.BUILD, place)).secret}
+        project_info = await self.make.project(**project)
+        agent = Agent(self, project_info, await self._deploy(project_info, files, "live"))
+        agent.keys["live"] = await self.make.chat_headers(project_info)
+        agent.build_headers = {"x-api-key": (await self.make.key(Family.BUILD, project_info)).secret}
         return agent
 
-    async def _deploy(self, place: Place, files: Mapping[str, str] | Path, environment: str) -> Deployment:
+    async def _deploy(self, project_info: ProjectInfo, files: Mapping[str, str] | Path, environment: str) -> Deployment:
         if not isinstance(files, Path):
-            return await self.make.deploy(place, files, environment)
+            return await self.make.deploy(project_info, files, environment)
         bundle, problems = read_folder(files)
         assert bundle is not None, problems
         async with self.resources.db.transaction() as tx:
             now = self.resources.clock.now()
-            return await publish(tx, place, bundle, environment, now=now, created_by="test")
+            return await publish(tx, project_info, bundle, environment, now=now, created_by="test")
 
 
 @asynccontextmanager
@@ -110,13 +110,13 @@ async def installed(dsn: str, data: Path, *, works: bool = True, **settings: Any
 
 
 def _answer_by_project(installation: Installation) -> None:
-    resources, configured = installation.resources, installation.resources.equipment.model_for
+    resources, configured = installation.resources, installation.resources.dependencies.model_for
 
-    async def model_for(place: Place) -> Model:
-        return installation.models.get(place.id) or await configured(place)
+    async def model_for(project_info: ProjectInfo) -> Model:
+        return installation.models.get(project_info.id) or await configured(project_info)
 
-    resources.equipment = replace(resources.equipment, model_for=model_for)
-    resources.sessions = Sessions(resources.equipment, resources.sessions.idle)
+    resources.dependencies = replace(resources.dependencies, model_for=model_for)
+    resources.sessions = Sessions(resources.dependencies, resources.sessions.idle)
 
 
 @dataclass(slots=True)
@@ -124,7 +124,7 @@ class Agent:
     """A deployed project as the people around it see it: its clients, its operator, its author."""
 
     installation: Installation
-    place: Place
+    project_info: ProjectInfo
     deployment: Deployment
     keys: dict[str, dict[str, str]] = field(default_factory=dict)
     """The headers of its chat clients, by environment."""
@@ -134,13 +134,13 @@ class Agent:
         """From now on a script is its model; what it was asked can be read from it. The one before has been played."""
         assert self.has_played
         model = ScriptedModel(moves)
-        self.installation.models[self.place.id] = model
+        self.installation.models[self.project_info.id] = model
         return model
 
     @property
     def has_played(self) -> bool:
         """Nothing is left of the script."""
-        model = self.installation.models.get(self.place.id)
+        model = self.installation.models.get(self.project_info.id)
         return not isinstance(model, ScriptedModel) or model.unplayed == ()
 
     async def renew(self) -> None:
@@ -148,9 +148,11 @@ class Agent:
         await self.installation.resources.hosts.close(str(self.deployment.id))
 
     async def deploy(self, files: Mapping[str, str] | Path, environment: str = "live") -> None:
-        self.deployment = await self.installation._deploy(self.place, files, environment)
+        self.deployment = await self.installation._deploy(self.project_info, files, environment)
         if environment not in self.keys:
-            self.keys[environment] = await self.installation.make.chat_headers(self.place, environment=environment)
+            self.keys[environment] = await self.installation.make.chat_headers(
+                self.project_info, environment=environment
+            )
 
     async def open(self, environment: str = "live", **fields: Any) -> Talk:
         path, headers = self.path("create"), self.keys[environment]
@@ -160,17 +162,17 @@ class Agent:
 
     async def call(self, **fields: Any) -> Call:
         """A telephone call: the same session that a chat has, by another door."""
-        opening = Opening("live", "VOICE-SIP", "sip.polyai", **fields)
-        body = await self.installation.resources.sessions.open(self.place, opening, _rendered)
+        opening = ConversationStart("live", "VOICE-SIP", "sip.polyai", **fields)
+        body = await self.installation.resources.sessions.open(self.project_info, opening, _rendered)
         return Call(self, body["conversation_id"], body["response"])
 
     async def secret(self, name: str, value: Any) -> None:
         resources = self.installation.resources
         async with resources.db.transaction() as tx:
-            await resources.equipment.vault.put(tx, self.place.id, name, value)
+            await resources.dependencies.secret_store.put(tx, self.project_info.id, name, value)
 
     def path(self, verb: str) -> str:
-        return f"/v1/{self.place.account_id}/{self.place.id}/chat/{verb}"
+        return f"/v1/{self.project_info.account_id}/{self.project_info.id}/chat/{verb}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,7 @@ class Talk:
 
     async def turns(self) -> list[dict[str, Any]]:
         """Every turn with its trace, as the build service tells it."""
-        path = f"/v1/agents/{self.agent.place.id}/conversations/{self.id}/trace"
+        path = f"/v1/agents/{self.agent.project_info.id}/conversations/{self.id}/trace"
         response = await self.agent.installation.build.get(path, headers=self.agent.build_headers)
         assert response.status_code == 200, response.text
         return list(response.json()["turns"])
@@ -220,7 +222,7 @@ class Talk:
         """The functions of the newest turn."""
         return [function["name"] for function in (await self.trace())["functions"]]
 
-    async def mind(self) -> Mind:
+    async def dialog(self) -> DialogState:
         found = await self._live()
         assert found is not None, "the conversation is over"
         return found
@@ -231,9 +233,9 @@ class Talk:
             return dict(live.state_json)
         return dict((await self._row("select state from conversations where id = $1"))["state"])
 
-    async def _live(self) -> Mind | None:
-        row = await self._row("select setting, mind, state, turns from live_conversations where id = $1")
-        return None if row is None else mind_of(Live(**row))
+    async def _live(self) -> DialogState | None:
+        row = await self._row("select context, dialog, state, turns from live_conversations where id = $1")
+        return None if row is None else dialog_of(LiveState(**row))
 
     async def metrics(self) -> list[tuple[str, Any]]:
         """Written so far, in order."""
@@ -278,11 +280,11 @@ class Call(Talk):
     async def say(self, message: str | None = None) -> Heard:
         agent = self.agent
         sessions = agent.installation.resources.sessions
-        body = await sessions.respond(agent.place, "live", self._key, message, _rendered)
+        body = await sessions.respond(agent.project_info, "live", self._key, message, _rendered)
         return Heard(body["response"], body["ends"], body["handoff"])
 
 
-def _rendered(conversation: str, result: Result) -> dict[str, Any]:
+def _rendered(conversation: str, result: TurnResult) -> dict[str, Any]:
     handoff = result.handoff
     return {
         "conversation_id": conversation,

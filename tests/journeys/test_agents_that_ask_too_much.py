@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from parley.domain.projects.place import Place
-from parley.domain.projects.vault import Vault
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.secret_store import SecretStore
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.resources import Resources
 from tests.contract import ContractClient
@@ -54,10 +54,10 @@ def give(conv: Conversation):
 """
 
 
-async def chat(platform: ContractClient, make: Make, place: Place, model: ScriptedModel) -> dict[str, Any]:
+async def chat(platform: ContractClient, make: Make, project_info: ProjectInfo, model: ScriptedModel) -> dict[str, Any]:
     make.use_model(model)
-    headers = await make.chat_headers(place)
-    address = f"/v1/{place.account_id}/{place.id}/chat"
+    headers = await make.chat_headers(project_info)
+    address = f"/v1/{project_info.account_id}/{project_info.id}/chat"
     opened = (await platform.post(f"{address}/create", headers=headers)).json()
     question = {"conversation_id": opened["conversation_id"], "message": "Go"}
     answer: dict[str, Any] = (await platform.post(f"{address}/respond", headers=headers, json=question)).json()
@@ -65,14 +65,16 @@ async def chat(platform: ContractClient, make: Make, place: Place, model: Script
 
 
 async def test_the_operators_own_network_is_closed(platform: ContractClient, make: Make, resources: Resources) -> None:
-    place = await make.project()
+    project_info = await make.project()
     async with receiving() as receiver:
         files = {"config/api_integrations.yaml": APIS.replace("PORT", str(receiver.port)), "functions/reach.py": REACH}
-        await make.deploy(place, {**files, "agent_settings/rules.txt": "Use {{fn:reach}}."})
-        vault: Vault = resources.equipment.vault
+        await make.deploy(project_info, {**files, "agent_settings/rules.txt": "Use {{fn:reach}}."})
+        secret_store: SecretStore = resources.dependencies.secret_store
         async with resources.db.transaction() as tx:
-            await vault.put(tx, place.id, "api.token", {"token_url": receiver.url("/token"), "client_id": "a"})
-        answer = await chat(platform, make, place, ScriptedModel([Call("reach")]))
+            await secret_store.put(
+                tx, project_info.id, "api.token", {"token_url": receiver.url("/token"), "client_id": "a"}
+            )
+        answer = await chat(platform, make, project_info, ScriptedModel([Call("reach")]))
         assert receiver.connections == 0
     said = answer["response"].split(" / ")
     assert len(said) == 3
@@ -80,9 +82,9 @@ async def test_the_operators_own_network_is_closed(platform: ContractClient, mak
 
 
 async def test_a_return_value_of_50_mb_is_told_to_the_model(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
-    await make.deploy(place, {"functions/give.py": GIVE, "agent_settings/rules.txt": "Use {{fn:give}}."})
+    project_info = await make.project()
+    await make.deploy(project_info, {"functions/give.py": GIVE, "agent_settings/rules.txt": "Use {{fn:give}}."})
     model = ScriptedModel([Call("give"), Say("That was too much.")])
-    answer = await chat(platform, make, place, model)
+    answer = await chat(platform, make, project_info, model)
     assert answer["response"] == "That was too much."
     assert "1,000,000 characters" in model.requests[-1].messages[-1].content

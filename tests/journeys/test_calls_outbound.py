@@ -46,7 +46,7 @@ async def test_every_mode_to_a_telephone(trunk: Switchboard, certificate: Path, 
     number, tls, srtp = next(CALLEES), mode.startswith("TLS"), mode.endswith("SRTP")
     async with softphone(tls=tls, srtp=srtp, certificate=certificate) as phone:
         await lead_to(trunk, phone, number, tls=tls, srtp=srtp)
-        call_sid = await trunk.place(number, encryption=mode, metadata={"X-Order": "o-7"})
+        call_sid = await trunk.project(number, encryption=mode, metadata={"X-Order": "o-7"})
         await until_loud(phone.heard)
         assert await trunk.status(call_sid) == ("calling", "")
         await trunk.record(number, turns=1)
@@ -64,7 +64,7 @@ async def test_metadata_is_on_the_wire(trunk: Switchboard) -> None:
     number = next(CALLEES)
     async with called("hang_up", "-d", "50") as sipp:
         await trunk.change(trunk.outbound, port=sipp.port)
-        call_sid = await trunk.place(number, encryption="UDP/RTP", metadata={"X-Customer-Id": "c 17", "plan": "gold"})
+        call_sid = await trunk.project(number, encryption="UDP/RTP", metadata={"X-Customer-Id": "c 17", "plan": "gold"})
         assert await sipp.finished() == 0
         invite = await sipp.one("INVITE")
     assert invite.start == f"INVITE sip:{number}@{LOOPBACK}:{sipp.port};transport=udp SIP/2.0"
@@ -81,7 +81,7 @@ async def test_a_mode_that_is_refused_is_not_replaced(trunk: Switchboard, theirs
     number = next(CALLEES)
     async with softphone(srtp=theirs) as phone:
         await lead_to(trunk, phone, number, srtp=theirs)
-        call_sid = await trunk.place(number, encryption=ours)
+        call_sid = await trunk.project(number, encryption=ours)
         assert "488" in await trunk.until_status(call_sid, "failure")
     assert await trunk.records(number) == []
 
@@ -91,7 +91,7 @@ async def test_a_server_that_nobody_vouches_for(trunk: Switchboard, tmp_path: Pa
     stranger = type(trunk.authority)(tmp_path).certificate(LOOPBACK)
     async with softphone(tls=True, srtp=True, certificate=stranger) as phone:
         await lead_to(trunk, phone, number, tls=True, srtp=True)
-        call_sid = await trunk.place(number)
+        call_sid = await trunk.project(number)
         assert await trunk.until_status(call_sid, "failure") != ""
         assert not phone.events
     assert await trunk.records(number) == []
@@ -101,7 +101,7 @@ async def test_busy(trunk: Switchboard) -> None:
     number = next(CALLEES)
     async with called("busy") as sipp:
         await trunk.change(trunk.outbound, port=sipp.port)
-        call_sid = await trunk.place(number, encryption="UDP/RTP")
+        call_sid = await trunk.project(number, encryption="UDP/RTP")
         assert await sipp.finished() == 0
     assert "(486)" in await trunk.until_status(call_sid, "failure")
     assert await trunk.records(number) == []
@@ -111,7 +111,7 @@ async def test_nobody_answers(trunk: Switchboard) -> None:
     number = next(CALLEES)
     async with called("ring") as sipp:
         await trunk.change(trunk.outbound, port=sipp.port, ringSeconds=2.0)
-        call_sid = await trunk.place(number, encryption="UDP/RTP")
+        call_sid = await trunk.project(number, encryption="UDP/RTP")
         assert await sipp.finished() == 0, "it is taken back"
     assert "no answer" in await trunk.until_status(call_sid, "failure")
     assert await trunk.records(number) == []
@@ -121,7 +121,7 @@ async def test_nobody_is_there(trunk: Switchboard) -> None:
     number, port = next(CALLEES), free_ports(2)
     await trunk.change(trunk.outbound, port=port, tlsPort=port + 1, ringSeconds=2.0)
     for encryption in ("UDP/RTP", "TLS/SRTP"):
-        call_sid = await trunk.place(number, encryption=encryption)
+        call_sid = await trunk.project(number, encryption=encryption)
         assert await trunk.until_status(call_sid, "failure") != ""
     assert await trunk.records(number) == []
 
@@ -130,7 +130,7 @@ async def test_one_after_the_other_in_order(trunk: Switchboard) -> None:
     numbers = [next(CALLEES) for _ in range(3)]
     async with called("hang_up", "-d", "200", calls=3) as sipp:
         await trunk.change(trunk.outbound, port=sipp.port, maxCalls=1)
-        sids = [await trunk.place(number, encryption="UDP/RTP") for number in numbers]
+        sids = [await trunk.project(number, encryption="UDP/RTP") for number in numbers]
         assert (await trunk.status(sids[2]))[0] == "queued"
         assert await sipp.finished() == 0
         seen = [one.start.split()[:2] for one in sipp.messages() if one.start.startswith(("INVITE ", "BYE "))]
@@ -162,7 +162,7 @@ async def test_a_retry_places_no_second_call(trunk: Switchboard) -> None:
         assert await ask() == first
         await trunk.until_status(first["call_sid"], "success")
         assert await ask() == first
-        another = await trunk.place(next(CALLEES), encryption="UDP/RTP")
+        another = await trunk.project(next(CALLEES), encryption="UDP/RTP")
         assert await sipp.finished() == 0
         await trunk.until_status(another, "success")
 

@@ -39,7 +39,7 @@ async def test_killed_in_the_middle_of_a_call(calls: Switchboard) -> None:
     async with softphone() as phone, called("answer") as callee:
         await phone.dial(calls.uri(number))
         await calls.change(calls.outbound, port=callee.port)
-        call_sid = await calls.place("+493099999", encryption="UDP/RTP")
+        call_sid = await calls.project("+493099999", encryption="UDP/RTP")
         await calls.record(number, turns=1)
         await calls.record("+493099999", turns=1)
         os.kill(pid, signal.SIGKILL)

@@ -32,7 +32,7 @@ async def placed(calls: Switchboard, phone: Softphone, **handoff: Any) -> tuple[
     number = next(CALLEES)
     await lead_to(calls, phone, number)
     wanted = json.dumps({"type": "desk", "reason": "asked", **handoff})
-    return number, await calls.place(number, encryption="UDP/RTP", metadata={"X-Handoff": wanted})
+    return number, await calls.project(number, encryption="UDP/RTP", metadata={"X-Handoff": wanted})
 
 
 async def handed_over(calls: Switchboard, number: str, method: str, code: str | None) -> dict[str, Any]:
@@ -78,7 +78,7 @@ async def test_refer_carries_its_headers(calls: Switchboard) -> None:
     async with called("refer") as peer:
         await calls.change(calls.outbound, port=peer.port)
         handoff = {"type": "desk", "reason": "asked", "refer": {"phone_number": DESK, "sip_headers": {"X-Q": "a b"}}}
-        await calls.place(number, encryption="UDP/RTP", metadata={"X-Handoff": json.dumps(handoff)})
+        await calls.project(number, encryption="UDP/RTP", metadata={"X-Handoff": json.dumps(handoff)})
         assert await peer.finished() == 0
         refer = await peer.one("REFER")
         assert (refer.header("Refer-To") or "").strip("<>") == f"sip:{DESK}@{LOOPBACK}?X-Q=a%20b"
@@ -128,7 +128,7 @@ async def test_a_farewell_with_headers(calls: Switchboard) -> None:
     async with called("answer") as peer:
         await calls.change(calls.outbound, port=peer.port)
         handoff = {"type": "desk", "reason": "asked", "bye": {"sip_headers": {"X-Next": "desk 7"}}}
-        await calls.place(number, encryption="UDP/RTP", metadata={"X-Handoff": json.dumps(handoff)})
+        await calls.project(number, encryption="UDP/RTP", metadata={"X-Handoff": json.dumps(handoff)})
         assert await peer.finished() == 0
         assert (await peer.one("BYE")).header("X-Next") == "desk 7"
     await handed_over(calls, number, "bye", None)

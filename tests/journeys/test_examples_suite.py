@@ -13,12 +13,12 @@ import pytest
 from parley.domain.projects.files import read_folder
 from parley.domain.projects.loader import load
 from parley.domain.projects.model import Project
-from parley.providers.llm.local.model import LocalModel
+from parley.local_responder.model import LocalModel
 from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
-from parley.runtime.suite.alone import fresh_agent
-from parley.runtime.suite.run import Stage, run_case
-from parley.runtime.suite.verdict import Status
+from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.verdict import Status
 from tests.fake_openai import Reply, call, fake_openai, words
 from tests.journeys.installation import EXAMPLES, Installation
 
@@ -40,9 +40,9 @@ CASES = [(name, case) for name, project in PROJECTS.items() for case in project.
 @asynccontextmanager
 async def staged(installation: Installation, name: str, model: Model, can_simulate: bool) -> AsyncIterator[Stage]:
     """The example on fresh hosts, as the command line prepares it for each case."""
-    equipment, hosts = installation.resources.equipment, installation.resources.hosts
+    dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
     async with fresh_agent(hosts, PROJECTS[name], None) as agent:
-        yield Stage(agent, model, can_simulate, equipment.safety, equipment.clock, equipment.limits)
+        yield Stage(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
 
 
 @pytest.mark.parametrize(("name", "case"), CASES)

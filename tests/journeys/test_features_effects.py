@@ -105,7 +105,7 @@ async def test_external_events_are_waited_for(everything: Agent, installation: I
     waiting = {row["id"]: row for row in rows}
     assert set(waiting) == {state["event"], state["quiet_event"]}
     event = waiting[state["event"]]
-    assert (event["project_id"], event["send_to_llm"]) == (everything.place.id, True)
+    assert (event["project_id"], event["send_to_llm"]) == (everything.project_info.id, True)
     assert waiting[state["quiet_event"]]["send_to_llm"] is False
     left = event["expires_at"] - installation.resources.clock.now()
     assert timedelta(minutes=59) < left <= timedelta(hours=1)
@@ -124,14 +124,14 @@ async def test_trimmings_are_kept_for_other_doors(everything: Agent) -> None:
     everything.plays(act("trimmings"), Say("ok"))
     talk = await everything.open()
     assert (await talk.say("trim")).text == "Trimmed."
-    trace, mind = await talk.trace(), await talk.mind()
+    trace, dialog = await talk.trace(), await talk.dialog()
     assert trace["suggestions"] == ["yes", "no"]
     assert trace["attachments"][0]["content_url"] == "https://example.com/a.png"
-    assert mind.asr_biasing
-    assert mind.asr_biasing["keywords"] == ["Leeds"]
-    assert mind.voice
-    assert mind.voice["provider_voice_id"] == "v1"
-    assert (mind.csat["score"], mind.discard_recording) == (4, True)
+    assert dialog.asr_biasing
+    assert dialog.asr_biasing["keywords"] == ["Leeds"]
+    assert dialog.voice
+    assert dialog.voice["provider_voice_id"] == "v1"
+    assert (dialog.csat["score"], dialog.discard_recording) == (4, True)
     assert trace["other"]["csat"] == {"eligible": True, "reason": None, "score": 4}
     assert ("CSAT_SCORE", 4) in await talk.metrics()
     await talk.say("go on")

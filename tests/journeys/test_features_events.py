@@ -19,12 +19,12 @@ pytestmark = pytest.mark.io
 
 async def post(talk: Talk, path: str, data: dict[str, object]) -> None:
     agent = talk.agent
-    key = await agent.installation.make.key(Family.EXTERNAL_EVENTS, agent.place)
+    key = await agent.installation.make.key(Family.EXTERNAL_EVENTS, agent.project_info)
     params = {
         "event_id_location": "payload",
         "event_id_path": path,
-        "account_id": agent.place.account_id,
-        "project_id": agent.place.id,
+        "account_id": agent.project_info.account_id,
+        "project_id": agent.project_info.id,
     }
     headers = {"x-api-key": key.secret}
     answer = await agent.installation.platform.post(WEBHOOK, headers=headers, params=params, json=data)
@@ -49,7 +49,7 @@ async def test_an_event_wakes_the_agent_and_is_part_of_the_record(everything: Ag
     assert '"status":"paid"' in model.requests[1].messages[-1].content
     assert '"status":"quiet"' not in str(model.requests[1].messages)
     assert "woken by an external event" in (await talk.trace())["notes"]
-    events = (await talk.mind()).external_events
+    events = (await talk.dialog()).external_events
     assert [json.loads(event["data"])["status"] for event in events] == ["quiet", "paid"]
     assert (await talk.say("thanks")).text == "It is paid. Bye."
     await talk.close()

@@ -181,7 +181,7 @@ async def test_a_long_conversation_stays_as_small_as_it_was(everything: Agent) -
     sizes: list[int] = []
     for number in range(1, 161):
         await talk.say(f"count {number}" if number % 2 else f"please tell me about number {number}")
-        sizes.append(len((await talk.mind()).encoded()))
+        sizes.append(len((await talk.dialog()).encoded()))
     assert max(sizes[60:]) < max(sizes[:60]) * 1.25, "the window is cut now and then, the list of metrics fills up"
     assert max(sizes[140:]) <= max(sizes[120:140]) * 1.02, "and then nothing grows any more"
     assert len(model.requests[-1].messages) < 70

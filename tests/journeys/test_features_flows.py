@@ -16,9 +16,9 @@ ORDER = Call("go", {"flow_name": "Order (V2)", "step_name": "NA"})
 CONFIRM = Call("go", {"flow_name": "Order (V2)", "step_name": "Confirm, please"})
 
 
-async def place(talk: Talk) -> tuple[str | None, str | None]:
-    mind = await talk.mind()
-    return mind.flow, mind.step
+async def project(talk: Talk) -> tuple[str | None, str | None]:
+    dialog = await talk.dialog()
+    return dialog.flow, dialog.step
 
 
 def confirmed(how: str) -> Call:
@@ -76,7 +76,7 @@ async def test_entities_by_type(everything: Agent, name: str, valid: str, kept: 
         len(attempts) - len(invalid)
     )
     assert (await talk.state()).get(name) == kept
-    assert set((await talk.mind()).entities) == (set() if kept is None else {name})
+    assert set((await talk.dialog()).entities) == (set() if kept is None else {name})
 
 
 async def test_paths_open_with_their_entities(everything: Agent) -> None:
@@ -95,7 +95,7 @@ async def test_paths_open_with_their_entities(everything: Agent) -> None:
     assert told[2].startswith("There is no such path.")
     assert told[3].startswith(f"Saved: amount = 3, day = {TOMORROW}. Not valid: colour (")
     assert told[5] == "2 collected, at check_order.", "a path may lead to a function step"
-    assert await place(talk) == ("Order (V2)", "Confirm, please")
+    assert await project(talk) == ("Order (V2)", "Confirm, please")
     state = await talk.state()
     assert state["checked"] == {"amount": 3, "day": TOMORROW, "missing": False}
     assert state["imported"] == "I am of the flow."
@@ -113,11 +113,11 @@ async def test_a_path_to_an_ordinary_step_and_one_out(everything: Agent) -> None
     talk = await everything.open()
     await talk.say("a red one")
     assert "The colour is red" in model.requests[-1].messages[-1].content
-    assert await place(talk) == ("Order (V2)", "Confirm, please")
+    assert await project(talk) == ("Order (V2)", "Confirm, please")
     everything.plays(ORDER, Call("choose_path", {"condition": "Changed their mind"}), Say("No order, then."))
     other = await everything.open()
     assert (await other.say("no, forget it")).text == "No order, then."
-    assert await place(other) == (None, None)
+    assert await project(other) == (None, None)
 
 
 async def test_an_advanced_step_shows_its_own_tools(everything: Agent) -> None:
@@ -152,7 +152,7 @@ async def test_which_navigation_wins(everything: Agent, how: str, then: list[Say
     everything.plays(CONFIRM, confirmed(how), *then)
     talk = await everything.open()
     await talk.say("go")
-    assert await place(talk) == where
+    assert await project(talk) == where
     skips = how in ("into_a_step", "step_first")
     assert ("links" in await talk.state()) is (where[0] == "Chain" and not skips)
 
@@ -166,7 +166,7 @@ async def test_function_steps_run_at_once_one_after_the_other(everything: Agent)
     shown = [message.content for message in model.requests[1].messages]
     assert "Both links passed. Call finish." in shown
     assert shown[-1].endswith("Rest here. Call finish when done.\n</step>")
-    assert await place(talk) == (None, None)
+    assert await project(talk) == (None, None)
     assert (await talk.trace())["delay_responses"] == ["Hm."]
 
 
@@ -184,7 +184,7 @@ async def test_words_of_a_function_step(
     everything.plays(Call("go", {"flow_name": "Chain", "step_name": step}), *then)
     talk = await everything.open()
     assert (await talk.say("go")).text == said
-    assert await place(talk) == where
+    assert await project(talk) == where
 
 
 async def test_function_steps_that_go_round_are_stopped(everything: Agent) -> None:
@@ -211,7 +211,7 @@ async def test_functions_of_functions_share_the_conversation(everything: Agent) 
     everything.plays(Call("act", {"what": "others"}), Say("ok"))
     talk = await everything.open()
     assert (await talk.say("others")).text == "Word for word $price. You found me."
-    assert await place(talk) == ("Order (V2)", "Take Order"), "what an inner function asked for counts"
+    assert await project(talk) == ("Order (V2)", "Take Order"), "what an inner function asked for counts"
     await talk.say("next")
 
 
@@ -250,4 +250,4 @@ async def test_a_start_that_jumps_into_a_flow(installation: Installation, start:
     assert len(model.requests) == len(script)
     turns = await talk.turns()
     assert [turn["number"] for turn in turns] == [0], "one opening, whatever it took"
-    assert (await talk.mind()).silence_count == 0
+    assert (await talk.dialog()).silence_count == 0

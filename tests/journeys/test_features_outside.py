@@ -121,7 +121,7 @@ async def test_a_project_with_an_endpoint_of_its_own(installation: Installation,
     assert (await talk.say("hello")).text == "From my own model."
     assert (server.models, server.keys) == (["own-model"], ["Bearer sk-project"])
     async with installation.resources.db.transaction() as tx:
-        await change_settings(tx, agent.place, {"llm": {**own, "model": "newer-model"}})
+        await change_settings(tx, agent.project_info, {"llm": {**own, "model": "newer-model"}})
 
 
 async def test_words_calls_and_results_in_the_order_that_servers_demand(modelled: Agent, server: FakeOpenAI) -> None:

@@ -67,7 +67,7 @@ async def pair(postgres: str) -> AsyncIterator[Pair]:
         ):
             agent = await first.agent(ADDING)
             for service in (first, second):
-                service.models[agent.place.id] = ScriptedModel([END, SLOWLY, ADD])
+                service.models[agent.project_info.id] = ScriptedModel([END, SLOWLY, ADD])
             yield Pair(agent, (first, second))
 
 
@@ -145,7 +145,7 @@ async def test_values_that_are_edited_are_those_of_the_next_conversation(pair: P
     first, second = pair.services
     agent = await first.agent(NOTICES)
     for service in pair.services:
-        service.models[agent.place.id] = ScriptedModel([Answer((Call("tell"),), repeat=True)])
+        service.models[agent.project_info.id] = ScriptedModel([Answer((Call("tell"),), repeat=True)])
 
     async def news(service: Installation, talk: str = "") -> tuple[str, str]:
         if not talk:
@@ -156,7 +156,7 @@ async def test_values_that_are_edited_are_those_of_the_next_conversation(pair: P
         return talk, response.json()["response"]
 
     async def edit(notice: str | None) -> None:
-        path = f"/v1/agents/{agent.place.id}/real-time-configs/live/variables"
+        path = f"/v1/agents/{agent.project_info.id}/real-time-configs/live/variables"
         body = {"variables": {"notice": notice}}
         assert (await first.build.patch(path, headers=agent.build_headers, json=body)).status_code == 200
 

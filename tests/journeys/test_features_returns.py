@@ -111,7 +111,7 @@ async def test_content_beside_words_is_for_the_next_turn(everything: Agent, form
     model = everything.plays(back(form), Say("Next."))
     talk = await everything.open()
     assert (await talk.say("go")).text == said
-    assert (await talk.mind()).pending_content == told
+    assert (await talk.dialog()).pending_content == told
     assert (await talk.say("and?")).text == "Next."
     shown = [message for message in model.requests[1].messages if message.role != "system"]
     assert shown[-3:] == [
@@ -129,16 +129,16 @@ async def test_words_and_then_the_model(everything: Agent) -> None:
 
 async def test_how_to_listen_next_is_kept_for_one_turn(everything: Agent) -> None:
     _, talk = await given_back(everything, "listen")
-    assert (await talk.mind()).listen == {"asr": {"timeout": 15}, "channel": "SPEECH"}
+    assert (await talk.dialog()).listen == {"asr": {"timeout": 15}, "channel": "SPEECH"}
     everything.plays(Say("ok"))
     await talk.say("yes")
-    assert (await talk.mind()).listen is None
+    assert (await talk.dialog()).listen is None
 
 
 async def test_a_returned_variant(everything: Agent) -> None:
     heard, talk = await given_back(everything, "variant")
     assert heard.text == "Off to the south."
-    assert (await talk.mind()).variant == "south"
+    assert (await talk.dialog()).variant == "south"
 
 
 async def test_a_reply_that_was_kept_in_the_state(everything: Agent) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from parley.domain.projects.files import gather
 from parley.domain.projects.loader import load
-from parley.providers.llm.local.model import LocalModel
-from parley.runtime.agents import prepare
-from parley.runtime.suite.run import Stage, run_case
-from parley.runtime.suite.verdict import Status
+from parley.local_responder.model import LocalModel
+from parley.runtime.agent.agents import prepare
+from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.verdict import Status
 from tests.journeys.installation import Installation, files_of
 
 pytestmark = pytest.mark.io
@@ -24,9 +24,9 @@ async def stage(installation: Installation) -> AsyncIterator[Stage]:
     assert bundle is not None
     project, _ = load(bundle)
     assert project is not None
-    equipment, hosts = installation.resources.equipment, installation.resources.hosts
+    dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
     agent = await prepare("suite", project, hosts.of("suite", project), None)
-    yield Stage(agent, LocalModel(), False, equipment.safety, equipment.clock, equipment.limits)
+    yield Stage(agent, LocalModel(), False, dependencies.safety, dependencies.clock, dependencies.limits)
     await hosts.close("suite")
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 import httpx
 
 from parley.domain.conversations.actions import FINISH
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.resources import Resources
 from parley.storage import queue
 from parley.worker.registry import JOBS
@@ -16,13 +16,13 @@ from tests.contract import ContractClient
 
 
 class Records:
-    def __init__(self, client: ContractClient, place: Place, key: str) -> None:
+    def __init__(self, client: ContractClient, project: ProjectInfo, key: str) -> None:
         self.client = client
-        self.place = place
+        self.project = project
         self.headers = {"x-api-key": key}
 
     async def get(self, query: Mapping[str, Any] | str = "", version: str = "v3") -> httpx.Response:
-        path = f"/{version}/{self.place.account_id}/{self.place.id}/conversations"
+        path = f"/{version}/{self.project.account_id}/{self.project.id}/conversations"
         if isinstance(query, str):
             return await self.client.get(f"{path}?{query}", headers=self.headers)
         return await self.client.get(path, params=query, headers=self.headers)

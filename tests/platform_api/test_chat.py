@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 from parley.domain.conversations.model import row_id
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Answer, Call, Delay, Move, Say, ScriptedModel
 from parley.resources import Resources
-from parley.runtime.session import Sessions
+from parley.runtime.session.sessions import Sessions
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -56,9 +56,9 @@ def script(*answers: Answer | Move) -> ScriptedModel:
 class Chat:
     """A client of one project's Chat API."""
 
-    def __init__(self, client: ContractClient, place: Place, headers: dict[str, str]) -> None:
+    def __init__(self, client: ContractClient, project_info: ProjectInfo, headers: dict[str, str]) -> None:
         self.client = client
-        self.prefix = f"/v1/{place.account_id}/{place.id}/chat"
+        self.prefix = f"/v1/{project_info.account_id}/{project_info.id}/chat"
         self.headers = headers
 
     async def create(self, body: Any = None, **headers: str) -> httpx.Response:
@@ -81,9 +81,9 @@ class Chat:
 
 @pytest.fixture
 async def chat(platform: ContractClient, make: Make) -> Chat:
-    place = await make.project()
-    await make.deploy(place, AGENT)
-    return Chat(platform, place, await make.chat_headers(place))
+    project_info = await make.project()
+    await make.deploy(project_info, AGENT)
+    return Chat(platform, project_info, await make.chat_headers(project_info))
 
 
 async def test_a_whole_conversation(chat: Chat, make: Make) -> None:
@@ -149,8 +149,8 @@ async def test_unknown_fields_are_ignored(chat: Chat) -> None:
 
 
 async def test_nothing_deployed(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
-    response = await Chat(platform, place, await make.chat_headers(place)).create()
+    project_info = await make.project()
+    response = await Chat(platform, project_info, await make.chat_headers(project_info)).create()
     assert (response.status_code, response.json()["error_code"]) == (400, "CHAT_DRAFT_NOT_EXIST")
 
 
@@ -181,10 +181,10 @@ async def test_another_environment_or_project_does_not_see_it(platform: Contract
 
 async def test_a_key_of_one_environment_with_a_token_of_another(chat: Chat, make: Make, resources: Resources) -> None:
     account, project = chat.prefix.split("/")[2:4]
-    place = await resources.directory.project((await resources.directory.account(account)).id, project)
-    sandbox = await make.chat_headers(place, environment="sandbox")
+    project_info = await resources.directory.project((await resources.directory.account(account)).id, project)
+    sandbox = await make.chat_headers(project_info, environment="sandbox")
     mixed = {**chat.headers, "x-token": sandbox["x-token"]}
-    assert (await Chat(chat.client, place, mixed).create()).status_code == 403
+    assert (await Chat(chat.client, project_info, mixed).create()).status_code == 403
 
 
 async def test_a_silent_turn(chat: Chat, make: Make, resources: Resources) -> None:
@@ -247,7 +247,7 @@ async def test_create_with_a_retry_starts_one_conversation(chat: Chat) -> None:
 
 async def test_an_idle_chat_times_out(chat: Chat, make: Make, resources: Resources) -> None:
     conversation = await chat.started()
-    resources.sessions = Sessions(resources.equipment, timedelta(0))
+    resources.sessions = Sessions(resources.dependencies, timedelta(0))
     for _ in range(2):
         response = await chat.respond(conversation, "hi")
         assert (response.status_code, response.json()["error_code"]) == (400, "CHAT_TIMEOUT")
@@ -264,10 +264,10 @@ async def test_a_conversation_keeps_its_deployment(chat: Chat, make: Make, resou
     make.use_model(script(Call("add_up", {"number": 1}), Call("add_up", {"number": 1})))
     before = await chat.started()
     account, project = chat.prefix.split("/")[2:4]
-    place = await resources.directory.project(account, project)
+    project_info = await resources.directory.project(account, project)
     changed = {**AGENT, "voice/configuration.yaml": "greeting:\n  welcome_message: New greeting\n"}
     changed["functions/add_up.py"] = AGENT["functions/add_up.py"].replace("{conv.state.total} in", "new {number} in")
-    await make.deploy(place, changed)
+    await make.deploy(project_info, changed)
 
     async def greeting() -> str:
         return str((await chat.create()).json()["response"])

@@ -47,10 +47,10 @@ def value(chance: random.Random, depth: int = 0) -> Any:
 @pytest.mark.parametrize("seed", range(4))
 async def test_any_body_is_answered(platform: ContractClient, make: Make, seed: int) -> None:
     chance = random.Random(seed)
-    place = await make.project()
-    await make.deploy(place, {"voice/configuration.yaml": "greeting:\n  welcome_message: Hello\n"})
-    headers = await make.chat_headers(place)
-    prefix = f"/v1/{place.account_id}/{place.id}/chat"
+    project_info = await make.project()
+    await make.deploy(project_info, {"voice/configuration.yaml": "greeting:\n  welcome_message: Hello\n"})
+    headers = await make.chat_headers(project_info)
+    prefix = f"/v1/{project_info.account_id}/{project_info.id}/chat"
     opened = (await platform.post(f"{prefix}/create", headers=headers)).json()["conversation_id"]
     names = [
         "conversation_id",

@@ -12,7 +12,7 @@ from parley.domain.accounts.model import Family
 from parley.domain.concurrency import reading
 from parley.domain.concurrency.jobs import count_closed_hours
 from parley.domain.concurrency.model import floor
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.platform_api import concurrency
 from parley.resources import Resources
 from tests.contract import ContractClient
@@ -26,12 +26,12 @@ AGENT = {"voice/configuration.yaml": "greeting:\n  welcome_message: Hello!\n"}
 class Asking:
     """A client of one project's Concurrency API: one hour, unless another time is asked for."""
 
-    def __init__(self, client: ContractClient, make: Make, place: Place, key: str) -> None:
-        self.client, self.make, self.place, self.key = client, make, place, key
+    def __init__(self, client: ContractClient, make: Make, project_info: ProjectInfo, key: str) -> None:
+        self.client, self.make, self.project_info, self.key = client, make, project_info, key
 
     async def get(self, query: str | None = None, **params: str | None) -> httpx.Response:
         """A parameter that is None is left out; a query that is text is sent as it stands."""
-        path = f"/v1/{self.place.account_id}/{self.place.id}/conversations/concurrency"
+        path = f"/v1/{self.project_info.account_id}/{self.project_info.id}/conversations/concurrency"
         given = {"start_time": START, "end_time": END, **params}
         sent = {name: value for name, value in given.items() if value is not None}
         headers = {"x-api-key": self.key}
@@ -55,13 +55,13 @@ class Asking:
         return message
 
     async def write(self, *pasts: Past) -> None:
-        await write(self.make.resources.db, self.place, pasts)
+        await write(self.make.resources.db, self.project_info, pasts)
 
 
 @pytest.fixture
 async def asking(platform: ContractClient, make: Make) -> Asking:
-    place = await make.project()
-    return Asking(platform, make, place, (await make.key(Family.CONCURRENCY, place)).secret)
+    project_info = await make.project()
+    return Asking(platform, make, project_info, (await make.key(Family.CONCURRENCY, project_info)).secret)
 
 
 def past(minutes: float = 1, length: float = 1, **fields: Any) -> Past:
@@ -74,7 +74,7 @@ async def test_every_window_of_the_time_is_there(asking: Asking) -> None:
     response = await asking.get()
     assert response.headers["content-type"] == "application/json"
     body = response.json()
-    assert (body["account_id"], body["project_id"]) == (asking.place.account_id, asking.place.id)
+    assert (body["account_id"], body["project_id"]) == (asking.project_info.account_id, asking.project_info.id)
     assert body["intervals"][0] == {"time": START, "max_concurrent_conversations": 0}
     assert [each["time"] for each in body["intervals"]] == [f"2026-03-10T00:{m:02}:00Z" for m in range(0, 60, 5)]
     assert [each["max_concurrent_conversations"] for each in body["intervals"]] == [0, 2, 2, *[0] * 5, *[1] * 4]
@@ -84,11 +84,11 @@ async def test_the_answer_names_ids_when_slugs_were_asked_for(
     asking: Asking, platform: ContractClient, make: Make
 ) -> None:
     account = await make.account()
-    place = await make.project(account)
-    headers = {"x-api-key": (await make.key(Family.CONCURRENCY, place)).secret}
-    path = f"/v1/{account.slug}/{place.slug}/conversations/concurrency"
+    project_info = await make.project(account)
+    headers = {"x-api-key": (await make.key(Family.CONCURRENCY, project_info)).secret}
+    path = f"/v1/{account.slug}/{project_info.slug}/conversations/concurrency"
     body = (await platform.get(path, params={"start_time": START, "end_time": END}, headers=headers)).json()
-    assert (body["account_id"], body["project_id"]) == (account.id, place.id)
+    assert (body["account_id"], body["project_id"]) == (account.id, project_info.id)
 
 
 ROUNDED = (
@@ -266,7 +266,7 @@ async def test_other_projects_are_not_counted(asking: Asking, resources: Resourc
 
 
 async def test_only_version_1_and_only_reading(asking: Asking) -> None:
-    path = f"/v1/{asking.place.account_id}/{asking.place.id}/conversations/concurrency"
+    path = f"/v1/{asking.project_info.account_id}/{asking.project_info.id}/conversations/concurrency"
     headers = {"x-api-key": asking.key}
     assert (await asking.client.get(path.replace("/v1/", "/v3/"), headers=headers)).status_code == 404
     refused = await asking.client.post(path, headers=headers)
@@ -276,10 +276,10 @@ async def test_only_version_1_and_only_reading(asking: Asking) -> None:
 async def test_chats_are_counted_while_they_run_and_nothing_after_now(
     platform: ContractClient, make: Make, resources: Resources
 ) -> None:
-    place = await make.project()
-    await make.deploy(place, AGENT)
-    chat, headers = f"/v1/{place.account_id}/{place.id}/chat", await make.chat_headers(place)
-    asking = Asking(platform, make, place, (await make.key(Family.CONCURRENCY, place)).secret)
+    project_info = await make.project()
+    await make.deploy(project_info, AGENT)
+    chat, headers = f"/v1/{project_info.account_id}/{project_info.id}/chat", await make.chat_headers(project_info)
+    asking = Asking(platform, make, project_info, (await make.key(Family.CONCURRENCY, project_info)).secret)
     start = floor(resources.clock.now(), 5 * MINUTE)
     for _ in range(2):
         first = (await platform.post(f"{chat}/create", headers=headers)).json()["conversation_id"]

@@ -46,23 +46,23 @@ METERED = {
 
 @pytest.fixture
 async def records(platform: ContractClient, make: Make) -> Records:
-    place = await make.project()
-    return Records(platform, place, (await make.key(Family.CONVERSATIONS, place)).secret)
+    project_info = await make.project()
+    return Records(platform, project_info, (await make.key(Family.CONVERSATIONS, project_info)).secret)
 
 
 @pytest.fixture
 def rows(resources: Resources, records: Records) -> Rows:
-    return Rows(resources.db, records.place)
+    return Rows(resources.db, records.project)
 
 
 async def settings(resources: Resources, records: Records, **changed: Any) -> None:
     """Changes the project's settings, and waits until this process knows."""
-    place = records.place
+    project_info = records.project
     async with resources.db.transaction() as tx:
-        await change_settings(tx, place, changed)
+        await change_settings(tx, project_info, changed)
 
     async def is_known() -> bool:
-        known = (await resources.directory.project(place.account_id, place.id)).settings
+        known = (await resources.directory.project(project_info.account_id, project_info.id)).settings
         return all(known.get(name) == value for name, value in changed.items())
 
     await until(is_known)
@@ -72,15 +72,15 @@ async def settings(resources: Resources, records: Records, **changed: Any) -> No
 
 
 async def test_a_chat_as_it_goes_on_and_when_it_is_over(records: Records, make: Make, resources: Resources) -> None:
-    await make.deploy(records.place, METERED)
+    await make.deploy(records.project, METERED)
     make.use_model(ScriptedModel([Call("add_up", {"number": 2}), Say("Are you there?"), Call("hand_over")]))
-    chat = Chat(records.client, records.place, await make.chat_headers(records.place))
+    chat = Chat(records.client, records.project, await make.chat_headers(records.project))
     conversation = await chat.started({"variant_id": "south", "integration_attributes": {"customer": "Ada"}})
 
     [opened] = await records.list()
     assert set(opened) == FIELDS
     assert opened["id"] == conversation
-    assert (opened["account_id"], opened["project_id"]) == (records.place.account_id, records.place.id)
+    assert (opened["account_id"], opened["project_id"]) == (records.project.account_id, records.project.id)
     assert (opened["environment"], opened["channel"], opened["variant_name"]) == ("live", "WEBCHAT", "south")
     assert (opened["in_progress"], opened["num_turns"], opened["num_silences"]) == (True, 1, 0)
     [greeting] = opened["turns"]
@@ -116,8 +116,8 @@ async def test_a_chat_as_it_goes_on_and_when_it_is_over(records: Records, make: 
 
 
 async def test_a_closed_chat_is_finished(records: Records, make: Make, resources: Resources) -> None:
-    await make.deploy(records.place, AGENT)
-    chat = Chat(records.client, records.place, await make.chat_headers(records.place))
+    await make.deploy(records.project, AGENT)
+    chat = Chat(records.client, records.project, await make.chat_headers(records.project))
     await chat.close(await chat.started())
     await finish_all(resources)
     [record] = await records.list()
@@ -184,16 +184,16 @@ async def test_transcripts_need_key_and_project(records: Records, rows: Rows, ma
         await settings(resources, records, show_transcripts=True if of_project is None else of_project)
         own = {} if of_key is None else {"show_transcripts": of_key}
         for family in (Family.CONVERSATIONS, Family.API):
-            key = await make.key(family, records.place, settings=own)
-            for record in await Records(records.client, records.place, key.secret).list({"include_latency": "true"}):
+            key = await make.key(family, records.project, settings=own)
+            for record in await Records(records.client, records.project, key.secret).list({"include_latency": "true"}):
                 assert (record["num_turns"], len(record["turns"])) == (2, 2 if shown else 0)
                 assert all("latency" in turn for turn in record["turns"])
 
 
 @pytest.mark.parametrize("mode", ["transcript", "semantic"])
 async def test_what_is_not_shown_cannot_be_searched(records: Records, make: Make, mode: str) -> None:
-    key = await make.key(Family.CONVERSATIONS, records.place, settings={"show_transcripts": False})
-    blind = Records(records.client, records.place, key.secret)
+    key = await make.key(Family.CONVERSATIONS, records.project, settings={"show_transcripts": False})
+    blind = Records(records.client, records.project, key.secret)
     times = {"start_time": "2026-01-01T00:00:00Z", "end_time": "2027-01-01T00:00:00Z"}
     refused = await blind.get({"query_type": mode, "query": "secret", **times})
     assert (refused.status_code, refused.json()["error_code"]) == (403, "USER_ACCESS_FORBIDDEN")
@@ -206,15 +206,15 @@ async def test_metrics_need_key_and_project(records: Records, rows: Rows, make: 
         await rows.add(stage, metrics=[("A", 1), ("B", "x"), ("B", "y"), ("C", 2.5)])
     for of_key, of_project, shown in METRICS:
         await settings(resources, records, response_metrics=of_project)
-        key = await make.key(Family.CONVERSATIONS, records.place, settings={"response_metrics": of_key})
-        for record in await Records(records.client, records.place, key.secret).list():
+        key = await make.key(Family.CONVERSATIONS, records.project, settings={"response_metrics": of_key})
+        for record in await Records(records.client, records.project, key.secret).list():
             assert record["metrics"] == {name: everything[name] for name in shown}
 
 
 async def test_a_key_of_the_whole_account_opens_versions_1_and_2(records: Records, rows: Rows, make: Make) -> None:
     await rows.add()
-    key = await make.key(Family.CONVERSATIONS, records.place, project_id=None)
-    wide = Records(records.client, records.place, key.secret)
+    key = await make.key(Family.CONVERSATIONS, records.project, project_id=None)
+    wide = Records(records.client, records.project, key.secret)
     assert [len(await wide.list(version=version)) for version in ("v1", "v2")] == [1, 1]
     refused = await wide.get()
     assert (refused.status_code, refused.json()["error_code"]) == (403, "USER_ACCESS_FORBIDDEN")
@@ -485,5 +485,10 @@ async def test_semantic_search(records: Records, rows: Rows, resources: Resource
     (filters, text, limit, _), *others = asked
     assert [each[3] for each in asked] == [0, 3, 3]
     assert others == [(filters, text, limit, 3)] * 2
-    assert (filters.project_id, filters.variant_name, text, limit) == (records.place.id, "north", "money back", 3)
+    assert (filters.project_id, filters.variant_name, text, limit) == (
+        records.project.id,
+        "north",
+        "money back",
+        3,
+    )
     assert filters.end == datetime(2100, 1, 1, tzinfo=UTC)

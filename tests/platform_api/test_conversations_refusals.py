@@ -14,13 +14,13 @@ from tests.platform_api.records import Records
 
 @pytest.fixture
 async def records(platform: ContractClient, make: Make) -> Records:
-    place = await make.project()
-    return Records(platform, place, (await make.key(Family.CONVERSATIONS, place)).secret)
+    project_info = await make.project()
+    return Records(platform, project_info, (await make.key(Family.CONVERSATIONS, project_info)).secret)
 
 
 @pytest.fixture
 def rows(resources: Resources, records: Records) -> Rows:
-    return Rows(resources.db, records.place)
+    return Rows(resources.db, records.project)
 
 
 MODE = "start_time=2026-01-01&end_time=2026-02-01"

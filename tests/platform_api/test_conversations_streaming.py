@@ -34,13 +34,13 @@ LINE = "Grüße, “everyone” – 你好 👋 " * 100
 @pytest.fixture
 async def records(platform: ContractClient, make: Make, resources: Resources) -> Records:
     """A project with records of more than two pieces, of every stage."""
-    place = await make.project()
-    rows = Rows(resources.db, place)
+    project_info = await make.project()
+    rows = Rows(resources.db, project_info)
     chance = random.Random(1)
     for number in range(COUNT):
         said = [("", "Hello!"), (f"number {number}", LINE), ("", LINE)]
         await rows.add(chance.choice(STAGES), at=a_moment_ago(2 * COUNT - number), said=said, metrics=[("N", number)])
-    return Records(platform, place, (await make.key(Family.CONVERSATIONS, place)).secret)
+    return Records(platform, project_info, (await make.key(Family.CONVERSATIONS, project_info)).secret)
 
 
 class Pieces:
@@ -65,7 +65,7 @@ class Pieces:
 
 
 def address(records: Records, version: str = "v3") -> str:
-    return f"{records.client.url}/{version}/{records.place.account_id}/{records.place.id}/conversations"
+    return f"{records.client.url}/{version}/{records.project.account_id}/{records.project.id}/conversations"
 
 
 async def test_a_large_page_of_every_stage(

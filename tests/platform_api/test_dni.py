@@ -16,7 +16,7 @@ from parley.domain.accounts.model import Family
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers import store
 from parley.domain.numbers.model import Connector, PhoneNumber
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.reservations.actions import use
 from parley.platform_api.dni import LARGEST
 from parley.resources import Resources, open_resources
@@ -42,23 +42,28 @@ NOBODY_FREE = {
 class Site:
     """A web site that shows its visitors numbers of one agent."""
 
-    def __init__(self, client: ContractClient, place: Place, key: IssuedKey) -> None:
-        self._client, self.place, self._key = client, place, key
+    def __init__(self, client: ContractClient, project_info: ProjectInfo, key: IssuedKey) -> None:
+        self._client, self.project_info, self._key = client, project_info, key
 
     @classmethod
     async def of(cls, client: ContractClient, make: Make, *pool: str, **scope: Any) -> Site:
-        place = await make.project()
-        site = cls(client, place, await make.key(Family.DNI, place, **scope))
+        project_info = await make.project()
+        site = cls(client, project_info, await make.key(Family.DNI, project_info, **scope))
         for number in pool:
             await site.add(make, number)
         return site
 
     async def add(self, make: Make, number: str, **fields: Any) -> None:
-        place = self.place
-        added = {"account_id": place.account_id, "project_id": place.id, "environment": "live", "is_dynamic": True}
+        project_info = self.project_info
+        added = {
+            "account_id": project_info.account_id,
+            "project_id": project_info.id,
+            "environment": "live",
+            "is_dynamic": True,
+        }
         async with make.resources.db.transaction() as tx:
             wanted = PhoneNumber(number, **{**added, **fields})
-            await numbers.import_number(tx, place, wanted, make.resources.clock.now())
+            await numbers.import_number(tx, project_info, wanted, make.resources.clock.now())
 
     async def post(self, **options: Any) -> httpx.Response:
         return await self._client.post(PATH, headers={"x-api-key": self._key.secret}, **options)
@@ -84,10 +89,10 @@ async def test_a_number_is_reserved_with_attributes_for_the_call(platform: Contr
     assert await site.reserve(attributes) == "+14155550100"
     resources = make.resources
     async with resources.db.transaction() as tx:
-        call = await Numbers(resources.db, site.place).ring(tx, "+14155550100", 0)
+        call = await Numbers(resources.db, site.project_info).ring(tx, "+14155550100", 0)
         used = await use(tx, "+14155550100", call, resources.clock.now())
     assert used is not None
-    assert (used.project_id, used.environment, used.attributes) == (site.place.id, "live", attributes)
+    assert (used.project_id, used.environment, used.attributes) == (site.project_info.id, "live", attributes)
 
 
 async def test_the_window_is_a_quarter_of_an_hour(platform: ContractClient, make: Make) -> None:
@@ -146,7 +151,7 @@ async def test_a_key_reserves_in_its_environment(platform: ContractClient, make:
 async def test_a_key_of_a_connector_reserves_its_numbers(platform: ContractClient, make: Make) -> None:
     site = await Site.of(platform, make, "+14155550100", connector_id="CONNECTOR-1")
     async with make.resources.db.transaction() as tx:
-        trunk = Connector("CONNECTOR-1", site.place.account_id, site.place.id)
+        trunk = Connector("CONNECTOR-1", site.project_info.account_id, site.project_info.id)
         await store.insert_connector(tx, trunk, make.resources.clock.now())
     await site.add(make, "+14155550101", connector_id="CONNECTOR-1")
     assert await site.reserve() == "+14155550101"
@@ -203,7 +208,7 @@ async def test_a_wrong_key_is_told_so_in_the_same_form(platform: ContractClient)
 
 
 async def test_an_agent_of_another_region_is_pointed_to(platform: ContractClient, make: Make) -> None:
-    place = await make.project(region="uk-1")
-    site = Site(platform, place, await make.key(Family.DNI, place))
+    project_info = await make.project(region="uk-1")
+    site = Site(platform, project_info, await make.key(Family.DNI, project_info))
     response = await site.post(json={"attributes": {}})
     assert (response.status_code, response.json()["error_code"]) == (421, "WRONG_REGION")

@@ -115,7 +115,7 @@ async def test_an_event_for_a_conversation_that_has_ended_is_too_late(talk: Talk
 
 async def test_an_id_is_bound_to_its_project(talk: Talk) -> None:
     event_id = await talk.event_id()
-    account = talk.place.account_id
+    account = talk.project_info.account_id
     sibling = await talk_to(talk.client, talk.make, await _deployed_beside(talk, account))
     stranger = await talk_to(talk.client, talk.make)
     for other in (sibling, stranger):
@@ -126,31 +126,35 @@ async def test_an_id_is_bound_to_its_project(talk: Talk) -> None:
 
 async def _deployed_beside(talk: Talk, account_id: str) -> Any:
     account = await talk.make.resources.directory.account(account_id)
-    place = await talk.make.project(account)
-    await talk.make.deploy(place, FILES)
-    return place
+    project_info = await talk.make.project(account)
+    await talk.make.deploy(project_info, FILES)
+    return project_info
 
 
 async def test_keys_of_others_are_refused_before_anything_else(talk: Talk) -> None:
     event_id = await talk.event_id()
     stranger = await talk_to(talk.client, talk.make)
-    beside = await _deployed_beside(talk, talk.place.account_id)
+    beside = await _deployed_beside(talk, talk.project_info.account_id)
     foreign = (await talk.make.key(Family.EXTERNAL_EVENTS, beside)).secret
     params = {"id": event_id}
     for headers in (stranger.webhook_headers, {"x-api-key": foreign}):
         answer = await talk.post("querystring", "id", params=params, headers=headers)
         assert (answer.status_code, answer.json()["error_code"]) == (401, "AUTH_USER_INVALID_TOKEN")
-    for wrong in ({"account_id": "nowhere"}, {"project_id": "nowhere"}, {"account_id": stranger.place.account_id}):
+    for wrong in (
+        {"account_id": "nowhere"},
+        {"project_id": "nowhere"},
+        {"account_id": stranger.project_info.account_id},
+    ):
         assert (await talk.post("querystring", "id", params={**params, **wrong})).status_code == 401
     assert await talk.reported() == []
 
 
 async def test_every_spelling_of_account_and_project_and_a_key_for_all_of_the_account(talk: Talk) -> None:
-    event_id, place = await talk.event_id(), talk.place
-    account = await talk.make.resources.directory.account(place.account_id)
-    key = await talk.make.key(Family.EXTERNAL_EVENTS, place, project_id=None)
+    event_id, project_info = await talk.event_id(), talk.project_info
+    account = await talk.make.resources.directory.account(project_info.account_id)
+    key = await talk.make.key(Family.EXTERNAL_EVENTS, project_info, project_id=None)
     for params in (
-        {"account_id": account.slug, "project_id": place.slug},
+        {"account_id": account.slug, "project_id": project_info.slug},
         {"account_id": account.id.replace("ACCOUNT-", "ws-")},
     ):
         headers = {"x-api-key": key.secret}
@@ -159,10 +163,12 @@ async def test_every_spelling_of_account_and_project_and_a_key_for_all_of_the_ac
 
 
 async def test_a_project_of_another_region_is_elsewhere(platform: ContractClient, make: Make) -> None:
-    place = await make.project(region="uk-1")
-    key = await make.key(Family.EXTERNAL_EVENTS, place)
-    params = {"event_id_location": "headers", "event_id_path": "x", "account_id": place.account_id}
-    answer = await platform.post(WEBHOOK, headers={"x-api-key": key.secret}, params={**params, "project_id": place.id})
+    project_info = await make.project(region="uk-1")
+    key = await make.key(Family.EXTERNAL_EVENTS, project_info)
+    params = {"event_id_location": "headers", "event_id_path": "x", "account_id": project_info.account_id}
+    answer = await platform.post(
+        WEBHOOK, headers={"x-api-key": key.secret}, params={**params, "project_id": project_info.id}
+    )
     assert (answer.status_code, answer.json()["error_code"]) == (421, "WRONG_REGION")
 
 
@@ -280,21 +286,21 @@ async def test_an_agent_that_cannot_answer_now_has_not_missed_it(talk: Talk) -> 
 
 
 async def test_an_event_can_end_the_conversation(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
+    project_info = await make.project()
     bye = (
         "from _gen import *\n@func_description('Ends.')\n"
         "def bye(conv: Conversation):\n    return {'utterance': 'Bye.', 'hangup': True}\n"
     )
     rules = "Use {{fn:wait}}, {{fn:report}} and {{fn:bye}}."
-    await make.deploy(place, {**FILES, "functions/bye.py": bye, "agent_settings/rules.txt": rules})
-    talk = await talk_to(platform, make, place)
+    await make.deploy(project_info, {**FILES, "functions/bye.py": bye, "agent_settings/rules.txt": rules})
+    talk = await talk_to(platform, make, project_info)
     event_id = await talk.event_id(wakes=True)
     make.use_model(ScriptedModel([Call("bye")]))
     await talk.deliver(event_id)
     await talk.settled()
     assert (await talk.post("querystring", "id", params={"id": event_id})).status_code == 400
     body = {"conversation_id": talk.id, "message": "hello?"}
-    path = f"/v1/{place.account_id}/{place.id}/chat/respond"
+    path = f"/v1/{project_info.account_id}/{project_info.id}/chat/respond"
     assert (await platform.post(path, headers=talk.headers, json=body)).status_code == 410
 
 
@@ -315,7 +321,7 @@ class Answering:
 
 
 async def test_an_answer_that_comes_before_the_turn_is_over_is_let_in(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
+    project_info = await make.project()
     ask = (
         "from _gen import *\n@func_description('Asks.')\n"
         "def ask_provider(conv: Conversation):\n"
@@ -323,15 +329,15 @@ async def test_an_answer_that_comes_before_the_turn_is_over_is_let_in(platform: 
         "    return {'utterance': 'I have asked.'}\n"
     )
     rules = "Use {{fn:ask_provider}} and {{fn:report}}."
-    await make.deploy(place, {**FILES, "functions/ask_provider.py": ask, "agent_settings/rules.txt": rules})
-    talk = await talk_to(platform, make, place)
+    await make.deploy(project_info, {**FILES, "functions/ask_provider.py": ask, "agent_settings/rules.txt": rules})
+    talk = await talk_to(platform, make, project_info)
     make.use_model(Answering(talk))
     assert await talk.say("ask") == "I have asked."
     assert [event["data"] for event in json.loads(await talk.say("and?"))] == ["fast"]
 
 
 async def test_other_conversations_hear_nothing(talk: Talk) -> None:
-    other = await talk_to(talk.client, talk.make, talk.place)
+    other = await talk_to(talk.client, talk.make, talk.project_info)
     mine, theirs = await talk.event_id(), await other.event_id()
     await talk.deliver(mine, "mine")
     await talk.deliver(theirs, "theirs")

@@ -12,7 +12,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.conversations import actions
 from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from tests.contract import ContractClient
@@ -72,12 +72,12 @@ def agent(exposed: dict[str, Any] | None = None, start: str = "") -> dict[str, s
 class Desk:
     """An agent that hands over, and the platform that takes over from it."""
 
-    def __init__(self, client: ContractClient, make: Make, place: Place) -> None:
-        self.client, self.make, self.place = client, make, place
-        self.prefix = f"/v1/{place.account_id}/{place.id}"
+    def __init__(self, client: ContractClient, make: Make, project_info: ProjectInfo) -> None:
+        self.client, self.make, self.project_info = client, make, project_info
+        self.prefix = f"/v1/{project_info.account_id}/{project_info.id}"
 
     async def created(self, attributes: dict[str, Any] | None = None, **scope: Any) -> tuple[str, dict[str, str]]:
-        headers = await self.make.chat_headers(self.place, **scope)
+        headers = await self.make.chat_headers(self.project_info, **scope)
         body = {} if attributes is None else {"integration_attributes": attributes}
         answer = await self.client.post(f"{self.prefix}/chat/create", headers=headers, json=body)
         assert answer.status_code == 200, answer.text
@@ -108,16 +108,16 @@ class Desk:
         return data
 
     async def state(self, **query: str) -> httpx.Response:
-        key = await self.make.key(Family.HANDOFF, self.place)
+        key = await self.make.key(Family.HANDOFF, self.project_info)
         path = f"{self.prefix}/handoff_state"
         return await self.client.get(path, headers={"x-api-key": key.secret}, params=query)
 
 
 @pytest.fixture
 async def desk(platform: ContractClient, make: Make) -> Desk:
-    place = await make.project()
-    await make.deploy(place, agent(EXPOSED))
-    return Desk(platform, make, place)
+    project_info = await make.project()
+    await make.deploy(project_info, agent(EXPOSED))
+    return Desk(platform, make, project_info)
 
 
 async def test_the_state_is_there_as_soon_as_the_handoff_is_answered(desk: Desk) -> None:
@@ -150,24 +150,24 @@ async def test_a_shared_id_may_hold_anything(desk: Desk) -> None:
 
 
 async def test_a_project_that_exposes_nothing_leaves_a_state_without_data(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
-    await make.deploy(place, agent())
-    desk = Desk(platform, make, place)
+    project_info = await make.project()
+    await make.deploy(project_info, agent())
+    desk = Desk(platform, make, project_info)
     conversation = await desk.handed_over({"shared_id": "S-1"})
     expected = {"id": conversation, "data": {}, "shared_id": "S-1"}
     assert (await desk.state(id=conversation)).json() == (await desk.state(shared_id="S-1")).json() == expected
 
 
 async def test_an_agent_may_hand_over_before_anyone_has_said_a_thing(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
+    project_info = await make.project()
     start = (
         "from _gen import *\n"
         "def start_function(conv: Conversation):\n"
         "    conv.state.handoff_to = 'night desk'\n"
         "    conv.call_handoff(destination='night', reason='closed')\n"
     )
-    await make.deploy(place, agent(EXPOSED, start))
-    desk = Desk(platform, make, place)
+    await make.deploy(project_info, agent(EXPOSED, start))
+    desk = Desk(platform, make, project_info)
     conversation, _headers = await desk.created()
     assert (await desk.state(id=conversation)).json()["data"]["handoff_to"] == "night desk"
 
@@ -226,9 +226,9 @@ async def test_what_the_start_function_sets_is_there_after_create(platform: Cont
         "    conv.state.handoff_to = 'nobody'\n"
         "    conv.state.ticket = conv.integration_attributes['reference']\n"
     )
-    place = await make.project()
-    await make.deploy(place, agent(EXPOSED, start))
-    desk = Desk(platform, make, place)
+    project_info = await make.project()
+    await make.deploy(project_info, agent(EXPOSED, start))
+    desk = Desk(platform, make, project_info)
     conversation, _headers = await desk.created({"reference": 4711})
     assert (await desk.both(conversation, "4711"))["handoff_to"] == "nobody"
 
@@ -241,9 +241,9 @@ async def test_what_the_end_function_sets_is_in_it(platform: ContractClient, mak
         "    conv.state.never_set = 'set at last'\n"
         "    conv.state.ticket = 'T-9'\n"
     )
-    place = await make.project()
-    await make.deploy(place, {**agent(EXPOSED), "functions/end_function.py": end})
-    desk = Desk(platform, make, place)
+    project_info = await make.project()
+    await make.deploy(project_info, {**agent(EXPOSED), "functions/end_function.py": end})
+    desk = Desk(platform, make, project_info)
     if handed_over:
         conversation = await desk.handed_over({"shared_id": "S-1"})
     else:
@@ -257,13 +257,13 @@ async def test_what_the_end_function_sets_is_in_it(platform: ContractClient, mak
 
 @pytest.mark.parametrize("ends", ["{'hangup': True}", "{'handoff': {'bye': {}}}"])
 async def test_an_agent_that_says_goodbye_without_a_handoff(platform: ContractClient, make: Make, ends: str) -> None:
-    place = await make.project()
+    project_info = await make.project()
     leave = (
         "from _gen import *\n@func_description('Ends.')\ndef hand_over(conv: Conversation):\n"
         f"    conv.state.handoff_to = 'contained'\n    return {{'utterance': 'Bye.', **{ends}}}\n"
     )
-    await make.deploy(place, {**agent(EXPOSED), "functions/hand_over.py": leave})
-    desk = Desk(platform, make, place)
+    await make.deploy(project_info, {**agent(EXPOSED), "functions/hand_over.py": leave})
+    desk = Desk(platform, make, project_info)
     make.use_model(ScriptedModel([Call("hand_over")]))
     conversation, headers = await desk.created({"shared_id": "S-1"})
     answer = (await desk.say(conversation, headers, "done")).json()
@@ -287,9 +287,9 @@ async def test_a_shared_id_that_changes_is_followed(desk: Desk) -> None:
 
 
 async def test_one_that_exposes_nothing_has_none(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
-    await make.deploy(place, agent())
-    desk = Desk(platform, make, place)
+    project_info = await make.project()
+    await make.deploy(project_info, agent())
+    desk = Desk(platform, make, project_info)
     conversation, headers = await desk.created()
     assert (await desk.state(id=conversation)).status_code == 404
     await desk.close(conversation, headers)
@@ -300,7 +300,7 @@ async def test_one_that_exposes_nothing_has_none(platform: ContractClient, make:
 
 async def test_what_is_exposed_is_up_to_the_deployment_that_it_began_on(desk: Desk) -> None:
     conversation, headers = await desk.created()
-    await desk.make.deploy(desk.place, agent({"state_keys": ["other"]}))
+    await desk.make.deploy(desk.project_info, agent({"state_keys": ["other"]}))
     assert set((await desk.state(id=conversation)).json()["data"]) == {"handoff_to", "covers", "never_set"}
     await desk.close(conversation, headers)
     await finished(desk.make.resources, row_of(conversation))
@@ -323,7 +323,7 @@ async def test_a_state_that_an_older_release_kept_is_still_read(desk: Desk) -> N
         await tx.execute(
             "insert into handoff_states (conversation_id, project_id, public_id, shared_id, data) "
             "values ($1, $2, $3, 'S-0', $4)",
-            old, desk.place.id, public_id(old), {"handoff_to": "desk"},
+            old, desk.project_info.id, public_id(old), {"handoff_to": "desk"},
         )  # fmt: skip
     expected = {"id": public_id(old), "data": {"handoff_to": "desk"}, "shared_id": "S-0"}
     assert (await desk.state(id=public_id(old))).json() == (await desk.state(shared_id="S-0")).json() == expected
@@ -342,7 +342,7 @@ async def test_turns_write_a_name_once_and_nothing_else(desk: Desk) -> None:
 
 
 async def test_states_of_every_environment_of_the_project_and_of_no_other(desk: Desk) -> None:
-    await desk.make.deploy(desk.place, agent(EXPOSED), "sandbox")
+    await desk.make.deploy(desk.project_info, agent(EXPOSED), "sandbox")
     conversation = await desk.handed_over({"shared_id": "S-1"}, environment="sandbox")
     assert (await desk.state(id=conversation)).status_code == 200
     stranger = Desk(desk.client, desk.make, await desk.make.project())
@@ -351,7 +351,7 @@ async def test_states_of_every_environment_of_the_project_and_of_no_other(desk: 
 
 
 async def test_a_shared_id_that_is_given_twice_is_refused(desk: Desk) -> None:
-    key = await desk.make.key(Family.HANDOFF, desk.place)
+    key = await desk.make.key(Family.HANDOFF, desk.project_info)
     path = f"{desk.prefix}/handoff_state?shared_id=a&shared_id=b"
     assert (await desk.client.get(path, headers={"x-api-key": key.secret})).status_code == 400
 

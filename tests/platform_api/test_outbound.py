@@ -19,7 +19,7 @@ from parley.domain.conversations.model import row_id
 from parley.domain.numbers.actions import create_connector
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.trunks import Changes
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.storage import queue
 from parley.storage.db import Row
 from tests.build_api.builder import run_jobs
@@ -90,7 +90,7 @@ MALFORMED = (
 class Caller:
     client: ContractClient
     make: Make
-    place: Place
+    project_info: ProjectInfo
     connector: Connector
     headers: dict[str, str]
 
@@ -131,23 +131,25 @@ class Caller:
         return [call.id for call in taken]
 
 
-async def connected_to(make: Make, place: Place, environment: str = "live", **options: Any) -> Connector:
+async def connected_to(make: Make, project_info: ProjectInfo, environment: str = "live", **options: Any) -> Connector:
     fields = {"name": "Trunk", "outbound": options.pop("outbound", True), "environment": environment}
     changes = Changes({**fields, "variant_id": "harbour"}, {"host": "sip.example.com", **options})
     resources = make.resources
     async with resources.db.transaction() as tx:
-        return await create_connector(tx, resources.equipment.vault.seal, place, changes, resources.clock.now())
+        return await create_connector(
+            tx, resources.dependencies.secret_store.encryptor, project_info, changes, resources.clock.now()
+        )
 
 
-async def headers_for(make: Make, place: Place, **scope: Any) -> dict[str, str]:
-    return {"X-Service-Auth-Token": (await make.key(Family.OUTBOUND, place, **scope)).secret}
+async def headers_for(make: Make, project_info: ProjectInfo, **scope: Any) -> dict[str, str]:
+    return {"X-Service-Auth-Token": (await make.key(Family.OUTBOUND, project_info, **scope)).secret}
 
 
 @pytest.fixture
 async def caller(platform: ContractClient, make: Make) -> Caller:
-    place = await make.project()
-    connector = await connected_to(make, place, caller_id="+14155550199")
-    return Caller(platform, make, place, connector, await headers_for(make, place))
+    project_info = await make.project()
+    connector = await connected_to(make, project_info, caller_id="+14155550199")
+    return Caller(platform, make, project_info, connector, await headers_for(make, project_info))
 
 
 def stop_clock(make: Make, at: datetime = NOON) -> HandClock:
@@ -213,8 +215,8 @@ async def test_a_body_is_json(caller: Caller) -> None:
 
 
 async def test_a_token_needs_a_connector_that_places_calls(platform: ContractClient, make: Make) -> None:
-    place = await make.project()
-    headers = await headers_for(make, place)
+    project_info = await make.project()
+    headers = await headers_for(make, project_info)
 
     async def is_refused(headers: dict[str, str]) -> str:
         answer = await platform.post(PATH, json=NUMBER, headers=headers)
@@ -222,27 +224,27 @@ async def test_a_token_needs_a_connector_that_places_calls(platform: ContractCli
         return str(answer.json()["error"])
 
     await is_refused(headers)
-    silent = await connected_to(make, place, outbound=False)
-    homeless = await connected_to(make, place, host="")
-    await connected_to(make, place, "sandbox")
+    silent = await connected_to(make, project_info, outbound=False)
+    homeless = await connected_to(make, project_info, host="")
+    await connected_to(make, project_info, "sandbox")
     await connected_to(make, await make.project())
     await is_refused(headers)
     for connector in (silent, homeless):
-        await is_refused(await headers_for(make, place, connector_id=connector.id))
-    able = await connected_to(make, place)
+        await is_refused(await headers_for(make, project_info, connector_id=connector.id))
+    able = await connected_to(make, project_info)
     assert (await platform.post(PATH, json=NUMBER, headers=headers)).status_code == 200
-    await connected_to(make, place)
+    await connected_to(make, project_info)
     assert "Several connectors" in await is_refused(headers)
-    own = await headers_for(make, place, connector_id=able.id)
+    own = await headers_for(make, project_info, connector_id=able.id)
     assert (await platform.post(PATH, json=NUMBER, headers=own)).status_code == 200
     rows = await make.resources.db.fetch("select connector_id from calls")
     assert {row["connector_id"] for row in rows} == {able.id}
 
 
 async def test_the_connector_of_another_project_is_nobodys(platform: ContractClient, make: Make) -> None:
-    place, other = await make.project(), await make.project()
+    project_info, other = await make.project(), await make.project()
     foreign = await connected_to(make, other)
-    headers = await headers_for(make, place, connector_id=foreign.id)
+    headers = await headers_for(make, project_info, connector_id=foreign.id)
     assert (await platform.post(PATH, json=NUMBER, headers=headers)).status_code == 401
 
 
@@ -342,7 +344,7 @@ async def test_an_account_has_so_many_calls_a_minute(caller: Caller, make: Make)
     make.resources.settings = make.resources.settings.model_copy(update={"outbound_per_minute": 2})
     for _ in range(2):
         await caller.places()
-    same_account = await headers_for(make, caller.place, connector_id=caller.connector.id)
+    same_account = await headers_for(make, caller.project_info, connector_id=caller.connector.id)
     for headers in (caller.headers, same_account):
         answer = await caller.client.post(PATH, json=NUMBER, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (429, "OUTBOUND_RATE_LIMITED")

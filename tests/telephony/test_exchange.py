@@ -17,7 +17,7 @@ from parley.domain.calls.model import Encryption, queued
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
 from parley.domain.numbers.trunks import Changes
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.providers.speech.speaker import SilentSpeaker
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
@@ -40,7 +40,7 @@ FILES = {
 @dataclass(slots=True)
 class Desk:
     make: Make
-    place: Place
+    project_info: ProjectInfo
     connector: Connector
     stack: PretendStack
     exchange: Exchange
@@ -91,20 +91,20 @@ class Desk:
 
 @asynccontextmanager
 async def desk_with(make: Make, start: str = "return None", speed: float = 0.001, **trunk: Any) -> AsyncIterator[Desk]:
-    place = await make.project()
+    project_info = await make.project()
     files = {path: text.replace("{start}", start) for path, text in FILES.items()}
-    await make.deploy(place, files)
-    now, seal = make.resources.clock.now(), make.resources.equipment.vault.seal
+    await make.deploy(project_info, files)
+    now, encryptor = make.resources.clock.now(), make.resources.dependencies.secret_store.encryptor
     settings = {"host": "trunk.example", "networks": ["127.0.0.0/8"], "ring_seconds": 1.0, **trunk}
     changes = Changes(fields={"name": "Trunk", "environment": "live", "outbound": True}, trunk=settings)
     async with make.resources.db.transaction() as tx:
-        connector = await numbers.create_connector(tx, seal, place, changes, now)
-        number = PhoneNumber(NUMBER, place.account_id, place.id, "live", connector_id=connector.id)
-        await numbers.import_number(tx, place, number, now)
+        connector = await numbers.create_connector(tx, encryptor, project_info, changes, now)
+        number = PhoneNumber(NUMBER, project_info.account_id, project_info.id, "live", connector_id=connector.id)
+        await numbers.import_number(tx, project_info, number, now)
     stack = PretendStack()
     exchange = Exchange(make.resources, stack, SilentSpeaker(speed))
     stack.on_invitation(exchange.invited)
-    yield Desk(make, place, connector, stack, exchange)
+    yield Desk(make, project_info, connector, stack, exchange)
     await exchange.drain(0)
     await stack.aclose()
 
@@ -241,8 +241,8 @@ async def test_a_number_in_the_ways_that_trunks_write_it(make: Make, written: st
 async def test_nobody_answers_where_nothing_is_deployed(make: Make) -> None:
     async with desk_with(make) as desk:
         async with desk.resources.db.transaction() as tx:
-            number = PhoneNumber("+442070000000", desk.place.account_id, desk.place.id, "pre-release")
-            await numbers.import_number(tx, desk.place, number, desk.resources.clock.now())
+            number = PhoneNumber("+442070000000", desk.project_info.account_id, desk.project_info.id, "pre-release")
+            await numbers.import_number(tx, desk.project_info, number, desk.resources.clock.now())
         assert await refused(desk, "+442070000000") == 480
         assert await desk.resources.db.fetch("select from calls where ended_at is null") == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parley.domain.conversations.model import HandoffState
-from parley.runtime import exposing
+from parley.runtime.session import handoff_states
 from tests.make import Make
 from tests.telephony.test_exchange import NUMBER, Desk, desk_with
 from tests.waiting import until
@@ -22,7 +22,7 @@ def handing_over(method: str) -> str:
 
 
 async def left(desk: Desk) -> HandoffState | None:
-    return await exposing.of_shared_id(desk.resources.equipment, desk.place.id, SHARED)
+    return await handoff_states.of_shared_id(desk.resources.dependencies, desk.project_info.id, SHARED)
 
 
 async def test_it_is_there_while_the_desk_rings_and_after(make: Make) -> None:

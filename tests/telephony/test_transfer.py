@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from parley.agent_host.protocol import HandoffRequest, Json
 from parley.domain.calls.model import Encryption
-from parley.runtime.host.protocol import HandoffRequest, Json
 from parley.telephony.transfer import Wish, refer_uri
 
 

@@ -28,33 +28,35 @@ async def until_admitted(stack: PretendStack, *networks: str) -> None:
 
 
 async def test_connectors_are_heard_of_when_they_change(make: Make, resources: Resources) -> None:
-    place, stack = await make.project(), PretendStack()
+    project_info, stack = await make.project(), PretendStack()
     stack.admitted = [[ip_network("10.0.0.0/8")]]
     reading = asyncio.create_task(Trunks(resources, stack).run())
-    now, seal = resources.clock.now(), resources.equipment.vault.seal
+    now, encryptor = resources.clock.now(), resources.dependencies.secret_store.encryptor
     try:
         await until_admitted(stack)
         with patch.object(module, "ANYWAY_SECONDS", 3600.0):
             async with resources.db.transaction() as tx:
                 changes = Changes(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
-                made = await numbers.create_connector(tx, seal, place, changes, now)
+                made = await numbers.create_connector(tx, encryptor, project_info, changes, now)
             await until_admitted(stack, *NETWORKS)
             async with resources.db.transaction() as tx:
                 changes = Changes(trunk={"networks": NETWORKS[:1]})
-                await numbers.change_connector(tx, seal, place, made.id, changes, now)
+                await numbers.change_connector(tx, encryptor, project_info, made.id, changes, now)
             await until_admitted(stack, *NETWORKS[:1])
             async with resources.db.transaction() as tx:
-                await numbers.remove_connector(tx, place, made.id)
+                await numbers.remove_connector(tx, project_info, made.id)
             await until_admitted(stack)
     finally:
         reading.cancel()
 
 
 async def test_while_the_database_is_away_it_goes_by_what_it_knew(make: Make, resources: Resources) -> None:
-    place, stack = await make.project(), PretendStack()
+    project_info, stack = await make.project(), PretendStack()
     changes = Changes(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
     async with resources.db.transaction() as tx:
-        await numbers.create_connector(tx, resources.equipment.vault.seal, place, changes, resources.clock.now())
+        await numbers.create_connector(
+            tx, resources.dependencies.secret_store.encryptor, project_info, changes, resources.clock.now()
+        )
     with patch.object(module, "ANYWAY_SECONDS", 0.01):
         reading = asyncio.create_task(Trunks(resources, stack).run())
         try:

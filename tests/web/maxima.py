@@ -31,24 +31,24 @@ def schema_of(model: type[BaseModel]) -> Json:
     return model.model_json_schema()
 
 
-def fields(schema: Json, place: str = "", whole: Json | None = None) -> Iterator[tuple[str, Json]]:
+def fields(schema: Json, project: str = "", whole: Json | None = None) -> Iterator[tuple[str, Json]]:
     """Every leaf that a client can fill, with the path to it; `[]` stands for any member of a list."""
     whole = whole or schema
     if "$ref" in schema:
         schema = whole["$defs"][schema["$ref"].rpartition("/")[2]]
     for way in ("anyOf", "oneOf", "allOf"):
         for one in schema.get(way, ()):
-            yield from fields(one, place, whole)
+            yield from fields(one, project, whole)
     kind = schema.get("type")
     if kind == "object":
-        yield place, schema
+        yield project, schema
         for name, member in schema.get("properties", {}).items():
-            yield from fields(member, f"{place}.{name}", whole)
+            yield from fields(member, f"{project}.{name}", whole)
     elif kind == "array":
-        yield place, schema
-        yield from fields(schema.get("items", {}), f"{place}[]", whole)
+        yield project, schema
+        yield from fields(schema.get("items", {}), f"{project}[]", whole)
     elif kind is not None:
-        yield place, schema
+        yield project, schema
 
 
 def is_free(schema: Json) -> bool:

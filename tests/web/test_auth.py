@@ -15,7 +15,7 @@ import pytest
 
 from parley.build_api import app as build_api
 from parley.domain.accounts.model import PERMISSIONS, Family
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.platform_api import app as platform_api
 from parley.web.endpoint import Endpoint
 from tests.contract import ContractClient
@@ -64,19 +64,24 @@ def template_of(endpoint: Endpoint) -> str:
     return endpoint.path + QUERIES.get(endpoint.group.name, "")
 
 
-def path_of(endpoint: Endpoint, place: Place) -> str:
-    values = {"version": "v1", "account_id": place.account_id, "project_id": place.id, "agent_id": place.id}
+def path_of(endpoint: Endpoint, project_info: ProjectInfo) -> str:
+    values = {
+        "version": "v1",
+        "account_id": project_info.account_id,
+        "project_id": project_info.id,
+        "agent_id": project_info.id,
+    }
     return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: values.get(match[1], "x_1"), template_of(endpoint))
 
 
-async def keys_for(make: Make, endpoint: Endpoint, place: Place, **options: Any) -> dict[str, str]:
-    return {c.header: (await make.key(c.family, place, **options)).secret for c in endpoint.group.credentials}
+async def keys_for(make: Make, endpoint: Endpoint, project_info: ProjectInfo, **options: Any) -> dict[str, str]:
+    return {c.header: (await make.key(c.family, project_info, **options)).secret for c in endpoint.group.credentials}
 
 
 async def call(
-    client: ContractClient, endpoint: Endpoint, place: Place, headers: Mapping[str, str | bytes]
+    client: ContractClient, endpoint: Endpoint, project_info: ProjectInfo, headers: Mapping[str, str | bytes]
 ) -> httpx.Response:
-    return await client.request(endpoint.method, path_of(endpoint, place), headers=headers)
+    return await client.request(endpoint.method, path_of(endpoint, project_info), headers=headers)
 
 
 def refused(response: httpx.Response) -> bool:
@@ -89,19 +94,19 @@ def test_every_group_is_in_the_table() -> None:
 
 @every_endpoint
 async def test_a_good_key_is_let_in(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
-    place = await make.project()
-    assert not refused(await call(client, endpoint, place, await keys_for(make, endpoint, place)))
+    project_info = await make.project()
+    assert not refused(await call(client, endpoint, project_info, await keys_for(make, endpoint, project_info)))
 
 
 @every_endpoint
 async def test_slugs_and_ids_are_both_understood(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
     account = await make.account()
-    place = await make.project(account)
-    headers = await keys_for(make, endpoint, place)
-    by_id = path_of(endpoint, place)
+    project_info = await make.project(account)
+    headers = await keys_for(make, endpoint, project_info)
+    by_id = path_of(endpoint, project_info)
     spellings = {
         by_id.replace(account.id, account.slug),
-        by_id.replace(place.id, place.slug),
+        by_id.replace(project_info.id, project_info.slug),
         by_id.replace(account.id, account.id.replace("ACCOUNT-", "ws-")),
     }
     for path in spellings:
@@ -111,86 +116,86 @@ async def test_slugs_and_ids_are_both_understood(endpoint: Endpoint, client: Con
 
 @every_endpoint
 async def test_no_key(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
-    place = await make.project()
-    assert (await call(client, endpoint, place, {})).status_code == 401
-    good = await keys_for(make, endpoint, place)
+    project_info = await make.project()
+    assert (await call(client, endpoint, project_info, {})).status_code == 401
+    good = await keys_for(make, endpoint, project_info)
     for header in good:
         rest = {name: key for name, key in good.items() if name != header}
-        assert (await call(client, endpoint, place, rest)).status_code == 401
+        assert (await call(client, endpoint, project_info, rest)).status_code == 401
 
 
 @every_endpoint
 @pytest.mark.parametrize("wrong", [b"x", b"pk_chat_" + b"0" * 49, "ключ".encode()], ids=["short", "forged", "unicode"])
 async def test_an_unknown_key(endpoint: Endpoint, client: ContractClient, make: Make, wrong: bytes) -> None:
-    place = await make.project()
-    headers = dict.fromkeys(await keys_for(make, endpoint, place), wrong)
-    assert (await call(client, endpoint, place, headers)).status_code == EXACT[endpoint.group.name][0]
+    project_info = await make.project()
+    headers = dict.fromkeys(await keys_for(make, endpoint, project_info), wrong)
+    assert (await call(client, endpoint, project_info, headers)).status_code == EXACT[endpoint.group.name][0]
 
 
 @every_endpoint
 async def test_an_expired_key(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
-    place = await make.project()
-    headers = await keys_for(make, endpoint, place, lifetime=timedelta(seconds=-1))
-    assert (await call(client, endpoint, place, headers)).status_code == EXACT[endpoint.group.name][0]
+    project_info = await make.project()
+    headers = await keys_for(make, endpoint, project_info, lifetime=timedelta(seconds=-1))
+    assert (await call(client, endpoint, project_info, headers)).status_code == EXACT[endpoint.group.name][0]
 
 
 @every_endpoint
 async def test_a_revoked_key(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
-    place = await make.project()
-    good = await keys_for(make, endpoint, place)
-    assert not refused(await call(client, endpoint, place, good))
+    project_info = await make.project()
+    good = await keys_for(make, endpoint, project_info)
+    assert not refused(await call(client, endpoint, project_info, good))
     for credential in endpoint.group.credentials:
-        key = await make.key(credential.family, place)
+        key = await make.key(credential.family, project_info)
         await make.revoke(key)
         headers = {**good, credential.header: key.secret}
 
         async def is_out(headers: dict[str, str] = headers) -> bool:
-            return (await call(client, endpoint, place, headers)).status_code == EXACT[endpoint.group.name][0]
+            return (await call(client, endpoint, project_info, headers)).status_code == EXACT[endpoint.group.name][0]
 
         await until(is_out, seconds=2)
 
 
 @every_endpoint
 async def test_a_key_of_another_family(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
-    place = await make.project()
-    good = await keys_for(make, endpoint, place)
+    project_info = await make.project()
+    good = await keys_for(make, endpoint, project_info)
     for credential in endpoint.group.credentials:
         for family in set(Family) - {credential.family}:
             others = set(PERMISSIONS) - {credential.family} if family is Family.API else ()
-            headers = {**good, credential.header: (await make.key(family, place, permissions=others)).secret}
-            status = (await call(client, endpoint, place, headers)).status_code
+            headers = {**good, credential.header: (await make.key(family, project_info, permissions=others)).secret}
+            status = (await call(client, endpoint, project_info, headers)).status_code
             assert status == EXACT[endpoint.group.name][1], family
 
 
 @every_endpoint
 async def test_a_key_of_another_account_or_project(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
     account = await make.account()
-    place, sibling, stranger = await make.project(account), await make.project(account), await make.project()
+    project_info, sibling, stranger = await make.project(account), await make.project(account), await make.project()
     expected = EXACT[endpoint.group.name][2]
     if "{account_id}" not in template_of(endpoint):
         if "{agent_id}" in endpoint.path:
-            response = await call(client, endpoint, place, await keys_for(make, endpoint, stranger))
+            response = await call(client, endpoint, project_info, await keys_for(make, endpoint, stranger))
             assert response.status_code == 404, "another account's agent does not exist for this key"
         return
-    response = await call(client, endpoint, place, await keys_for(make, endpoint, stranger))
+    response = await call(client, endpoint, project_info, await keys_for(make, endpoint, stranger))
     assert response.status_code == expected
     if "{project_id}" in template_of(endpoint) and endpoint.group.credentials[0].family is not Family.BUILD:
-        response = await call(client, endpoint, place, await keys_for(make, endpoint, sibling))
+        response = await call(client, endpoint, project_info, await keys_for(make, endpoint, sibling))
         assert response.status_code == expected
 
 
 @every_endpoint_of_a_permission
 async def test_a_key_with_the_permission_is_let_in(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
     account = await make.account()
-    place, sibling = await make.project(account), await make.project(account)
+    project_info, sibling = await make.project(account), await make.project(account)
     family = endpoint.group.credentials[0].family
-    projects = frozenset({place.id, sibling.id})
+    projects = frozenset({project_info.id, sibling.id})
     for permissions in ({family}, set(PERMISSIONS)):
-        key = await make.key(Family.API, place, permissions=permissions, project_ids=projects)
-        for each in (place, sibling):
+        key = await make.key(Family.API, project_info, permissions=permissions, project_ids=projects)
+        for each in (project_info, sibling):
             assert not refused(await call(client, endpoint, each, {"x-api-key": key.secret})), permissions
-    everywhere = await make.key(Family.API, place, permissions={family}, project_ids=None)
-    for each in (place, sibling):
+    everywhere = await make.key(Family.API, project_info, permissions={family}, project_ids=None)
+    for each in (project_info, sibling):
         response = await call(client, endpoint, each, {"x-api-key": everywhere.secret})
         assert refused(response) == endpoint.path.startswith("/v3/"), "records of v3 need a key that names its projects"
 
@@ -200,18 +205,18 @@ async def test_a_key_with_the_permission_is_good_for_its_projects_alone(
     endpoint: Endpoint, client: ContractClient, make: Make
 ) -> None:
     account = await make.account()
-    place, sibling, stranger = await make.project(account), await make.project(account), await make.project()
+    project_info, sibling, stranger = await make.project(account), await make.project(account), await make.project()
     elsewhere = await make.project(account, region="uk-1")
     _, without_permission, of_others = EXACT[endpoint.group.name]
     family = endpoint.group.credentials[0].family
     listed = frozenset({sibling.id, elsewhere.id})
-    lacks = await make.key(Family.API, place, permissions=set(PERMISSIONS) - {family})
+    lacks = await make.key(Family.API, project_info, permissions=set(PERMISSIONS) - {family})
     wrong = [
-        (lacks, place, without_permission),
-        (await make.key(Family.API, place, project_ids=listed), place, of_others),
-        (await make.key(Family.API, place, project_ids=listed), elsewhere, of_others),
-        (await make.key(Family.API, place, project_ids=None), stranger, of_others),
-        (await make.key(Family.API, stranger, project_ids=frozenset({place.id})), place, of_others),
+        (lacks, project_info, without_permission),
+        (await make.key(Family.API, project_info, project_ids=listed), project_info, of_others),
+        (await make.key(Family.API, project_info, project_ids=listed), elsewhere, of_others),
+        (await make.key(Family.API, project_info, project_ids=None), stranger, of_others),
+        (await make.key(Family.API, stranger, project_ids=frozenset({project_info.id})), project_info, of_others),
     ]
     for key, target, status in wrong:
         assert (await call(client, endpoint, target, {"x-api-key": key.secret})).status_code == status
@@ -219,16 +224,16 @@ async def test_a_key_with_the_permission_is_good_for_its_projects_alone(
 
 @every_endpoint_of_a_permission
 async def test_a_key_with_the_permission_that_is_over(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
-    place, status = await make.project(), EXACT[endpoint.group.name][0]
-    expired = await make.key(Family.API, place, lifetime=timedelta(seconds=-1))
-    assert (await call(client, endpoint, place, {"x-api-key": expired.secret})).status_code == status
-    revoked = await make.key(Family.API, place)
+    project_info, status = await make.project(), EXACT[endpoint.group.name][0]
+    expired = await make.key(Family.API, project_info, lifetime=timedelta(seconds=-1))
+    assert (await call(client, endpoint, project_info, {"x-api-key": expired.secret})).status_code == status
+    revoked = await make.key(Family.API, project_info)
     headers = {"x-api-key": revoked.secret}
-    assert not refused(await call(client, endpoint, place, headers))
+    assert not refused(await call(client, endpoint, project_info, headers))
     await make.revoke(revoked)
 
     async def is_out() -> bool:
-        return (await call(client, endpoint, place, headers)).status_code == status
+        return (await call(client, endpoint, project_info, headers)).status_code == status
 
     await until(is_out, seconds=2)
 
@@ -247,10 +252,10 @@ def test_no_other_endpoint_takes_a_permission() -> None:
 @every_endpoint
 async def test_unknown_places_do_not_exist(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
     account = await make.account()
-    place = await make.project(account)
-    headers = await keys_for(make, endpoint, place)
-    path = path_of(endpoint, place)
-    for name in (account.id, place.id):
+    project_info = await make.project(account)
+    headers = await keys_for(make, endpoint, project_info)
+    path = path_of(endpoint, project_info)
+    for name in (account.id, project_info.id):
         if name in path:
             response = await client.request(endpoint.method, path.replace(name, "nowhere"), headers=headers)
             assert response.status_code == (401 if endpoint.group.name in QUERIES else 404)

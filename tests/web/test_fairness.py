@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.protocol import Piece, Request, Text
 from parley.web import fairness
 from parley.web.fairness import PLACES, Fairness, TooManyRequestsAtOnce
@@ -158,19 +158,21 @@ def chatty(make: Make) -> None:
     make.use_model(AtOnce())
 
 
-async def opened(platform: ContractClient, make: Make, count: int) -> tuple[Place, dict[str, str], list[str]]:
-    place = await make.project()
-    await make.deploy(place, {"voice/configuration.yaml": "greeting:\n  welcome_message: Hello!\n"})
-    headers = await make.chat_headers(place)
+async def opened(platform: ContractClient, make: Make, count: int) -> tuple[ProjectInfo, dict[str, str], list[str]]:
+    project_info = await make.project()
+    await make.deploy(project_info, {"voice/configuration.yaml": "greeting:\n  welcome_message: Hello!\n"})
+    headers = await make.chat_headers(project_info)
     connection = Connection(int(platform.url.rpartition(":")[2]), headers)
-    path = f"/v1/{place.account_id}/{place.id}/chat/create"
+    path = f"/v1/{project_info.account_id}/{project_info.id}/chat/create"
     answers = [await connection.send("POST", path) for _ in range(count)]
-    return place, headers, [json.loads(body)["conversation_id"] for _status, body in answers]
+    return project_info, headers, [json.loads(body)["conversation_id"] for _status, body in answers]
 
 
 @asynccontextmanager
-async def flooded(port: int, place: Place, headers: dict[str, str], conversations: list[str]) -> AsyncIterator[None]:
-    path = f"/v1/{place.account_id}/{place.id}/chat/respond"
+async def flooded(
+    port: int, project_info: ProjectInfo, headers: dict[str, str], conversations: list[str]
+) -> AsyncIterator[None]:
+    path = f"/v1/{project_info.account_id}/{project_info.id}/chat/respond"
     arguments = (str(port), path, json.dumps(headers), json.dumps(conversations))
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.web.flood", *arguments, stdout=asyncio.subprocess.PIPE
@@ -184,12 +186,12 @@ async def flooded(port: int, place: Place, headers: dict[str, str], conversation
         await process.wait()
 
 
-async def turns(port: int, place: Place, headers: dict[str, str], conversation: str) -> float:
+async def turns(port: int, project_info: ProjectInfo, headers: dict[str, str], conversation: str) -> float:
     """The median of turns taken one after the other, in seconds."""
     connection, took = Connection(port, headers), []
     for _ in range(TURNS):
         began = time.perf_counter()
-        path = f"/v1/{place.account_id}/{place.id}/chat/respond"
+        path = f"/v1/{project_info.account_id}/{project_info.id}/chat/respond"
         status, body = await connection.send("POST", path, {"conversation_id": conversation, "message": "hello"})
         took.append(time.perf_counter() - began)
         assert status == 200, body

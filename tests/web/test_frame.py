@@ -82,8 +82,8 @@ async def probes(resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def headers(group: Group, make: Make) -> dict[str, str]:
-    place = await make.project()
-    return {c.header: (await make.key(c.family, place)).secret for c in group.credentials}
+    project_info = await make.project()
+    return {c.header: (await make.key(c.family, project_info)).secret for c in group.credentials}
 
 
 def path_of(group: Group) -> str:
@@ -191,9 +191,9 @@ async def test_regions_by_host_and_path(probes: httpx.AsyncClient) -> None:
 
 
 async def test_data_of_another_region_is_pointed_to(resources: Resources, make: Make) -> None:
-    place = await make.project(region="uk-1")
+    project_info = await make.project(region="uk-1")
     with pytest.raises(ParleyError, match="serves us-1, not uk-1"):
-        Regions("us-1", ("us-1", "uk-1", "euw-1")).check(place.region)
+        Regions("us-1", ("us-1", "uk-1", "euw-1")).check(project_info.region)
 
 
 async def test_health_needs_no_region_and_no_key(probes: httpx.AsyncClient) -> None:

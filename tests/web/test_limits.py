@@ -28,8 +28,8 @@ def test_a_key_has_so_many_requests_a_minute_and_no_other_key_less() -> None:
 
 
 async def test_too_many_requests_are_refused_in_the_envelope_of_the_family(build: ContractClient, make: Make) -> None:
-    place = await make.project()
-    headers = {"x-api-key": (await make.key(Family.BUILD, place)).secret}
+    project_info = await make.project()
+    headers = {"x-api-key": (await make.key(Family.BUILD, project_info)).secret}
     make.resources.settings = make.resources.settings.model_copy(update={"requests_per_minute": 2})
     make.resources.clock = HandClock(NOON)
     answers = [await build.get("/v1/alert-rules", headers=headers) for _ in range(3)]

@@ -17,7 +17,7 @@ from http import HTTPStatus
 import pytest
 
 from parley.build_api import app as build_api
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import Settings
@@ -51,11 +51,11 @@ FILES = {
 @pytest.mark.parametrize("service", APPS)
 def test_every_field_has_a_maximum(service: str) -> None:
     without = [
-        f"{endpoint.method} {endpoint.path}: {place}"
+        f"{endpoint.method} {endpoint.path}: {project_info}"
         for endpoint in APPS[service]
         for model in (endpoint.body, endpoint.query)
         if model is not None
-        for place, schema in fields(model.model_json_schema())
+        for project_info, schema in fields(model.model_json_schema())
         if not has_maximum(schema)
     ]
     assert without == []
@@ -75,14 +75,14 @@ def bodies(endpoint: Endpoint, limit: int) -> Iterator[tuple[str, bytes]]:
         yield "one number", b'{"x":' + b"9" * (limit - 10) + b"}"
 
 
-def paths(endpoint: Endpoint, place: Place) -> Iterator[str]:
-    yield path_of(endpoint, place)
+def paths(endpoint: Endpoint, project_info: ProjectInfo) -> Iterator[str]:
+    yield path_of(endpoint, project_info)
     if endpoint.query is not None:
         schema = endpoint.query.model_json_schema()
         for name, member in schema.get("properties", {}).items():
             size = min(member.get("maxLength", 2_000), 2_000)
-            mark = "&" if "?" in path_of(endpoint, place) else "?"
-            yield f"{path_of(endpoint, place)}{mark}{name}={'%E1%BA%9E' * (size // 9)}"
+            mark = "&" if "?" in path_of(endpoint, project_info) else "?"
+            yield f"{path_of(endpoint, project_info)}{mark}{name}={'%E1%BA%9E' * (size // 9)}"
 
 
 def send(port: int, method: str, path: str, headers: dict[str, str], raw: bytes | None) -> int:
@@ -102,14 +102,14 @@ def send(port: int, method: str, path: str, headers: dict[str, str], raw: bytes 
         connection.close()
 
 
-async def exercise(endpoint: Endpoint, port: int, place: Place, make: Make, steps: Steps) -> list[str]:
+async def exercise(endpoint: Endpoint, port: int, project_info: ProjectInfo, make: Make, steps: Steps) -> list[str]:
     """What kept the loop busy for too long, or broke it."""
-    headers, found = await keys_for(make, endpoint, place), []
+    headers, found = await keys_for(make, endpoint, project_info), []
     limit = min(endpoint.body_limit or Settings().max_body_bytes, 1 << 20)
     takes_body = endpoint.method in ("POST", "PUT", "PATCH")
-    requests = [("query", path, b"{}" if takes_body else None) for path in paths(endpoint, place)]
+    requests = [("query", path, b"{}" if takes_body else None) for path in paths(endpoint, project_info)]
     if takes_body:
-        requests += [(name, path_of(endpoint, place), raw) for name, raw in bodies(endpoint, limit)]
+        requests += [(name, path_of(endpoint, project_info), raw) for name, raw in bodies(endpoint, limit)]
     for name, path, raw in requests:
         steps.taken()
         status = await asyncio.to_thread(send, port, endpoint.method, path, headers, raw)
@@ -126,14 +126,14 @@ async def exercise(endpoint: Endpoint, port: int, place: Place, make: Make, step
 @pytest.mark.parametrize("service", APPS)
 async def test_no_field_keeps_the_loop_busy(service: str, resources: Resources, make: Make) -> None:
     make.use_model(AtOnce())
-    place = await make.project()
-    await make.deploy(place, {"voice/configuration.yaml": FILES["voice/configuration.yaml"]})
+    project_info = await make.project()
+    await make.deploy(project_info, {"voice/configuration.yaml": FILES["voice/configuration.yaml"]})
     found: list[str] = []
     async with serving(resources, service) as client:
         port = int(client.url.rpartition(":")[2])
         for endpoint in APPS[service]:
             with measured() as steps:
-                found += await exercise(endpoint, port, place, make, steps)
+                found += await exercise(endpoint, port, project_info, make, steps)
     assert found == []
 
 
@@ -141,21 +141,24 @@ def free_objects() -> Iterator[tuple[str, str]]:
     for service, endpoints in APPS.items():
         for endpoint in endpoints:
             if endpoint.body is not None:
-                for place, schema in fields(endpoint.body.model_json_schema()):
+                for project_info, schema in fields(endpoint.body.model_json_schema()):
                     if is_free(schema):
-                        yield service, f"{endpoint.path} {place}"
+                        yield service, f"{endpoint.path} {project_info}"
 
 
 def test_there_are_objects_that_clients_name_members_of() -> None:
     """Else the requests above would not hold any."""
-    assert {place.rpartition(".")[2] for _, place in free_objects()} >= {"integration_attributes", "metadata"}
+    assert {project_info.rpartition(".")[2] for _, project_info in free_objects()} >= {
+        "integration_attributes",
+        "metadata",
+    }
 
 
 async def test_attributes_have_a_bound(resources: Resources, make: Make) -> None:
-    place = await make.project()
-    await make.deploy(place, {"voice/configuration.yaml": FILES["voice/configuration.yaml"]})
-    headers = await make.chat_headers(place)
-    path = f"/v1/{place.account_id}/{place.id}/chat/create"
+    project_info = await make.project()
+    await make.deploy(project_info, {"voice/configuration.yaml": FILES["voice/configuration.yaml"]})
+    headers = await make.chat_headers(project_info)
+    path = f"/v1/{project_info.account_id}/{project_info.id}/chat/create"
     async with serving(resources, "platform") as client:
         for size, status in ((65_000, 200), (66_000, 400)):
             answer = await client.post(path, headers=headers, json={"integration_attributes": {"x": "a" * size}})
@@ -208,12 +211,14 @@ async def test_a_large_project_is_made_ready_off_the_loop(resources: Resources, 
     topic = "name: Topic {0}\nexample_queries: [what about {0}, how is {0}]\ncontent: {1}\n"
     text = "We are open from nine to five, and closed on Sunday. " * 20
     topics = {f"topics/t{number}.yaml": topic.format(number, text) for number in range(800)}
-    place = await make.project()
-    equipment = resources.equipment
-    equipment.agents.embedder = None
-    deployment = await make.deploy(place, {**topics, "voice/configuration.yaml": FILES["voice/configuration.yaml"]})
+    project_info = await make.project()
+    dependencies = resources.dependencies
+    dependencies.agents.embedder = None
+    deployment = await make.deploy(
+        project_info, {**topics, "voice/configuration.yaml": FILES["voice/configuration.yaml"]}
+    )
     with measured() as steps:
-        agent = await equipment.agents.of(deployment)
+        agent = await dependencies.agents.of(deployment)
         loading = steps.taken()
         await agent.retriever.query("when are you open on sunday?", ())
         asking = steps.taken()

@@ -36,7 +36,7 @@ LOCAL = (ip_network("127.0.0.0/8"),)
 @pytest.fixture
 def hooks(resources: Resources) -> Hooks:
     adjust(resources, webhook_networks=LOCAL, webhook_plain_http=True)
-    return Hooks(resources.db, resources.equipment.vault.seal)
+    return Hooks(resources.db, resources.dependencies.secret_store.encryptor)
 
 
 def adjust(resources: Resources, **settings: Any) -> None:
@@ -180,7 +180,9 @@ async def test_the_secret_of_the_moment_of_sending_signs(resources: Resources, h
         created = await hooks.endpoint(account, receiver.url())
         await hooks.publish(account)
         async with hooks.db.transaction() as tx:
-            new = await actions.rotate(tx, hooks.seal, account, created.endpoint.id, clock.now(), timedelta(hours=1))
+            new = await actions.rotate(
+                tx, hooks.encryptor, account, created.endpoint.id, clock.now(), timedelta(hours=1)
+            )
         async with delivering(resources):
             await until(hooks.all_are(Status.DELIVERED))
     (request,) = receiver.requests

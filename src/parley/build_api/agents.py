@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.projects import store
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
@@ -44,7 +44,7 @@ class ProjectList(BaseModel):
 
 async def list_agents(call: Call[None, None]) -> Response:
     places = await store.list_projects(call.resources.db, call.caller.account_id)
-    return reply([_agent(place) for place in places])
+    return reply([_agent(project) for project in places])
 
 
 async def list_accounts(call: Call[None, None]) -> Response:
@@ -58,13 +58,13 @@ async def list_account_projects(call: Call[None, None]) -> Response:
     return reply({"projects": projects})
 
 
-def _agent(place: Place) -> dict[str, Any]:
+def _agent(project: ProjectInfo) -> dict[str, Any]:
     return {
-        "accountId": place.account_id,
-        "agentId": place.id,
-        "agentName": place.name,
-        "createdAt": iso(place.created_at),
-        "updatedAt": iso(place.updated_at),
+        "accountId": project.account_id,
+        "agentId": project.id,
+        "agentName": project.name,
+        "createdAt": iso(project.created_at),
+        "updatedAt": iso(project.updated_at),
         "branchCount": 1,
     }
 

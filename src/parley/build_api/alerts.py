@@ -18,7 +18,7 @@ from parley.build_api.alert_models import (
 )
 from parley.domain.alerts import actions, store
 from parley.domain.alerts.model import ID, AlertRuleIdInvalid, AlertRuleNotFound, Rule, State, TooManyAlertRules
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError
 from parley.resources import Resources
@@ -94,8 +94,8 @@ async def _with_project_id(call: Call[Any, Any], fields: dict[str, Any]) -> dict
     """Whichever way the project was named."""
     if fields.get("project_id") is None:
         return fields
-    place = await call.resources.directory.project(call.caller.account_id, fields["project_id"])
-    return {**fields, "project_id": place.id}
+    project_info = await call.resources.directory.project(call.caller.account_id, fields["project_id"])
+    return {**fields, "project_id": project_info.id}
 
 
 async def _listed(

@@ -22,7 +22,7 @@ from parley.domain.numbers.trunks import (
     check_password,
     check_user,
 )
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
@@ -128,9 +128,9 @@ async def list_connectors(call: Call[None, None]) -> Response:
 
 async def create_connector(call: Call[ConnectorRequest, None]) -> Response:
     resources = call.resources
-    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
-        connector = await actions.create_connector(tx, seal, call.project, call.body.changes, now)
+        connector = await actions.create_connector(tx, encryptor, call.project, call.body.changes, now)
     return reply(connector.to_json(), 201)
 
 
@@ -143,9 +143,9 @@ async def read_connector(call: Call[None, None]) -> Response:
 
 async def change_connector(call: Call[ConnectorChanges, None]) -> Response:
     resources, connector_id = call.resources, call.path["connectorId"]
-    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
-        connector = await actions.change_connector(tx, seal, call.project, connector_id, call.body.changes, now)
+        connector = await actions.change_connector(tx, encryptor, call.project, connector_id, call.body.changes, now)
     return reply(connector.to_json())
 
 

@@ -16,7 +16,7 @@ from parley.domain.conversations import finishes
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
 from parley.domain.deployments.model import SEQUENCE
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.domain.records import pages, reading
 from parley.domain.records import store as records
 from parley.domain.records.model import Filters, Span, View

@@ -20,10 +20,10 @@ from parley.domain.conversations.model import (
     ConversationsNotFound,
     row_id,
 )
-from parley.domain.projects.place import ProjectNotFound
-from parley.runtime.agents import ChatDraftDeploymentFailed
-from parley.runtime.events import Result
-from parley.runtime.session import Opening
+from parley.domain.projects.info import ProjectNotFound
+from parley.runtime.agent.agents import ChatDraftDeploymentFailed
+from parley.runtime.session.sessions import ConversationStart
+from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Attributes, Identifier, LanguageTag
@@ -32,7 +32,7 @@ from parley.web.replies import reply
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 MessageText = Annotated[str, Field(max_length=20_000)]
 Body = dict[str, Any]
-Shape = Callable[[str, str, Result], Body]
+Shape = Callable[[str, str, TurnResult], Body]
 
 
 SipHeaders = Annotated[dict[str, Annotated[str, Field(max_length=2_000)]], Field(max_length=200)]
@@ -126,8 +126,8 @@ def _opening(
     *,
     attributes: dict[str, Any] | None = None,
     headers: dict[str, str] | None = None,
-) -> Opening:
-    return Opening(
+) -> ConversationStart:
+    return ConversationStart(
         environment=environment,
         channel="CHAT",
         channel_type="chat.polyai",
@@ -145,11 +145,11 @@ def _conversation(call: Call[Any, None]) -> UUID:
     return found
 
 
-def _rendered(shape: Shape) -> Callable[[str, Result], Body]:
+def _rendered(shape: Shape) -> Callable[[str, TurnResult], Body]:
     return lambda conversation, result: shape(conversation, result.user_text, result)
 
 
-def _public(conversation: str, said: str, result: Result) -> Body:
+def _public(conversation: str, said: str, result: TurnResult) -> Body:
     return {
         "conversationId": conversation,
         "userInput": said,
@@ -160,7 +160,7 @@ def _public(conversation: str, said: str, result: Result) -> Body:
     }
 
 
-def _toolkit(conversation: str, said: str, result: Result) -> Body:
+def _toolkit(conversation: str, said: str, result: TurnResult) -> Body:
     return {
         "conversation_id": conversation,
         "user_input": said,

@@ -22,9 +22,9 @@ from parley.domain.deployments.model import (
     DeploymentsValidationFailed,
 )
 from parley.domain.projects.files import LIMITS, unpack
-from parley.domain.projects.place import Place, ProjectNotFound
-from parley.domain.tests import actions as tests
-from parley.domain.tests.model import DeploymentsTestsNotPassed
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
+from parley.domain.test_runs import actions as tests
+from parley.domain.test_runs.model import DeploymentsTestsNotPassed
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
@@ -170,12 +170,12 @@ async def _found(call: Call[Any, Any], reference: str) -> Deployment:
     return await _of(call.resources, call.project, reference)
 
 
-async def _of(resources: Resources, place: Place, reference: str) -> Deployment:
+async def _of(resources: Resources, project_info: ProjectInfo, reference: str) -> Deployment:
     try:
         deployment = await store.find_deployment(resources.db, UUID(reference))
     except ValueError:
         raise DeploymentNotFound from None
-    if deployment is None or deployment.project_id != place.id:
+    if deployment is None or deployment.project_id != project_info.id:
         raise DeploymentNotFound
     return deployment
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.deployments.real_time import files_of, page_of
 from parley.domain.projects import editing
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.real_time import RealTimeConfigsInvalidEnvironment, RealTimeConfigsValidationFailed
 from parley.resources import Resources
 from parley.web.auth import Caller
@@ -53,18 +53,18 @@ async def read_real_time_config(call: Call[None, None]) -> Response:
 
 
 async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
-    place, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await files_of(call.resources.db, place.id, environment)
+    project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
+    files = await files_of(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
-        page = await editing.edit_schema(tx, place, environment, files, call.body.schema_, now)
+        page = await editing.edit_schema(tx, project_info, environment, files, call.body.schema_, now)
     return reply(page.to_json())
 
 
 async def edit_real_time_variables(call: Call[VariablesRequest, None]) -> Response:
-    place, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await files_of(call.resources.db, place.id, environment)
+    project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
+    files = await files_of(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
-        page = await editing.edit_variables(tx, place, environment, files, call.body.variables, now)
+        page = await editing.edit_variables(tx, project_info, environment, files, call.body.variables, now)
     return reply(page.to_json())
 
 

@@ -16,7 +16,7 @@ from parley.domain.numbers.model import (
     PhoneNumbersTaken,
     plain_number,
 )
-from parley.domain.projects.place import Place, ProjectNotFound
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
@@ -54,11 +54,11 @@ class Lead(BaseModel):
         default=False, description="One of a pool: it leads to the agent only while reserved."
     )
 
-    def leading_to(self, place: Place, number: str) -> PhoneNumber:
+    def leading_to(self, project_info: ProjectInfo, number: str) -> PhoneNumber:
         return PhoneNumber(
             plain_number(number),
-            place.account_id,
-            place.id,
+            project_info.account_id,
+            project_info.id,
             self.clientEnv,
             self.variantId,
             self.connectorId,
@@ -106,22 +106,22 @@ async def read_phone_number(call: Call[None, None]) -> Response:
 
 async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
     """Only what is given changes; a number that leads to another agent of the account comes to this one."""
-    place, given = call.project, call.body.model_dump(exclude_unset=True)
-    known = await store.find_number(call.resources.db, place.account_id, plain_number(call.path["number"]))
+    project_info, given = call.project, call.body.model_dump(exclude_unset=True)
+    known = await store.find_number(call.resources.db, project_info.account_id, plain_number(call.path["number"]))
     if known is None:
         raise PhoneNumbersNotFound
-    kept = known.connector_id if known.project_id == place.id else None
+    kept = known.connector_id if known.project_id == project_info.id else None
     number = PhoneNumber(
         known.number,
-        place.account_id,
-        place.id,
+        project_info.account_id,
+        project_info.id,
         given.get("clientEnv", known.environment),
         given.get("variantId", known.variant_id),
         given.get("connectorId", kept),
         given.get("isDynamic", known.is_dynamic),
     )
     async with call.resources.db.transaction() as tx:
-        await actions.assign_number(tx, place, number, call.resources.clock.now())
+        await actions.assign_number(tx, project_info, number, call.resources.clock.now())
     return reply(number.to_json())
 
 

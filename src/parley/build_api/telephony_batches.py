@@ -11,7 +11,7 @@ from parley.build_api.connectors import CONNECTORS, ConnectorChanges, ConnectorL
 from parley.build_api.telephony import IMPORTING, NUMBERS, ImportRequest, PhoneNumberList
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import ConnectorsNotFound
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
@@ -55,31 +55,32 @@ class Lookup(BaseModel):
 
 
 async def import_phone_numbers(call: Call[ImportBatch, None]) -> Response:
-    now, place = call.resources.clock.now(), call.project
-    numbers = [each.leading_to(place, each.number) for each in call.body.phoneNumbers]
+    now, project_info = call.resources.clock.now(), call.project
+    numbers = [each.leading_to(project_info, each.number) for each in call.body.phoneNumbers]
     async with call.resources.db.transaction() as tx:
         for number in numbers:
-            await actions.import_number(tx, place, number, now)
+            await actions.import_number(tx, project_info, number, now)
     return reply({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
 
 
 async def create_connectors(call: Call[NewConnectors, None]) -> Response:
     resources = call.resources
-    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
         made = [
-            await actions.create_connector(tx, seal, call.project, each.changes, now) for each in call.body.connectors
+            await actions.create_connector(tx, encryptor, call.project, each.changes, now)
+            for each in call.body.connectors
         ]
     return reply({"connectors": [connector.to_json() for connector in made]}, 201)
 
 
 async def change_connectors(call: Call[ChangedConnectors, None]) -> Response:
     resources = call.resources
-    seal, now = resources.equipment.vault.seal, resources.clock.now()
+    encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     wanted = {each.connectorId: each.changes for each in call.body.connectors}
     async with resources.db.transaction() as tx:
         changed = {
-            known: await actions.change_connector(tx, seal, call.project, known, wanted[known], now)
+            known: await actions.change_connector(tx, encryptor, call.project, known, wanted[known], now)
             for known in sorted(wanted)
         }
     return reply({"connectors": [changed[each.connectorId].to_json() for each in call.body.connectors]})

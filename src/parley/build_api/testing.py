@@ -11,9 +11,9 @@ from starlette.responses import Response
 from parley.build_api.deployments import author
 from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentNotFound, DeploymentsInvalidEnvironment
-from parley.domain.projects.place import ProjectNotFound
-from parley.domain.tests import actions, store
-from parley.domain.tests.model import TestRun, TestRunNotFound
+from parley.domain.projects.info import ProjectNotFound
+from parley.domain.test_runs import actions, store
+from parley.domain.test_runs.model import TestRun, TestRunNotFound
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
@@ -94,17 +94,17 @@ async def _runs(call: Call[None, RunQuery]) -> list[TestRun]:
 
 
 async def _wanted(call: Call[TriggerRequest, None]) -> Deployment:
-    db, place = call.resources.db, call.project
+    db, project_info = call.resources.db, call.project
     if call.body.environment not in SEQUENCE:
         raise DeploymentsInvalidEnvironment
     if call.body.deploymentId is None:
-        found = await deployments.find_active(db, place.id, call.body.environment)
+        found = await deployments.find_active(db, project_info.id, call.body.environment)
     else:
         try:
             found = await deployments.find_deployment(db, UUID(call.body.deploymentId))
         except ValueError:
             raise DeploymentNotFound from None
-    if found is None or found.project_id != place.id:
+    if found is None or found.project_id != project_info.id:
         raise DeploymentNotFound
     return found
 

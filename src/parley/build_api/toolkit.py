@@ -11,7 +11,7 @@ from starlette.responses import Response
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.deployments import store
 from parley.domain.deployments.model import SEQUENCE, Deployment
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.replies import reply

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from parley.domain.conversations import finishes, store
 from parley.domain.conversations.model import ConversationsNotFound, Finish, row_id
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
 from parley.storage.db import Row
 from parley.web.endpoint import Call, Endpoint

@@ -121,8 +121,8 @@ class SigningSecret(BaseModel):
 async def create_webhook_endpoint(call: Call[NewWebhookEndpoint, None]) -> Response:
     resources, fields = call.resources, call.body.model_dump()
     async with resources.db.transaction() as tx:
-        seal, now = resources.equipment.vault.seal, resources.clock.now()
-        created = await actions.create(tx, seal, call.caller.account_id, fields, now)
+        encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
+        created = await actions.create(tx, encryptor, call.caller.account_id, fields, now)
     return reply({**_shown(created.endpoint), "signing_secret": created.secret}, 201)
 
 
@@ -157,9 +157,9 @@ async def rotate_webhook_secret(call: Call[None, None]) -> Response:
     resources = call.resources
     overlap = timedelta(seconds=resources.settings.webhook_overlap_seconds)
     async with resources.db.transaction() as tx:
-        seal, now = resources.equipment.vault.seal, resources.clock.now()
+        encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         account_id, endpoint_id = call.caller.account_id, call.path["endpoint_id"]
-        secret = await actions.rotate(tx, seal, account_id, endpoint_id, now, overlap)
+        secret = await actions.rotate(tx, encryptor, account_id, endpoint_id, now, overlap)
     return reply({"signing_secret": secret})
 
 

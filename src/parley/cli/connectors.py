@@ -17,8 +17,8 @@ from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.trunks import Changes
-from parley.domain.projects.vault import sealing_key
-from parley.kit.seal import Seal
+from parley.domain.projects.secret_store import encryption_key
+from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Connectors: trunks that calls come through.", no_args_is_help=True)
@@ -99,11 +99,11 @@ def create_connector(
     changes: Changes,
 ) -> None:
     """Make a connector."""
-    seal = _seal(data)
+    encryptor = _encryptor(data)
     wanted = Changes({**changes.fields, "name": name}, changes.trunk, changes.passwords)
 
     async def work(tx: Connection) -> Connector:
-        return await actions.create_connector(tx, seal, await place_of(tx, account, project), wanted, now())
+        return await actions.create_connector(tx, encryptor, await place_of(tx, account, project), wanted, now())
 
     _told(run(data, work), "made", as_json)
 
@@ -121,13 +121,13 @@ def update_connector(
     changes: Changes,
 ) -> None:
     """Change a connector; what you do not name stays."""
-    seal = _seal(data)
+    encryptor = _encryptor(data)
     fields = changes.fields if name is None else {**changes.fields, "name": name}
     wanted = Changes(fields, changes.trunk, changes.passwords)
 
     async def work(tx: Connection) -> Connector:
         place = await place_of(tx, account, project)
-        return await actions.change_connector(tx, seal, place, connector, wanted, now())
+        return await actions.change_connector(tx, encryptor, place, connector, wanted, now())
 
     _told(run(data, work), "changed", as_json)
 
@@ -162,9 +162,9 @@ def _password(lines: Iterator[str]) -> str:
     return found
 
 
-def _seal(data: Path | None) -> Seal:
+def _encryptor(data: Path | None) -> Encryptor:
     settings = settings_for(data)
-    return Seal(sealing_key(settings.secret_key, settings.data))
+    return Encryptor(encryption_key(settings.secret_key, settings.data))
 
 
 def _told(connector: Connector, what: str, as_json: bool) -> None:

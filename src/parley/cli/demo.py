@@ -19,12 +19,12 @@ from parley.domain.numbers.model import Connector
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.domain.projects.files import read_folder
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import ENVIRONMENTS
-from parley.domain.projects.place import Place
 from parley.storage import locks
 from parley.storage.db import Connection
 
-Telephone = Callable[[Connection, Place, datetime], Awaitable[Connector]]
+Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[Connector]]
 """Makes the line that the demo calls through."""
 
 ACCOUNT = "demo"
@@ -41,27 +41,29 @@ async def prepare(
     account = await account_store.find_account(tx, ACCOUNT, []) or await accounts.create_account(
         tx, ACCOUNT, "Demo account"
     )
-    place = await project_store.find_project(tx, account.id, PROJECT) or await projects.create_project(
+    project = await project_store.find_project(tx, account.id, PROJECT) or await projects.create_project(
         tx, account.id, PROJECT, region, name="Demo restaurant"
     )
-    await _deploy(tx, place, now)
-    line = await telephone(tx, place, now) if telephone else None
+    await _deploy(tx, project, now)
+    line = await telephone(tx, project, now) if telephone else None
     kept = known.get("keys") if known.get("account_id") == account.id else None
     kept = kept if isinstance(kept, dict) else {}
     keys = {}
     for kind in Kind:
         works = await _works(tx, kind, kept.get(kind.value), now)
-        keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, place, line, now)
-    return {"account_id": account.id, "project_id": place.id, "keys": keys}
+        keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, project, line, now)
+    return {"account_id": account.id, "project_id": project.id, "keys": keys}
 
 
-async def _deploy(tx: Connection, place: Place, now: datetime) -> None:
+async def _deploy(tx: Connection, project: ProjectInfo, now: datetime) -> None:
     """Puts the example agent where nothing is deployed yet; what you pushed yourself stays."""
     folder = example_folder()
     bundle, _problems = read_folder(folder) if folder is not None else (None, [])
     for environment in ENVIRONMENTS:
-        if bundle is not None and await deployment_store.find_active(tx, place.id, environment) is None:
-            await publish(tx, place, bundle, environment, now=now, created_by="parley up", message="The example agent")
+        if bundle is not None and await deployment_store.find_active(tx, project.id, environment) is None:
+            await publish(
+                tx, project, bundle, environment, now=now, created_by="parley up", message="The example agent"
+            )
 
 
 def example_folder(name: str = PROJECT) -> Path | None:
@@ -79,16 +81,16 @@ async def _works(tx: Connection, kind: Kind, secrets: Any, now: datetime) -> boo
 
 
 async def _issue(
-    tx: Connection, kind: Kind, account: Account, place: Place, line: Connector | None, now: datetime
+    tx: Connection, kind: Kind, account: Account, project: ProjectInfo, line: Connector | None, now: datetime
 ) -> Any:
     shows_records = kind in (Kind.conversations, Kind.api)
     scope = Scope(
         account_id=account.id,
-        region=place.region,
+        region=project.region,
         environment=environment_for(kind, Environment.live if kind is Kind.chat else None),
         connector_id=line.id if line and kind is Kind.outbound else None,
         settings={"show_transcripts": True, "response_metrics": None} if shows_records else {},
-        **projects_of(kind, [] if kind is Kind.build else [place]),
+        **projects_of(kind, [] if kind is Kind.build else [project]),
     )
     permissions = PERMISSIONS if kind is Kind.api else ()
     issued = [

@@ -11,8 +11,8 @@ from parley.cli.voice_ports import Voice
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector, PhoneNumber
 from parley.domain.numbers.trunks import Changes
-from parley.domain.projects.place import Place
-from parley.kit.seal import Seal
+from parley.domain.projects.info import ProjectInfo
+from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection
 
 ANY = "0.0.0.0"  # noqa: S104 compared, not bound
@@ -23,19 +23,21 @@ CALLER_ID = "+442079460000"
 POOL = tuple(f"+4420794602{number:02}" for number in range(1, 6))
 
 
-async def prepare(tx: Connection, seal: Seal, place: Place, voice: Voice, now: datetime) -> Connector:
+async def prepare(tx: Connection, encryptor: Encryptor, project: ProjectInfo, voice: Voice, now: datetime) -> Connector:
     """Made once; afterwards only the ports follow. Whoever changes or removes the numbers is not overruled."""
     host = "127.0.0.1" if voice.host == ANY else voice.host
     here = {"host": host, "port": voice.port, "tls_port": voice.tls_port, "networks": (f"{host}/32",)}
-    known = next((one for one in await store.list_connectors(tx, place.id) if one.name == NAME), None)
+    known = next((one for one in await store.list_connectors(tx, project.id) if one.name == NAME), None)
     if known is not None:
-        return await actions.change_connector(tx, seal, place, known.id, Changes(trunk=here), now)
+        return await actions.change_connector(tx, encryptor, project, known.id, Changes(trunk=here), now)
     fields = {"name": NAME, "environment": ENVIRONMENT, "outbound": True}
     line = await actions.create_connector(
-        tx, seal, place, Changes(fields=fields, trunk={**here, "caller_id": CALLER_ID}), now
+        tx, encryptor, project, Changes(fields=fields, trunk={**here, "caller_id": CALLER_ID}), now
     )
     for number in (NUMBER, *POOL):
         of_pool = number != NUMBER
-        demo = PhoneNumber(number, place.account_id, place.id, ENVIRONMENT, connector_id=line.id, is_dynamic=of_pool)
+        demo = PhoneNumber(
+            number, project.account_id, project.id, ENVIRONMENT, connector_id=line.id, is_dynamic=of_pool
+        )
         await store.insert_number(tx, demo, now)
     return line

@@ -15,8 +15,8 @@ from parley.domain.deployments import actions, store
 from parley.domain.deployments.difference import FileChange, difference
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.files import Bundle, unpack
-from parley.domain.projects.place import Place
-from parley.domain.tests import actions as tests
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.test_runs import actions as tests
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Deployments: list, promote, roll back, compare.", no_args_is_help=True)
@@ -37,9 +37,9 @@ def list_(
     """List deployments, newest first; those that answer now are marked."""
 
     async def work(tx: Connection) -> list[dict[str, Any]]:
-        place = await place_of(tx, account, project)
-        active = {each.id for each in await store.list_active(tx, place.id)}
-        found = await store.list_deployments(tx, place.id, env.value if env else None, limit)
+        project_info = await place_of(tx, account, project)
+        active = {each.id for each in await store.list_active(tx, project_info.id)}
+        found = await store.list_deployments(tx, project_info.id, env.value if env else None, limit)
         return [_row(each, each.id in active) for each in found]
 
     show(run(data, work), COLUMNS, as_json)
@@ -58,10 +58,10 @@ def promote(
     """Put a version into the next environment, or into a named one. The project's test gate applies."""
 
     async def work(tx: Connection) -> tuple[Deployment, list[UUID]]:
-        place = await place_of(tx, account, project)
-        source = await _deployment(tx, place, deployment)
+        project_info = await place_of(tx, account, project)
+        source = await _deployment(tx, project_info, deployment)
         target, who = to.value if to else None, getpass.getuser()
-        return await tests.promote(tx, place, source, target, now=now(), created_by=who, message=message)
+        return await tests.promote(tx, project_info, source, target, now=now(), created_by=who, message=message)
 
     promoted, runs = run(data, work)
     if as_json:
@@ -84,8 +84,8 @@ def rollback(
     """Have an earlier deployment's version answer again in its environment."""
 
     async def work(tx: Connection) -> Deployment:
-        place = await place_of(tx, account, project)
-        source = await _deployment(tx, place, deployment)
+        project_info = await place_of(tx, account, project)
+        source = await _deployment(tx, project_info, deployment)
         return await actions.roll_back(tx, source, now=now(), created_by=getpass.getuser(), message=message)
 
     again = run(data, work)
@@ -107,8 +107,8 @@ def diff(
     """Show what changed from one deployment to another, file by file."""
 
     async def work(tx: Connection) -> list[FileChange]:
-        place = await place_of(tx, account, project)
-        return list(difference(await _files(tx, place, before), await _files(tx, place, after)))
+        project_info = await place_of(tx, account, project)
+        return list(difference(await _files(tx, project_info, before), await _files(tx, project_info, after)))
 
     changes = run(data, work)
     if as_json:
@@ -121,15 +121,15 @@ def diff(
         console.print("Both hold the same files.")
 
 
-async def _deployment(tx: Connection, place: Place, deployment_id: UUID) -> Deployment:
+async def _deployment(tx: Connection, project_info: ProjectInfo, deployment_id: UUID) -> Deployment:
     found = await store.find_deployment(tx, deployment_id)
-    if found is None or found.project_id != place.id:
-        raise DeploymentNotFound(f"There is no deployment {deployment_id} of {place.slug}.")
+    if found is None or found.project_id != project_info.id:
+        raise DeploymentNotFound(f"There is no deployment {deployment_id} of {project_info.slug}.")
     return found
 
 
-async def _files(tx: Connection, place: Place, deployment_id: UUID) -> Bundle:
-    packed = await store.artifact_files(tx, (await _deployment(tx, place, deployment_id)).artifact_hash)
+async def _files(tx: Connection, project_info: ProjectInfo, deployment_id: UUID) -> Bundle:
+    packed = await store.artifact_files(tx, (await _deployment(tx, project_info, deployment_id)).artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return unpack(packed)
 

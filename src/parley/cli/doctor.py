@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+from parley.agent_host.examination import examine, shortcomings
+from parley.agent_host.sandbox.policy import Policy, Report
+from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
 from parley.cli.operator import AsJson, console, errors, fail, settings_for, show_json
 from parley.resources import host_limits
-from parley.runtime.host.examination import examine, shortcomings
-from parley.runtime.host.nursery import Nursery, NurseryFailed
-from parley.runtime.host.sandbox.policy import Policy, Report
 
 
 def doctor_command(as_json: AsJson = False) -> None:
@@ -32,8 +32,8 @@ def doctor_command(as_json: AsJson = False) -> None:
 
 
 async def _examine(policy: Policy) -> Report:
-    nursery = Nursery()
+    zygote_client = ZygoteClient()
     try:
-        return await examine(policy, nursery)
+        return await examine(policy, zygote_client)
     finally:
-        await nursery.aclose()
+        await zygote_client.aclose()

@@ -18,7 +18,7 @@ from parley.domain.accounts.model import PERMISSIONS, Family, Key, KeyScopeInval
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.numbers.store import find_connector
 from parley.domain.projects.actions import get_project
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Keys: issue, list, rotate, revoke.", no_args_is_help=True)
@@ -109,7 +109,7 @@ def issue(
         _check_options(asked.kind, variant, connector)
         owner = await get_account(tx, account)
         places = [await get_project(tx, owner.id, each) for each in names]
-        wanted = asked.for_projects(len({place.id for place in places}))
+        wanted = asked.for_projects(len({project_info.id for project_info in places}))
         kind = wanted.kind
         await _check_connector(tx, places[0] if places else None, connector)
         scope = Scope(
@@ -132,15 +132,15 @@ def issue(
     _show_issued(*run(data, work), as_json)
 
 
-def projects_of(kind: Kind, places: Sequence[Place]) -> dict[str, Any]:
+def projects_of(kind: Kind, places: Sequence[ProjectInfo]) -> dict[str, Any]:
     """What a scope says of them: an api key has a list, or else is for all; every other key has at most one."""
     if kind is Kind.api:
-        return {"project_ids": frozenset(place.id for place in places) or None}
+        return {"project_ids": frozenset(project_info.id for project_info in places) or None}
     return {"project_id": places[0].id if places else None}
 
 
-def _region(places: Sequence[Place]) -> str | None:
-    regions = sorted({place.region for place in places})
+def _region(places: Sequence[ProjectInfo]) -> str | None:
+    regions = sorted({project_info.region for project_info in places})
     if len(regions) > 1:
         raise KeyScopeInvalid(f"A key is for one region, and these projects are in {' and '.join(regions)}.")
     return regions[0] if regions else None
@@ -154,8 +154,12 @@ def _check_options(kind: Kind, variant: str | None, connector: str | None) -> No
         raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound or a dni key has one.")
 
 
-async def _check_connector(tx: Connection, place: Place | None, connector: str | None) -> None:
-    if place is not None and connector is not None and await find_connector(tx, place.id, connector) is None:
+async def _check_connector(tx: Connection, project_info: ProjectInfo | None, connector: str | None) -> None:
+    if (
+        project_info is not None
+        and connector is not None
+        and await find_connector(tx, project_info.id, connector) is None
+    ):
         raise ConnectorsNotFound(f"There is no connector '{connector}' in this project.")
 
 

@@ -13,7 +13,7 @@ from parley.cli.operator import AsJson, Data, console, now, run, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import PhoneNumber, plain_number
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Phone numbers: which agent answers which.", no_args_is_help=True)
@@ -37,7 +37,7 @@ def list_numbers(account: AccountOption, project: ProjectOption, data: Data = No
 
 
 def _pointing(
-    lead: Callable[[Connection, Place, PhoneNumber, datetime], Awaitable[PhoneNumber]],
+    lead: Callable[[Connection, ProjectInfo, PhoneNumber, datetime], Awaitable[PhoneNumber]],
 ) -> Callable[..., None]:
     """A command that has a number lead to an agent."""
 
@@ -53,11 +53,11 @@ def _pointing(
         as_json: AsJson = False,
     ) -> None:
         async def work(tx: Connection) -> PhoneNumber:
-            place = await place_of(tx, account, project)
+            project_info = await place_of(tx, account, project)
             wanted = PhoneNumber(
-                plain_number(number), place.account_id, place.id, env.value, variant, connector, dynamic
+                plain_number(number), project_info.account_id, project_info.id, env.value, variant, connector, dynamic
             )
-            return await lead(tx, place, wanted, now())
+            return await lead(tx, project_info, wanted, now())
 
         _told(run(data, work), as_json)
 

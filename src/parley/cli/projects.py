@@ -12,7 +12,7 @@ import typer
 from parley.cli.operator import AsJson, Data, moment, run, settings_for, show, show_json
 from parley.domain.accounts.actions import get_account
 from parley.domain.projects import actions, store
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.text.redact import KINDS
 from parley.storage.db import Connection
 
@@ -35,7 +35,7 @@ AccountOption = Annotated[str, typer.Option("--account", help="Slug or id of the
 ProjectOption = Annotated[str, typer.Option("--project", help="Slug or id of the project.")]
 
 
-async def place_of(tx: Connection, account: str, project: str) -> Place:
+async def place_of(tx: Connection, account: str, project: str) -> ProjectInfo:
     return await actions.get_project(tx, (await get_account(tx, account)).id, project)
 
 
@@ -51,7 +51,7 @@ def create(
 ) -> None:
     """Create a project."""
 
-    async def work(tx: Connection) -> Place:
+    async def work(tx: Connection) -> ProjectInfo:
         owner = await get_account(tx, account)
         home = region or settings_for(data).region
         return await actions.create_project(tx, owner.id, slug, home, name=name, project_id=project_id)
@@ -71,11 +71,11 @@ def list_(
 ) -> None:
     """List the projects."""
 
-    async def work(tx: Connection) -> list[Place]:
+    async def work(tx: Connection) -> list[ProjectInfo]:
         owner = await get_account(tx, account) if account else None
         return await store.list_projects(tx, owner.id if owner else None)
 
-    show([_row(place) for place in run(data, work)], COLUMNS, as_json)
+    show([_row(project_info) for project_info in run(data, work)], COLUMNS, as_json)
 
 
 @app.command("set")
@@ -118,7 +118,7 @@ def set_(
     if metrics is not None:
         settings["response_metrics"] = metric_names(metrics)
 
-    async def work(tx: Connection) -> Place:
+    async def work(tx: Connection) -> ProjectInfo:
         return await actions.change_settings(tx, await place_of(tx, account, project), settings)
 
     row = _row(run(data, work))
@@ -173,13 +173,13 @@ def _kinds(text: str) -> list[str]:
 COLUMNS = ("id", "slug", "name", "account_id", "region", "created_at")
 
 
-def _row(place: Place) -> dict[str, Any]:
+def _row(project_info: ProjectInfo) -> dict[str, Any]:
     return {
-        "id": place.id,
-        "slug": place.slug,
-        "name": place.name,
-        "account_id": place.account_id,
-        "region": place.region,
-        "settings": dict(place.settings),
-        "created_at": moment(place.created_at),
+        "id": project_info.id,
+        "slug": project_info.slug,
+        "name": project_info.name,
+        "account_id": project_info.account_id,
+        "region": project_info.region,
+        "settings": dict(project_info.settings),
+        "created_at": moment(project_info.created_at),
     }

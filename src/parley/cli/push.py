@@ -18,9 +18,9 @@ from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.domain.projects.files import Bundle, read_folder
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.domain.projects.loader import load
 from parley.domain.projects.model import Problem, Project
-from parley.domain.projects.place import Place, ProjectNotFound
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
 
@@ -69,9 +69,9 @@ def push_command(
 
     async def work(tx: Connection) -> Deployment:
         owner = await _account(tx, account or loaded.account_id, create)
-        place = await _project(tx, owner, project or loaded.project_id, loaded.name, region, create)
+        project_info = await _project(tx, owner, project or loaded.project_id, loaded.name, region, create)
         return await actions.publish(
-            tx, place, bundle, to.value, now=now(), created_by=getpass.getuser(), message=message
+            tx, project_info, bundle, to.value, now=now(), created_by=getpass.getuser(), message=message
         )
 
     deployment = run(data, work)
@@ -94,7 +94,7 @@ async def _account(tx: Connection, reference: str, create: bool) -> Account:
     return await accounts.create_account(tx, slug, account_id=reference if is_id else None)
 
 
-async def _project(tx: Connection, owner: Account, reference: str, name: str, region: str, create: bool) -> Place:
+async def _project(tx: Connection, owner: Account, reference: str, name: str, region: str, create: bool) -> ProjectInfo:
     found = await project_store.find_project(tx, owner.id, reference)
     if found is not None:
         return found

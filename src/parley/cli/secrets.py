@@ -10,8 +10,8 @@ import typer
 
 from parley.cli.operator import AsJson, Data, console, fail, run, settings_for, show
 from parley.cli.projects import AccountOption, ProjectOption, place_of
-from parley.domain.projects import vault
-from parley.domain.projects.vault import Vault, sealing_key
+from parley.domain.projects import secret_store
+from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Secrets: what agents' functions may ask for by name.", no_args_is_help=True)
@@ -27,7 +27,7 @@ def set_(name: str, account: AccountOption, project: ProjectOption, data: Data =
 
     async def work(tx: Connection) -> None:
         place = await place_of(tx, account, project)
-        await Vault(sealing_key(settings.secret_key, settings.data)).put(tx, place.id, name, _value(text))
+        await SecretStore(encryption_key(settings.secret_key, settings.data)).put(tx, place.id, name, _value(text))
 
     run(data, work)
     console.print(f"Set {name}.")
@@ -38,7 +38,7 @@ def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_
     """List the names of a project's secrets."""
 
     async def work(tx: Connection) -> list[str]:
-        return await vault.names(tx, (await place_of(tx, account, project)).id)
+        return await secret_store.names(tx, (await place_of(tx, account, project)).id)
 
     show([{"name": name} for name in run(data, work)], ("name",), as_json)
 
@@ -49,7 +49,7 @@ def remove(name: str, account: AccountOption, project: ProjectOption, data: Data
 
     async def work(tx: Connection) -> bool:
         place = await place_of(tx, account, project)
-        return await vault.remove(tx, place.id, name)
+        return await secret_store.remove(tx, place.id, name)
 
     if not run(data, work):
         fail(f"There is no secret '{name}'.")

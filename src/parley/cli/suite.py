@@ -11,6 +11,7 @@ import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from parley.agent_host.hosts import Hosts
 from parley.cli.operator import AsJson, console, errors, settings_for, show_json
 from parley.cli.push import Folder, read_project
 from parley.domain.projects.loading.source import slug
@@ -19,14 +20,13 @@ from parley.kit.clock import SystemClock
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.llm.protocol import Model
 from parley.resources import embedder, host_limits, local_model, model_settings
-from parley.runtime.host.hosts import Hosts
-from parley.runtime.models import chain
-from parley.runtime.ports import Limits
-from parley.runtime.safety import RuleClassifier
-from parley.runtime.suite.alone import fresh_agent
-from parley.runtime.suite.run import Stage, run_case
-from parley.runtime.suite.unit_tests import has_unit_tests, run_unit_tests
-from parley.runtime.suite.verdict import Status, Verdict
+from parley.runtime.agent.models import chain
+from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.unit_tests import has_unit_tests, run_unit_tests
+from parley.runtime.test_runs.verdict import Status, Verdict
+from parley.runtime.turn.ports import Limits
+from parley.runtime.turn.safety import RuleClassifier
 
 MARKS = {
     Status.PASSED: "[green]passed[/]",

@@ -23,9 +23,9 @@ from parley.cli.vitals import Patience
 from parley.cli.voice import is_installed
 from parley.cli.voice_ports import Voice, settle
 from parley.cli.watch import Watch
-from parley.domain.projects.vault import sealing_key
+from parley.domain.projects.secret_store import encryption_key
 from parley.kit import log
-from parley.kit.seal import Seal
+from parley.kit.encryption import Encryptor
 from parley.kit.service_manager import ServiceManager, from_environment
 from parley.settings import Settings
 from parley.storage.db import Database
@@ -171,8 +171,8 @@ async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice |
 def _telephone(settings: Settings, voice: Voice | None) -> demo.Telephone | None:
     if voice is None:
         return None
-    seal = Seal(sealing_key(settings.secret_key, settings.data))
-    return lambda tx, place, moment: demo_line.prepare(tx, seal, place, voice, moment)
+    encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
+    return lambda tx, place, moment: demo_line.prepare(tx, encryptor, place, voice, moment)
 
 
 def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:

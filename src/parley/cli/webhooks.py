@@ -10,11 +10,11 @@ import typer
 
 from parley.cli.operator import AsJson, Data, console, duration, moment, now, run, settings_for, show
 from parley.domain.accounts.actions import get_account
-from parley.domain.projects.vault import sealing_key
+from parley.domain.projects.secret_store import encryption_key
 from parley.domain.webhooks import actions, deliveries, store
 from parley.domain.webhooks.model import WebhookEndpoint, WebhookEndpointNotFound
 from parley.domain.webhooks.steps import Status
-from parley.kit.seal import Seal
+from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection, Row
 
 app = typer.Typer(help="Webhooks: endpoints, deliveries, replays.", no_args_is_help=True)
@@ -117,8 +117,8 @@ def rotate(
 
     async def work(tx: Connection) -> str:
         endpoint = await _found(tx, endpoint_id)
-        seal = Seal(sealing_key(settings.secret_key, settings.data))
-        return await actions.rotate(tx, seal, endpoint.account_id, endpoint.id, now(), span)
+        encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
+        return await actions.rotate(tx, encryptor, endpoint.account_id, endpoint.id, now(), span)
 
     typer.echo(run(data, work))
 

@@ -18,11 +18,11 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.domain.deployments.model import DeploymentNotFound
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
-from parley.runtime.agents import ChatDraftDeploymentFailed
-from parley.runtime.events import Result
-from parley.runtime.session import Opening
+from parley.runtime.agent.agents import ChatDraftDeploymentFailed
+from parley.runtime.session.sessions import ConversationStart
+from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
 from parley.web.inputs import Attributes, Identifier
@@ -87,7 +87,7 @@ class CloseReply(BaseModel):
 async def create_chat(call: Call[CreateRequest, None]) -> Response:
     body = call.body
     label, channel_type = CHANNELS[body.channel or "webchat"]
-    opening = Opening(
+    opening = ConversationStart(
         environment=_environment(call),
         channel=label,
         channel_type=channel_type,
@@ -115,11 +115,11 @@ async def close_chat(call: Call[CloseRequest, None]) -> Response:
     return reply({"success": True})
 
 
-def _created(conversation: str, result: Result) -> dict[str, Any]:
+def _created(conversation: str, result: TurnResult) -> dict[str, Any]:
     return {"conversation_id": conversation, "response": result.reply}
 
 
-def _responded(conversation: str, result: Result) -> dict[str, Any]:
+def _responded(conversation: str, result: TurnResult) -> dict[str, Any]:
     body = {
         "conversation_id": conversation,
         "response": result.reply,

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.concurrency.model import WINDOW, Question, Range, Series, Stage, TooManyIntervals, floor
 from parley.domain.concurrency.reading import measure
-from parley.domain.projects.place import Place, ProjectNotFound
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.platform_api.moments import Moment
 from parley.web.endpoint import Call, Endpoint
@@ -121,7 +121,7 @@ async def _in_thread(parts: Iterator[bytes]) -> AsyncGenerator[bytes, None]:
         yield part
 
 
-def _written(project: Place, question: Question, found: Sequence[Series]) -> Iterator[bytes]:
+def _written(project: ProjectInfo, question: Question, found: Sequence[Series]) -> Iterator[bytes]:
     """The answer's body, in parts."""
     head = orjson.dumps({"account_id": project.account_id, "project_id": project.id, "intervals": []})
     yield head.removesuffix(b"]}")

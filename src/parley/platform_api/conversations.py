@@ -11,7 +11,7 @@ import orjson
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.domain.records import draws, matches, store, transcript
 from parley.domain.records.cursor import Cursor
 from parley.domain.records.model import ConversationsValidationFailed, Filters, Span, View

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.domain.reservations.actions import reserve
 from parley.domain.reservations.model import NoRouteAvailable, Pool
 from parley.web.endpoint import Call, Endpoint

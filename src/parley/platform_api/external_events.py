@@ -13,7 +13,7 @@ from starlette.responses import Response
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.conversations.actions import accept_event
 from parley.domain.conversations.external_events import Delivery, ExternalEventIdNotFound, ExternalEventIdNotValid
-from parley.domain.projects.place import Place, ProjectNotFound
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.platform_api.event_ids import MEDIA_TYPES, Unreadable, as_text, find_id, media_type_of
 from parley.settings import PLATFORM_REGIONS
 from parley.web import bodies
@@ -51,33 +51,33 @@ WebhookCall = Call[None, WebhookQuery]
 
 
 async def receive_external_event(call: WebhookCall) -> Response:
-    place = await _place(call)
+    project_info = await _place(call)
     text = as_text(call.raw, call.headers.get("content-type", ""))
     media_type = media_type_of(bodies.media_type(call.headers), text)
     event_id = await _event_id(call, media_type, text)
     resources = call.resources
     async with resources.db.transaction() as tx:
         delivery = Delivery(event_id, media_type, text, resources.clock.now())
-        arrival = await accept_event(tx, place.id, delivery)
+        arrival = await accept_event(tx, project_info.id, delivery)
     if not arrival.is_attended:
         taking_in = resources.sessions.arrivals.take_in_soon(arrival.conversation_id)
         resources.tasks.start(taking_in, "external events")
     return reply({"success": True}, 201)
 
 
-async def _place(call: WebhookCall) -> Place:
+async def _place(call: WebhookCall) -> ProjectInfo:
     """The project that is meant. A key that is not for it is no good here, and learns nothing about it."""
     scope, resources = call.key.scope, call.resources
     try:
         account = await resources.directory.account(call.query.account_id)
-        place = await resources.directory.project(account.id, call.query.project_id)
+        project_info = await resources.directory.project(account.id, call.query.project_id)
     except (AccountNotFound, ProjectNotFound):
         raise AuthUserInvalidToken from None
-    if account.id != scope.account_id or not scope.covers(place.id, place.region):
+    if account.id != scope.account_id or not scope.covers(project_info.id, project_info.region):
         raise AuthUserInvalidToken
     settings = resources.settings
-    Regions(settings.region, PLATFORM_REGIONS, urls=settings.region_urls).check(place.region)
-    return place
+    Regions(settings.region, PLATFORM_REGIONS, urls=settings.region_urls).check(project_info.region)
+    return project_info
 
 
 async def _event_id(call: WebhookCall, media_type: str, text: str) -> str:

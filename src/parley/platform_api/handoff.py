@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.conversations.model import HandoffState, row_id
-from parley.domain.projects.place import ProjectNotFound
+from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
-from parley.runtime import exposing
+from parley.runtime.session import handoff_states
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import HANDOFF
 from parley.web.replies import reply
@@ -50,11 +50,11 @@ async def read_handoff_state(call: Call[None, HandoffQuery]) -> Response:
 
 
 async def _find(call: Call[None, HandoffQuery], query: HandoffQuery) -> HandoffState | None:
-    equipment, project = call.resources.equipment, call.project.id
+    dependencies, project = call.resources.dependencies, call.project.id
     if query.shared_id:
-        return await exposing.of_shared_id(equipment, project, query.shared_id)
+        return await handoff_states.of_shared_id(dependencies, project, query.shared_id)
     conversation = row_id(query.id)
-    return await exposing.of_id(equipment, project, conversation) if conversation else None
+    return await handoff_states.of_id(dependencies, project, conversation) if conversation else None
 
 
 ENDPOINTS = (

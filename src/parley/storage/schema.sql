@@ -100,11 +100,11 @@ create table active_deployments (
     primary key (project_id, environment)
 );
 
--- What an agent's functions may ask for by name; sealed with a key that is not in the database.
+-- What an agent's functions may ask for by name; encrypted with a key that is not in the database.
 create table secrets (
     project_id text not null references projects on delete cascade,
     name text not null,
-    sealed bytea not null,
+    encrypted bytea not null,
     updated_at timestamptz not null default now(),
     primary key (project_id, name)
 );
@@ -158,7 +158,7 @@ create table conversations (
     handoff_destination text not null default '',
     metrics jsonb not null default '{}',
     state jsonb not null default '{}',
-    -- The size of the sealed record; null until there is one.
+    -- The size of the record; null until there is one.
     record_bytes int
 ) partition by range (id);
 
@@ -167,8 +167,8 @@ create index conversations_by_variant on conversations (project_id, environment,
 create index conversations_by_variant_name on conversations (project_id, environment, variant_name, id desc);
 create index conversations_by_channel on conversations (project_id, environment, channel, id desc);
 
--- The few that are not sealed yet: running ones, and those that ended a moment ago.
-create index conversations_unsealed on conversations (project_id, environment, id desc) where record_bytes is null;
+-- The few without a record yet: running ones, and those that ended a moment ago.
+create index conversations_without_record on conversations (project_id, environment, id desc) where record_bytes is null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)
@@ -216,14 +216,14 @@ create table live_conversations (
     project_id text not null,
     environment text not null,
     deployment_id uuid not null,
-    setting jsonb not null,
-    mind bytea not null,
+    context jsonb not null,
+    dialog bytea not null,
     state bytea not null,
     turns int not null,
     last_active_at timestamptz not null,
     ended boolean not null default false,
-    claim uuid,
-    claimed_until timestamptz,
+    lease uuid,
+    leased_until timestamptz,
     owner bigint,
     -- It has handed out ids of external events: nobody keeps it in memory between two turns, so that an event that was
     -- accepted is known to the very next one.
@@ -233,7 +233,7 @@ create table live_conversations (
 ) with (fillfactor = 50);
 
 -- Rewritten with every turn: compressing it each time would cost more than the space.
-alter table live_conversations alter column mind set storage external;
+alter table live_conversations alter column dialog set storage external;
 alter table live_conversations alter column state set storage external;
 
 -- An answer that was given under an Idempotency-Key, so that a retry gets it again and nothing happens twice.
@@ -289,7 +289,7 @@ create table messages (
 
 create index messages_by_conversation on messages (conversation_id);
 
--- A finished conversation is sealed: its record is kept as JSON text beside its rows, so that pages of records are copied,
+-- The record of a finished conversation is a snapshot: it is kept as JSON text beside its rows, so that pages of records are copied,
 -- not built.
 create table records (
     id uuid primary key,
@@ -380,7 +380,7 @@ create table handoff_states (
 create index handoff_states_shared on handoff_states (project_id, shared_id, conversation_id desc)
     where shared_id is not null;
 
--- Where alert events go. The secrets are sealed with a key that is not in the database.
+-- Where alert events go. The secrets are encrypted with a key that is not in the database.
 create table webhook_endpoints (
     id text primary key,
     account_id text not null references accounts on delete cascade,
@@ -468,13 +468,13 @@ create index alert_rules_by_account on alert_rules (account_id, created_at);
 
 -- Minutes that are over and whose turns are packed, as far back as a rule looks. Turns that came late are found by
 -- measuring a minute again: `looks` says how often it was.
-create table measured_minutes (
+create table activity_minutes (
     minute timestamptz primary key,
     looks smallint not null
 );
 
-create table measured_turns (
-    minute timestamptz not null references measured_minutes on delete cascade,
+create table activity_turns (
+    minute timestamptz not null references activity_minutes on delete cascade,
     account_id text not null,
     project_id text not null,
     environment text not null,
@@ -492,8 +492,8 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Written a few times, read a hundred times: not worth compressing.
-alter table measured_turns alter column turns set storage external;
-alter table measured_turns alter column starts set storage external;
+alter table activity_turns alter column turns set storage external;
+alter table activity_turns alter column starts set storage external;
 
 -- The turns of the last minutes, whoever's they are. They arrive in the order of time, so it grows at one end.
 create index turns_by_time on turns (agent_response_at);
@@ -524,7 +524,7 @@ create table test_runs (
 create index test_runs_by_project on test_runs (project_id, id desc);
 create index test_runs_by_artifact on test_runs (project_id, artifact_hash, id desc);
 
--- How calls come in and go out. The password of the trunk is sealed.
+-- How calls come in and go out. The password of the trunk is encrypted.
 create table connectors (
     id text primary key,
     account_id text not null references accounts on delete cascade,

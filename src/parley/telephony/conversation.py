@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from parley.domain.conversations.model import ConversationBusy, Ending, Manner
+from parley.domain.conversations.model import ConversationBusy, Ending, InputDetails
 from parley.kit.tasks import Tasks
-from parley.runtime import spoken
-from parley.runtime.compiled import Compiled
-from parley.runtime.doorbells import Bell
-from parley.runtime.equipment import Equipment
-from parley.runtime.events import Event, Result, Speech
-from parley.runtime.keeping import ending_of, is_transfer
-from parley.runtime.session import Sessions
+from parley.runtime.agent.compiled import CompiledProject
+from parley.runtime.session.dependencies import Dependencies
+from parley.runtime.session.event_signals import EventSignal
+from parley.runtime.session.persistence import ending_of, is_transfer
+from parley.runtime.session.sessions import Sessions
+from parley.runtime.turn import phrases
+from parley.runtime.turn.output import Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
 from parley.telephony.bridge import bridge
 from parley.telephony.ear import Ear
@@ -45,7 +45,7 @@ class LineLost(Exception):
 
 class Conversation:
     def __init__(
-        self, line: Line, call: Call, mouth: Mouth, compiled: Compiled, sessions: Sessions, stack: Stack
+        self, line: Line, call: Call, mouth: Mouth, compiled: CompiledProject, sessions: Sessions, stack: Stack
     ) -> None:
         self._line = line
         self._id = line.call.id
@@ -61,21 +61,21 @@ class Conversation:
         self._excusing: asyncio.Task[Any] | None = None
         self._is_interrupted = False
         self._listens_privately = False
-        self._result: Result | None = None
+        self._result: TurnResult | None = None
         self._troubles = 0
 
-    async def run(self, equipment: Equipment) -> None:
+    async def run(self, dependencies: Dependencies) -> None:
         """Returns when the call is over and the conversation has ended."""
         try:
             result = await self._open()
-            async with equipment.doorbells.attend(self._id) as bell:
+            async with dependencies.event_signals.attend(self._id) as bell:
                 await self._talk(result, bell)
         finally:
             self._ear.close()
             await self._tasks.aclose()
 
-    async def _talk(self, result: Result, bell: Bell) -> None:
-        current: Result | None = result
+    async def _talk(self, result: TurnResult, bell: EventSignal) -> None:
+        current: TurnResult | None = result
         hearing: asyncio.Task[Heard | None] = self._tasks.start(self._hear(), "hearing")
         ringing = self._tasks.start(bell.rung(), "bell")
         while current is not None:
@@ -100,17 +100,17 @@ class Conversation:
             return await self._ear.heard()
         return None
 
-    async def _open(self) -> Result:
-        await self._sessions.open(self._line.place, self._line.opening(), self._seen, listener=self._say)
+    async def _open(self) -> TurnResult:
+        await self._sessions.open(self._line.project, self._line.opening(), self._seen, listener=self._say)
         return self._said()
 
-    async def _respond(self, heard: Heard) -> Result | None:
+    async def _respond(self, heard: Heard) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         line, self._is_interrupted = self._line, False
-        manner = Manner(heard.digits or "", heard.barge_in, self._listens_privately)
+        manner = InputDetails(heard.digits or "", heard.barge_in, self._listens_privately)
         try:
             await self._sessions.respond(
-                line.place,
+                line.project,
                 line.call.environment,
                 self._id,
                 heard.digits,
@@ -123,7 +123,7 @@ class Conversation:
             return None
         return self._said()
 
-    async def _take_in(self) -> Result | None:
+    async def _take_in(self) -> TurnResult | None:
         """External events; None when the agent has nothing to say about them."""
         self._is_interrupted = False
         try:
@@ -134,7 +134,7 @@ class Conversation:
         self._result = woken or self._result
         return self._said() if woken else None
 
-    async def _leave(self, result: Result) -> Result | None:
+    async def _leave(self, result: TurnResult) -> TurnResult | None:
         """The agent has ended the conversation, or wants the caller transferred. A result: it goes on after all."""
         if await self._mouth.finished():
             await asyncio.sleep(LAST_WORD_SECONDS)
@@ -167,9 +167,9 @@ class Conversation:
             raise LineLost(ended.reason)
         await self._sessions.end(self._id, CLOSED, [HUNG_UP] if ended.by_peer else [])
 
-    async def _take_back(self, failed: NotTransferred) -> Result:
+    async def _take_back(self, failed: NotTransferred) -> TurnResult:
         metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
-        result = await self._sessions.take_back(self._line.place, self._id, failed.reason, metrics, self._say)
+        result = await self._sessions.take_back(self._line.project, self._id, failed.reason, metrics, self._say)
         self._result = result
         return self._said()
 
@@ -197,27 +197,27 @@ class Conversation:
         if self._troubles > MOST_TROUBLES:
             raise DatabaseUnavailable
         self._ear.agent_speaks()
-        self._mouth.say(spoken.sentence(spoken.TROUBLE, self._last().mind.language))
+        self._mouth.say(phrases.sentence(phrases.TROUBLE, self._last().dialog.language))
         self._listen(self._last())
 
-    def _seen(self, _public: str, result: Result) -> Mapping[str, Any]:
+    def _seen(self, _public: str, result: TurnResult) -> Mapping[str, Any]:
         self._result = result
         return {}
 
-    def _said(self) -> Result:
+    def _said(self) -> TurnResult:
         """A turn is on disk and all its words are on their way."""
         self._stop_excusing()
         self._troubles = 0
         self._listen(self._last())
         return self._last()
 
-    def _last(self) -> Result:
+    def _last(self) -> TurnResult:
         assert self._result is not None, "a turn ends with a result"
         return self._result
 
-    def _listen(self, result: Result) -> None:
-        step = self._compiled.step(result.mind.flow, result.mind.step)
-        rules = listening(step.settings if step else None, result.mind.listen, self._usual)
+    def _listen(self, result: TurnResult) -> None:
+        step = self._compiled.step(result.dialog.flow, result.dialog.step)
+        rules = listening(step.settings if step else None, result.dialog.listen, self._usual)
         self._listens_privately = rules.is_pii
         self._ear.expect(rules)
         self._is_interrupted = False

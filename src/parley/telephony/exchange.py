@@ -23,7 +23,7 @@ from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
 from parley.providers.speech.protocol import Speaker
 from parley.resources import Resources
-from parley.runtime.agents import Agent
+from parley.runtime.agent.agents import Agent
 from parley.storage.db import Connection
 from parley.telephony.conversation import Conversation
 from parley.telephony.line import Line
@@ -161,13 +161,13 @@ class Exchange:
 
     async def _agent(self, line: Line) -> Agent | None:
         """Who will talk, ready before anybody listens; None, and the call has failed, when there is nobody."""
-        equipment = self._resources.equipment
+        dependencies = self._resources.dependencies
         try:
-            deployment = await equipment.deployments.of(line.place.id, line.call.environment)
+            deployment = await dependencies.deployments.of(line.project.id, line.call.environment)
             if deployment is not None:
-                return await equipment.agents.of(deployment)
+                return await dependencies.agents.of(deployment)
         except ParleyError as error:
-            log.warning("agent_not_ready", project=line.place.id, error=type(error).__name__)
+            log.warning("agent_not_ready", project=line.project.id, error=type(error).__name__)
         await self._fail(line.call, NOBODY_THERE, None)
         return None
 
@@ -192,12 +192,12 @@ class Exchange:
             self._talks.discard(talk)
 
     async def _talk(self, line: Line, call: sip.Call, agent: Agent) -> None:
-        equipment = self._resources.equipment
+        dependencies = self._resources.dependencies
         mouth = Mouth(call, Pronouncing(self._speaker, agent.compiled.pronounced), agent.project.default_language)
         sessions = self._resources.sessions
         line = line.with_variant_of(agent.compiled)
         try:
-            await Conversation(line, call, mouth, agent.compiled, sessions, self._stack).run(equipment)
+            await Conversation(line, call, mouth, agent.compiled, sessions, self._stack).run(dependencies)
         finally:
             await mouth.aclose()
 
@@ -207,7 +207,7 @@ class Exchange:
         place = await projects.find_project_by_id(db, wanted.project_id)
         if connector is None or place is None or not connector.places_calls:
             return None
-        passwords = trunk_passwords(self._resources.equipment.vault.seal, connector)
+        passwords = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector)
         return Line(wanted, place, connector, passwords.password, sip_headers=wanted.metadata)
 
     async def _succeed(self, call: Call) -> None:

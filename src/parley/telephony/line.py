@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from parley.agent_host.protocol import Json
 from parley.domain.calls.model import Call, Direction, Encryption
 from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.numbers.model import Connector
-from parley.domain.projects.place import Place
-from parley.runtime.compiled import Compiled
-from parley.runtime.host.protocol import Json
-from parley.runtime.session import Opening
+from parley.domain.projects.info import ProjectInfo
+from parley.runtime.agent.compiled import CompiledProject
+from parley.runtime.session.sessions import ConversationStart
 from parley.telephony.sip.protocol import Dialled, Peer
 
 CHANNEL = "VOICE-SIP"
@@ -21,7 +21,7 @@ CHANNEL_TYPE = "sip.polyai"
 @dataclass(frozen=True, slots=True)
 class Line:
     call: Call
-    place: Place
+    project: ProjectInfo
     connector: Connector
     password: str = field(default="", repr=False)
     """The trunk's, for calls that we place through it."""
@@ -32,17 +32,17 @@ class Line:
     source: str = ""
     """The address that a call came from."""
 
-    def with_variant_of(self, agent: Compiled) -> Line:
+    def with_variant_of(self, agent: CompiledProject) -> Line:
         """A variant that a newer deployment no longer has is forgotten: the caller gets the usual one."""
         known = not self.call.variant_id or agent.variant(self.call.variant_id) is not None
         return self if known else replace(self, call=replace(self.call, variant_id=""))
 
-    def opening(self) -> Opening:
+    def opening(self) -> ConversationStart:
         """To the agent the caller is whoever it talks to, also when it was the agent who called."""
         call, outbound = self.call, self.call.direction is Direction.OUTBOUND
         ours = call.from_number or self.connector.trunk.caller_id
         caller, called = (call.to_number, ours) if outbound else (call.from_number, call.to_number)
-        return Opening(
+        return ConversationStart(
             environment=call.environment,
             channel=CHANNEL,
             channel_type=CHANNEL_TYPE,

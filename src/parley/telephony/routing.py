@@ -51,7 +51,7 @@ class Router:
         self._authenticate(invitation, route.connector)
         number = route.number
         place = await projects.find_project_by_id(self._resources.db, number.project_id)
-        deployed = await self._resources.equipment.deployments.of(number.project_id, number.environment)
+        deployed = await self._resources.dependencies.deployments.of(number.project_id, number.environment)
         if place is None or deployed is None:
             raise Refused(480, "Temporarily Unavailable")
         now = self._resources.clock.now()
@@ -107,7 +107,7 @@ class Router:
         user = connector.trunk.inbound_user
         if not user:
             return
-        password = trunk_passwords(self._resources.equipment.vault.seal, connector).inbound_password
+        password = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector).inbound_password
         answer = first(invitation.headers, ("authorization",))
         if not self._digest.accepts(answer, "INVITE", user, password):
             raise Refused(401, "Unauthorized", {"WWW-Authenticate": self._digest.challenge(answer)})

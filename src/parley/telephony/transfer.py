@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from parley.agent_host.protocol import HandoffRequest, Json
 from parley.domain.calls.model import Encryption
-from parley.runtime.events import Result
-from parley.runtime.host.protocol import HandoffRequest, Json
+from parley.runtime.turn.output import TurnResult
 from parley.telephony.line import Line
 from parley.telephony.sip.protocol import Call, CallGone, CallNotConnected, Ended, Stack, TransferRefused
 
@@ -75,7 +75,7 @@ class Wish:
         )
 
 
-def farewell(result: Result) -> Mapping[str, str]:
+def farewell(result: TurnResult) -> Mapping[str, str]:
     """Headers that a goodbye to nobody in particular has on its BYE, for a trunk that notes how the call went."""
     goodbye = result.other.get(GOODBYE)
     return Wish.of(HandoffRequest("", "", details=goodbye)).headers if isinstance(goodbye, Mapping) else {}

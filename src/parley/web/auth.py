@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parley.domain.accounts.model import NEEDS_PROJECT, Account, Key
-from parley.domain.projects.place import Place
-from parley.kit.values import dataclass
+from parley.domain.projects.info import ProjectInfo
+from parley.kit.values import value
 from parley.resources import Resources
 from parley.web.groups import AuthUserInvalidToken, AuthUserUnauthorised, Credential, Group
 from parley.web.headers import Headers
 from parley.web.regions import Regions
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Caller:
     """A key that is good for the endpoint, and the account and project that the path means, or else the key itself."""
 
     key: Key
     account_id: str
-    project: Place | None = None
+    project: ProjectInfo | None = None
 
     @property
-    def required_project(self) -> Place:
+    def required_project(self) -> ProjectInfo:
         assert self.project is not None, "this endpoint has no project in its path"
         return self.project
 
@@ -39,9 +39,9 @@ async def authenticate(
         account = await resources.directory.account(key.scope.account_id)
         return await _in_account(resources, regions, group, keys, account, agent)
     if key.family in NEEDS_PROJECT and key.scope.project_id is not None:
-        place = await resources.directory.project(key.scope.account_id, key.scope.project_id)
-        regions.check(place.region)
-        return Caller(key, key.scope.account_id, place)
+        project_info = await resources.directory.project(key.scope.account_id, key.scope.project_id)
+        regions.check(project_info.region)
+        return Caller(key, key.scope.account_id, project_info)
     return Caller(key, key.scope.account_id)
 
 
@@ -64,10 +64,10 @@ async def _in_account(
         raise group.forbidden
     if project is None:
         return Caller(keys[0], account.id)
-    place = await resources.directory.project(account.id, project)
+    project_info = await resources.directory.project(account.id, project)
     for key in keys:
         scope = key.scope
-        if not scope.covers(place.id, place.region) or scope.environment != keys[0].scope.environment:
+        if not scope.covers(project_info.id, project_info.region) or scope.environment != keys[0].scope.environment:
             raise group.forbidden
-    regions.check(place.region)
-    return Caller(keys[0], account.id, place)
+    regions.check(project_info.region)
+    return Caller(keys[0], account.id, project_info)

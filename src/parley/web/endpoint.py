@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from parley.domain.accounts.model import Key
-from parley.domain.projects.place import Place, ProjectNotFound
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
-from parley.kit.values import dataclass
+from parley.kit.values import value
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.groups import Group
@@ -23,7 +23,7 @@ Body = TypeVar("Body")
 Query = TypeVar("Query")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Call(Generic[Body, Query]):
     """One request, authenticated and validated."""
 
@@ -41,7 +41,7 @@ class Call(Generic[Body, Query]):
         return self.caller.key
 
     @property
-    def project(self) -> Place:
+    def project(self) -> ProjectInfo:
         return self.caller.required_project
 
     @property
@@ -55,7 +55,7 @@ Before = Callable[[Resources, Caller, Mapping[str, str]], Awaitable[None]]
 Comparison = Callable[[Resources, Caller, Any], Awaitable[list[FieldError]]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Endpoint:
     method: str
     path: str

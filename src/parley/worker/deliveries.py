@@ -53,7 +53,7 @@ class Deliveries:
         self._shares = shares
         self._spare_seconds = spare_seconds
         self._client = OutboundClient(settings.webhook_rules, tls_context(settings.webhook_ca_file))
-        self._open = lru_cache(1024)(partial(open_secret, resources.equipment.vault.seal))
+        self._open = lru_cache(1024)(partial(open_secret, resources.dependencies.secret_store.encryptor))
         self._records = Batch(self._record, lanes=1)
         self._running: set[asyncio.Task[None]] = set()
         self._busy: Tally[str] = Tally()

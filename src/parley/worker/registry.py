@@ -14,11 +14,11 @@ from parley.domain.conversations import retention
 from parley.domain.conversations.actions import FINISH, SEND_MESSAGE, TAKE_IN_EVENTS
 from parley.domain.records import jobs as records
 from parley.domain.reservations import jobs as reservations
-from parley.domain.tests.actions import RUN_TESTS, abandon_run
+from parley.domain.test_runs.actions import RUN_TESTS, abandon_run
 from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
-from parley.runtime import jobs
-from parley.runtime.suite import deployed
+from parley.runtime.session import jobs
+from parley.runtime.test_runs import deployed
 from parley.storage import queue
 from parley.storage.db import Connection
 from parley.storage.queue import Job
@@ -46,27 +46,27 @@ async def forget_keys(resources: Resources, job: Job) -> None:
 
 
 async def finish_conversation(resources: Resources, job: Job) -> None:
-    await jobs.finish(resources.equipment, job)
+    await jobs.finish(resources.dependencies, job)
 
 
 async def send_message(resources: Resources, job: Job) -> None:
-    await jobs.send_message(resources.equipment, job)
+    await jobs.send_message(resources.dependencies, job)
 
 
 async def take_in_events(resources: Resources, job: Job) -> None:
-    await jobs.take_in_events(resources.equipment, resources.sessions, job)
+    await jobs.take_in_events(resources.dependencies, resources.sessions, job)
 
 
 async def close_idle(resources: Resources, job: Job) -> None:
-    await jobs.close_idle(resources.equipment, resources.sessions, job)
+    await jobs.close_idle(resources.dependencies, resources.sessions, job)
 
 
 async def forget_old(resources: Resources, job: Job) -> None:
-    await jobs.forget_old(resources.equipment, job)
+    await jobs.forget_old(resources.dependencies, job)
 
 
 async def end_orphaned_calls(resources: Resources, job: Job) -> None:
-    await jobs.end_orphaned_calls(resources.equipment, resources.sessions, job)
+    await jobs.end_orphaned_calls(resources.dependencies, resources.sessions, job)
 
 
 async def count_concurrency(resources: Resources, job: Job) -> None:
@@ -76,8 +76,8 @@ async def count_concurrency(resources: Resources, job: Job) -> None:
 
 
 async def run_tests(resources: Resources, job: Job) -> None:
-    equipment = resources.equipment
-    await deployed.run_tests(equipment, resources.hosts, equipment.agents.embedder, job)
+    dependencies = resources.dependencies
+    await deployed.run_tests(dependencies, resources.hosts, dependencies.agents.embedder, job)
 
 
 async def expire_conversations(resources: Resources, job: Job) -> None:

@@ -19,8 +19,8 @@ def test_a_minted_key_tells_its_family_and_differs_each_time(family: Family) -> 
 @given(st.sampled_from(list(Family)), st.integers(0), st.characters())
 def test_a_changed_character_is_noticed(family: Family, position: int, character: str) -> None:
     key = mint(family)
-    place = position % len(key)
-    changed = key[:place] + character + key[place + 1 :]
+    project = position % len(key)
+    changed = key[:project] + character + key[project + 1 :]
     assert changed == key or family_of(changed) is None
 
 

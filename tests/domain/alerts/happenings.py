@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from parley.domain.alerts import actions
 from parley.domain.alerts.model import Gap, Metric, Operator, Reading, Rule, Window
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.storage.db import Database
 from parley.storage.partitions import ensure_between
@@ -48,11 +48,11 @@ class Happened:
     is_end_function: bool = False
 
 
-def rule_of(place: Place | None = None, **fields: Any) -> Rule:
+def rule_of(project: ProjectInfo | None = None, **fields: Any) -> Rule:
     given: dict[str, Any] = {
         "id": "ar_1",
-        "account_id": place.account_id if place else "ACCOUNT-1",
-        "project_id": place.id if place else None,
+        "account_id": project.account_id if project else "ACCOUNT-1",
+        "project_id": project.id if project else None,
         "name": "A rule",
         "metric": Metric.FUNCTION_ERRORS,
         "operator": Operator.ABOVE,
@@ -65,15 +65,15 @@ def rule_of(place: Place | None = None, **fields: Any) -> Rule:
     return Rule(**{**given, **fields})
 
 
-async def make_rule(db: Database, place: Place, **fields: Any) -> Rule:
+async def make_rule(db: Database, project: ProjectInfo, **fields: Any) -> Rule:
     """A rule about function errors of the project, unless the fields say otherwise."""
-    rule = rule_of(place, **fields)
+    rule = rule_of(project, **fields)
     names = ("project_id", "name", "metric", "operator", "threshold_value", "window_duration", "enabled")
     async with db.transaction() as tx:
-        return await actions.create(tx, place.account_id, {name: getattr(rule, name) for name in names}, NOW)
+        return await actions.create(tx, project.account_id, {name: getattr(rule, name) for name in names}, NOW)
 
 
-async def write(db: Database, place: Place, happened: Iterable[Happened]) -> None:
+async def write(db: Database, project: ProjectInfo, happened: Iterable[Happened]) -> None:
     """Each in a conversation of its own: one that began long before, unless it says when."""
     many = [(uuid7_at(each.started or each.at - timedelta(hours=2)), each) for each in happened]
     async with db.transaction() as tx:
@@ -86,7 +86,7 @@ async def write(db: Database, place: Place, happened: Iterable[Happened]) -> Non
             """,
             [
                 (
-                    key, f"CONV-{key.int}", place.account_id, place.id, each.environment, uuid4(),
+                    key, f"CONV-{key.int}", project.account_id, project.id, each.environment, uuid4(),
                     each.started or each.at - timedelta(hours=2), each.at if each.end_reason else None, each.end_reason,
                 )
                 for key, each in many

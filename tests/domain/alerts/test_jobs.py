@@ -13,7 +13,7 @@ import pytest
 from parley.domain.alerts import actions, jobs, measured, store
 from parley.domain.alerts.jobs import EVALUATE, evaluate_rules
 from parley.domain.alerts.model import Judgement, Metric, Operator, Rule, Window
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.actions import publish
 from parley.resources import Resources
 from parley.storage import queue
@@ -30,7 +30,7 @@ TRIGGERED, RESOLVED = "alerts.triggered", "alerts.resolved"
 
 
 @pytest.fixture
-async def place(db: Database) -> Place:
+async def project_info(db: Database) -> ProjectInfo:
     return await make_place(db)
 
 
@@ -51,14 +51,14 @@ async def told(db: Database, rule: Rule | None = None) -> list[str]:
     return [kind for kind, body in events if rule is None or body["alert"]["id"] == rule.id]
 
 
-async def test_the_life_of_a_rule(db: Database, place: Place) -> None:
-    rule = await make_rule(db, place)
+async def test_the_life_of_a_rule(db: Database, project_info: ProjectInfo) -> None:
+    rule = await make_rule(db, project_info)
     assert (rule.state, rule.since, rule.last_evaluated_at, rule.current_value) == ("ok", None, None, None)
     await evaluate(db)
     silent = await now_is(db, rule)
     assert (silent.state, silent.since, silent.last_evaluated_at, silent.current_value) == ("no_data", NOW, NOW, None)
 
-    await write(db, place, [Happened(NOW + SECOND, function_errors=3)])
+    await write(db, project_info, [Happened(NOW + SECOND, function_errors=3)])
     first = NOW + 30 * SECOND
     await evaluate(db, first)
     firing = await now_is(db, rule)
@@ -73,7 +73,7 @@ async def test_the_life_of_a_rule(db: Database, place: Place) -> None:
     await evaluate(db, quiet)
     assert ((await now_is(db, rule)).state, await told(db)) == ("no_data", [TRIGGERED])
 
-    await write(db, place, [Happened(quiet + SECOND)])
+    await write(db, project_info, [Happened(quiet + SECOND)])
     await evaluate(db, quiet + 30 * SECOND)
     await evaluate(db, quiet + 60 * SECOND)
     well = await now_is(db, rule)
@@ -82,18 +82,18 @@ async def test_the_life_of_a_rule(db: Database, place: Place) -> None:
     assert well.updated_at == rule.updated_at, "an evaluation does not change the rule"
 
 
-async def test_what_is_told(db: Database, place: Place) -> None:
-    rule = await make_rule(db, place, name="Errors", threshold_value=2)
-    await write(db, place, [Happened(NOW - SECOND, function_errors=3)])
+async def test_what_is_told(db: Database, project_info: ProjectInfo) -> None:
+    rule = await make_rule(db, project_info, name="Errors", threshold_value=2)
+    await write(db, project_info, [Happened(NOW - SECOND, function_errors=3)])
     await evaluate(db)
     [row] = await db.fetch("select * from webhook_events")
-    assert (row["account_id"], row["created_at"]) == (place.account_id, NOW)
+    assert (row["account_id"], row["created_at"]) == (project_info.account_id, NOW)
     assert orjson.loads(row["body"]) == {
         "event_type": "alerts.triggered",
         "alert": {
             "id": rule.id,
             "name": "Errors",
-            "project_id": place.id,
+            "project_id": project_info.id,
             "metric": "function_errors",
             "operator": ">",
             "threshold_value": 2,
@@ -127,10 +127,10 @@ async def test_each_metric_fires_at_its_value(db: Database) -> None:
     ]
     rules: dict[Metric, list[Rule]] = {}
     for metric, value in VALUES.items():
-        place = await make_place(db)
-        await write(db, place, happened)
+        project_info = await make_place(db)
+        await write(db, project_info, happened)
         rules[metric] = [
-            await make_rule(db, place, metric=metric, operator=each, threshold_value=value) for each in Operator
+            await make_rule(db, project_info, metric=metric, operator=each, threshold_value=value) for each in Operator
         ]
     await evaluate(db)
     for metric, value in VALUES.items():
@@ -139,8 +139,8 @@ async def test_each_metric_fires_at_its_value(db: Database) -> None:
         assert [rule.state.value for rule in found] == ["ok", "ok", "alert", "alert"]
 
 
-async def test_silence_never_breaches_not_even_a_lower_bound(db: Database, place: Place) -> None:
-    rule = await make_rule(db, place, metric=Metric.CALL_VOLUME, operator=Operator.BELOW, threshold_value=10)
+async def test_silence_never_breaches_not_even_a_lower_bound(db: Database, project_info: ProjectInfo) -> None:
+    rule = await make_rule(db, project_info, metric=Metric.CALL_VOLUME, operator=Operator.BELOW, threshold_value=10)
     await evaluate(db)
     assert ((await now_is(db, rule)).state, await told(db)) == ("no_data", [])
 
@@ -148,8 +148,8 @@ async def test_silence_never_breaches_not_even_a_lower_bound(db: Database, place
 async def test_a_rule_of_the_account_sees_all_its_projects_and_nobody_elses(db: Database, make: Make) -> None:
     account = await make.account()
     here, there, elsewhere = await make.project(account), await make.project(account), await make.project()
-    for place in (here, there, elsewhere):
-        await write(db, place, [Happened(NOW - SECOND, function_errors=1)])
+    for project_info in (here, there, elsewhere):
+        await write(db, project_info, [Happened(NOW - SECOND, function_errors=1)])
     every = await make_rule(db, here, project_id=None)
     one = await make_rule(db, here)
     await evaluate(db)
@@ -158,11 +158,11 @@ async def test_a_rule_of_the_account_sees_all_its_projects_and_nobody_elses(db: 
 
 async def test_many_that_evaluate_at_once_tell_once(db: Database) -> None:
     places = [await make_place(db) for _ in range(3)]
-    rules = [await make_rule(db, place) for place in places for _ in range(4)]
+    rules = [await make_rule(db, project_info) for project_info in places for _ in range(4)]
     for number in range(1, 5):
         now = NOW + number * 10 * MINUTE
-        for place in places:
-            await write(db, place, [Happened(now - SECOND, function_errors=number % 2)])
+        for project_info in places:
+            await write(db, project_info, [Happened(now - SECOND, function_errors=number % 2)])
         await asyncio.gather(*(evaluate(db, now) for _ in range(4)))
     for rule in rules:
         assert await told(db, rule) == [TRIGGERED, RESOLVED] * 2
@@ -184,14 +184,14 @@ async def stopped_before_writing(
 
 
 async def test_an_old_judgement_is_not_written_over_a_newer_one(
-    db: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+    db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rule = await make_rule(db, place)
-    await write(db, place, [BAD])
+    rule = await make_rule(db, project_info)
+    await write(db, project_info, [BAD])
     later = NOW + 10 * MINUTE
 
     async def meanwhile() -> None:
-        await write(db, place, [Happened(later - SECOND)])
+        await write(db, project_info, [Happened(later - SECOND)])
         await evaluate(db, later)
 
     assert await stopped_before_writing(db, monkeypatch, meanwhile) == []
@@ -200,16 +200,16 @@ async def test_an_old_judgement_is_not_written_over_a_newer_one(
 
 
 async def test_a_rule_that_was_changed_meanwhile_is_not_judged_by_what_it_was(
-    db: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+    db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changes: list[dict[str, Any]] = [{"threshold_value": 5}, {"enabled": False}, {"name": "Other"}]
-    rules = [await make_rule(db, place) for _ in changes]
-    await write(db, place, [BAD])
+    rules = [await make_rule(db, project_info) for _ in changes]
+    await write(db, project_info, [BAD])
 
     async def meanwhile() -> None:
         async with db.transaction() as tx:
             for rule, change in zip(rules, changes, strict=True):
-                await actions.change(tx, place.account_id, rule.id, change, NOW)
+                await actions.change(tx, project_info.account_id, rule.id, change, NOW)
 
     assert await stopped_before_writing(db, monkeypatch, meanwhile) == []
     assert {(await now_is(db, rule)).state for rule in rules} == {"ok"}
@@ -217,41 +217,41 @@ async def test_a_rule_that_was_changed_meanwhile_is_not_judged_by_what_it_was(
 
 
 async def test_a_rule_that_was_deleted_meanwhile_tells_nothing(
-    db: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+    db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rule = await make_rule(db, place)
-    await write(db, place, [BAD])
+    rule = await make_rule(db, project_info)
+    await write(db, project_info, [BAD])
 
     async def meanwhile() -> None:
         async with db.transaction() as tx:
-            await actions.remove(tx, place.account_id, rule.id)
+            await actions.remove(tx, project_info.account_id, rule.id)
 
     assert await stopped_before_writing(db, monkeypatch, meanwhile) == []
     assert await told(db) == []
 
 
-async def test_a_rule_that_somebody_is_changing_holds_nobody_up(db: Database, place: Place) -> None:
-    other = await make_rule(db, place)
-    rule = await make_rule(db, place)
-    await write(db, place, [BAD])
+async def test_a_rule_that_somebody_is_changing_holds_nobody_up(db: Database, project_info: ProjectInfo) -> None:
+    other = await make_rule(db, project_info)
+    rule = await make_rule(db, project_info)
+    await write(db, project_info, [BAD])
     async with db.transaction() as tx:
-        await actions.change(tx, place.account_id, rule.id, {"name": "Other"}, NOW)
+        await actions.change(tx, project_info.account_id, rule.id, {"name": "Other"}, NOW)
         assert [each.rule.id for each in await evaluate(db)] == [other.id]
     assert {each.rule.id for each in await evaluate(db)} == {other.id, rule.id}
     assert len(await told(db)) == 2
 
 
 async def test_state_and_event_exist_together_or_not_at_all(
-    db: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+    db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = await make_place(db)
-    rule, neighbour = await make_rule(db, place), await make_rule(db, other)
-    for each in (place, other):
+    rule, neighbour = await make_rule(db, project_info), await make_rule(db, other)
+    for each in (project_info, other):
         await write(db, each, [BAD])
 
     async def fails(tx: Connection, account_id: str, kind: str, payload: Mapping[str, Any], at: datetime) -> None:
         await publish(tx, account_id, kind, payload, at)
-        if account_id == place.account_id:
+        if account_id == project_info.account_id:
             raise DatabaseUnavailable
 
     with monkeypatch.context() as patch:
@@ -266,32 +266,32 @@ async def test_state_and_event_exist_together_or_not_at_all(
 
 
 async def test_rules_of_an_account_that_cannot_be_measured_are_unknown_and_others_go_on(
-    db: Database, place: Place
+    db: Database, project_info: ProjectInfo
 ) -> None:
     other = await make_place(db)
-    rule, neighbour = await make_rule(db, place), await make_rule(db, other)
-    for each in (place, other):
+    rule, neighbour = await make_rule(db, project_info), await make_rule(db, other)
+    for each in (project_info, other):
         await write(db, each, [Happened(NOW - 3 * MINUTE, function_errors=1)])
     await evaluate(db)
-    await db.fetch("update measured_turns set turns = '\\x00' where account_id = $1", place.account_id)
+    await db.fetch("update activity_turns set turns = '\\x00' where account_id = $1", project_info.account_id)
     await evaluate(db, NOW + SECOND)
     found = await now_is(db, rule)
     assert (found.state, found.since, found.current_value) == ("unknown", NOW + SECOND, None)
     assert (await now_is(db, neighbour)).state == "alert"
-    await write(db, place, [Happened(NOW + 10 * MINUTE - SECOND)])
+    await write(db, project_info, [Happened(NOW + 10 * MINUTE - SECOND)])
     await evaluate(db, NOW + 10 * MINUTE)
     assert await told(db, rule) == [TRIGGERED, RESOLVED]
     assert await told(db, neighbour) == [TRIGGERED], "it is silent, which says nothing"
 
 
 async def test_when_nothing_can_be_measured_everything_is_unknown(
-    db: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+    db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(_tx: Connection, _stretch: object) -> None:
         raise DatabaseUnavailable
 
-    rule = await make_rule(db, place)
-    await write(db, place, [BAD])
+    rule = await make_rule(db, project_info)
+    await write(db, project_info, [BAD])
     with monkeypatch.context() as patch:
         patch.setattr(measured, "pack", fails)
         await evaluate(db)
@@ -300,18 +300,20 @@ async def test_when_nothing_can_be_measured_everything_is_unknown(
     assert ((await now_is(db, rule)).state, await told(db)) == ("alert", [TRIGGERED])
 
 
-async def test_a_disabled_rule_is_not_evaluated_and_goes_on_where_it_was(db: Database, place: Place) -> None:
-    rule = await make_rule(db, place)
-    await write(db, place, [BAD])
+async def test_a_disabled_rule_is_not_evaluated_and_goes_on_where_it_was(
+    db: Database, project_info: ProjectInfo
+) -> None:
+    rule = await make_rule(db, project_info)
+    await write(db, project_info, [BAD])
     await evaluate(db)
 
     async def set_enabled(enabled: bool) -> None:
         async with db.transaction() as tx:
-            await actions.change(tx, place.account_id, rule.id, {"enabled": enabled}, NOW)
+            await actions.change(tx, project_info.account_id, rule.id, {"enabled": enabled}, NOW)
 
     await set_enabled(False)
     later = NOW + 10 * MINUTE
-    await write(db, place, [Happened(later)])
+    await write(db, project_info, [Happened(later)])
     assert await evaluate(db, later + SECOND) == []
     found = await now_is(db, rule)
     assert (found.state, found.last_evaluated_at, await told(db)) == ("alert", NOW, [TRIGGERED])
@@ -320,24 +322,28 @@ async def test_a_disabled_rule_is_not_evaluated_and_goes_on_where_it_was(db: Dat
     assert ((await now_is(db, rule)).state, await told(db)) == ("ok", [TRIGGERED, RESOLVED])
 
 
-async def test_flapping_is_told_each_time_and_late_turns_may_bring_an_alert(db: Database, place: Place) -> None:
-    rule = await make_rule(db, place, metric=Metric.LATENCY_P50, threshold_value=500, window_duration=Window.HOUR)
+async def test_flapping_is_told_each_time_and_late_turns_may_bring_an_alert(
+    db: Database, project_info: ProjectInfo
+) -> None:
+    rule = await make_rule(
+        db, project_info, metric=Metric.LATENCY_P50, threshold_value=500, window_duration=Window.HOUR
+    )
     now, latencies = NOW, (100, 900, 900, 100, 100, 900, 900)
     for latency in latencies:
         now += 30 * SECOND
-        await write(db, place, [Happened(now - SECOND, latency)])
+        await write(db, project_info, [Happened(now - SECOND, latency)])
         await evaluate(db, now)
     assert await told(db) == [TRIGGERED, RESOLVED, TRIGGERED]
-    await write(db, place, [Happened(now - 150 * SECOND, 100) for _ in range(5)])
+    await write(db, project_info, [Happened(now - 150 * SECOND, 100) for _ in range(5)])
     await evaluate(db, now + SECOND)
     assert (await now_is(db, rule)).state == "alert", "that minute was measured before they were written"
     await evaluate(db, now + 3 * MINUTE)
     assert await told(db) == [TRIGGERED, RESOLVED, TRIGGERED, RESOLVED]
 
 
-async def test_endpoints_that_want_it_get_it(db: Database, place: Place) -> None:
-    await make_rule(db, place)
-    await write(db, place, [BAD])
+async def test_endpoints_that_want_it_get_it(db: Database, project_info: ProjectInfo) -> None:
+    await make_rule(db, project_info)
+    await write(db, project_info, [BAD])
     for name, kinds, enabled in (("yes", [TRIGGERED], True), ("no", [RESOLVED], True), ("off", [TRIGGERED], False)):
         await db.fetch(
             """
@@ -345,35 +351,37 @@ async def test_endpoints_that_want_it_get_it(db: Database, place: Place) -> None
                                            created_at, updated_at)
             values ($1, $2, $1, 'https://example.com', $3, $4, 1000, '', now(), now())
             """,
-            name, place.account_id, kinds, enabled,
+            name, project_info.account_id, kinds, enabled,
         )  # fmt: skip
     await evaluate(db)
     rows = await db.fetch("select endpoint_id from webhook_deliveries")
     assert [row["endpoint_id"] for row in rows] == ["yes"]
 
 
-async def test_where_there_are_no_rules_nothing_is_measured_and_nothing_kept(db: Database, place: Place) -> None:
-    await write(db, place, [Happened(NOW - 10 * MINUTE)])
+async def test_where_there_are_no_rules_nothing_is_measured_and_nothing_kept(
+    db: Database, project_info: ProjectInfo
+) -> None:
+    await write(db, project_info, [Happened(NOW - 10 * MINUTE)])
     assert await evaluate(db) == []
-    assert await db.fetch("select from measured_minutes") == []
-    rule = await make_rule(db, place, window_duration=Window.HOUR)
+    assert await db.fetch("select from activity_minutes") == []
+    rule = await make_rule(db, project_info, window_duration=Window.HOUR)
     await evaluate(db)
-    assert len(await db.fetch("select from measured_turns")) == 1
+    assert len(await db.fetch("select from activity_turns")) == 1
     async with db.transaction() as tx:
-        await actions.remove(tx, place.account_id, rule.id)
+        await actions.remove(tx, project_info.account_id, rule.id)
     await evaluate(db)
-    assert await db.fetch("select from measured_minutes") == []
+    assert await db.fetch("select from activity_minutes") == []
 
 
-async def test_only_as_much_is_measured_as_rules_look_back(db: Database, place: Place) -> None:
-    await make_rule(db, place, window_duration=Window.TEN_MINUTES)
+async def test_only_as_much_is_measured_as_rules_look_back(db: Database, project_info: ProjectInfo) -> None:
+    await make_rule(db, project_info, window_duration=Window.TEN_MINUTES)
     await evaluate(db)
-    row = await db.fetchrow("select min(minute) from measured_minutes")
+    row = await db.fetchrow("select min(minute) from activity_minutes")
     assert row is not None
     assert NOW - 11 * MINUTE < row["min"] <= NOW - 10 * MINUTE
-    await make_rule(db, place, window_duration=Window.HOUR)
+    await make_rule(db, project_info, window_duration=Window.HOUR)
     await evaluate(db)
-    row = await db.fetchrow("select min(minute) from measured_minutes")
+    row = await db.fetchrow("select min(minute) from activity_minutes")
     assert row is not None
     assert NOW - 61 * MINUTE < row["min"] <= NOW - 60 * MINUTE
 
@@ -381,17 +389,17 @@ async def test_only_as_much_is_measured_as_rules_look_back(db: Database, place: 
 async def test_accounts_are_read_some_at_a_time(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "ACCOUNTS_AT_ONCE", 2)
     places = [await make_place(db) for _ in range(5)]
-    rules = [await make_rule(db, place) for place in places]
-    for place in places[::2]:
-        await write(db, place, [BAD])
+    rules = [await make_rule(db, project_info) for project_info in places]
+    for project_info in places[::2]:
+        await write(db, project_info, [BAD])
     await evaluate(db)
     assert [(await now_is(db, rule)).state for rule in rules] == ["alert", "no_data", "alert", "no_data", "alert"]
 
 
 async def test_a_worker_evaluates_every_half_minute(resources: Resources, make: Make) -> None:
-    place = await make.project()
-    rule = await make_rule(resources.db, place)
-    await write(resources.db, place, [Happened(resources.clock.now(), function_errors=1)])
+    project_info = await make.project()
+    rule = await make_rule(resources.db, project_info)
+    await write(resources.db, project_info, [Happened(resources.clock.now(), function_errors=1)])
     async with resources.db.transaction() as tx:
         await queue.defer(tx, EVALUATE, {})
         [job] = await queue.take(tx, [EVALUATE], 1, 60)

@@ -16,12 +16,12 @@ HOLDER = 4711
 
 
 async def running_call(make: Make) -> Call:
-    place, now = await make.project(), make.resources.clock.now()
+    project_info, now = await make.project(), make.resources.clock.now()
     call = Call(
         id=uuid7_at(now),
         direction=Direction.INBOUND,
-        account_id=place.account_id,
-        project_id=place.id,
+        account_id=project_info.account_id,
+        project_id=project_info.id,
         connector_id=None,
         environment="live",
         to_number="+442071234567",

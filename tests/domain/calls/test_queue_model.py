@@ -52,7 +52,7 @@ class Model:
     def _tick(self) -> None:
         self.now += timedelta(milliseconds=1)
 
-    async def place(self) -> None:
+    async def project(self) -> None:
         self._tick()
         call, minute = outbound(self.connector, self.now), self.now.replace(second=0, microsecond=0)
         try:

@@ -14,27 +14,27 @@ from parley.domain.numbers.actions import change_connector, create_connector
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.trunks import Changes
 from parley.domain.projects.actions import create_project, get_project
+from parley.kit.encryption import Encryptor
 from parley.kit.ids import random_hex, uuid7_at
-from parley.kit.seal import Seal
 from parley.storage.db import Database
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-SEAL = Seal(os.urandom(32))
+SEAL = Encryptor(os.urandom(32))
 
 
 async def connector_with(db: Database, **trunk: Any) -> Connector:
     async with db.transaction() as tx:
         name = random_hex(8)
         account = await create_account(tx, name)
-        place = await create_project(tx, account.id, name, "us-1")
+        project = await create_project(tx, account.id, name, "us-1")
         changes = Changes({"name": "Trunk", "outbound": True}, {"host": "sip.example.com", **trunk})
-        return await create_connector(tx, SEAL, place, changes, NOW)
+        return await create_connector(tx, SEAL, project, changes, NOW)
 
 
 async def changed(db: Database, connector: Connector, changes: Changes) -> Connector:
     async with db.transaction() as tx:
-        place = await get_project(tx, connector.account_id, connector.project_id)
-        return await change_connector(tx, SEAL, place, connector.id, changes, NOW)
+        project = await get_project(tx, connector.account_id, connector.project_id)
+        return await change_connector(tx, SEAL, project, connector.id, changes, NOW)
 
 
 def outbound(connector: Connector, at: datetime = NOW) -> Call:

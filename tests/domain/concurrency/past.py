@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from parley.domain.accounts.actions import create_account
 from parley.domain.concurrency.model import WINDOW, Question, Range
 from parley.domain.projects.actions import create_project
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.storage.db import Database
 from parley.storage.partitions import ensure_between
@@ -58,18 +58,19 @@ def most_at_once(pasts: Sequence[Past], range_: Range, now: datetime) -> list[in
     return peaks
 
 
-async def make_place(db: Database) -> Place:
+async def make_place(db: Database) -> ProjectInfo:
     async with db.transaction() as tx:
         account = await create_account(tx, f"account-{uuid4().hex}")
         return await create_project(tx, account.id, "project", "us-1")
 
 
-async def write(db: Database, place: Place, pasts: Iterable[Past]) -> list[UUID]:
+async def write(db: Database, project: ProjectInfo, pasts: Iterable[Past]) -> list[UUID]:
     pasts = list(pasts)
     rows = [
         (
-            uuid7_at(past.started - past.early), f"CONV-{uuid4().int}", place.account_id, place.id, past.environment,
-            uuid4(), past.variant_id, past.variant_name, past.language, past.number, past.started, past.ended,
+            uuid7_at(past.started - past.early), f"CONV-{uuid4().int}", project.account_id, project.id,
+            past.environment, uuid4(), past.variant_id, past.variant_name, past.language, past.number, past.started,
+            past.ended,
             1 if past.sealed and past.ended is not None else None,
         )
         for past in pasts

@@ -14,7 +14,7 @@ from parley.domain.concurrency import jobs, reading
 from parley.domain.concurrency.jobs import GRACE, count_closed_hours
 from parley.domain.concurrency.model import WINDOW, Question, Range, Stage, TooManyIntervals
 from parley.domain.concurrency.reading import measure
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.storage.db import Database
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, make_place, most_at_once, write
 
@@ -85,9 +85,9 @@ cases = st.builds(
 async def test_answers_are_what_counting_one_by_one_finds(db: Database, case: Case) -> None:
     """Conversations that run at the moment of counting end later; every kind of question then gets the same answer
     from hours, from what came since, and from both."""
-    place = await make_place(db)
+    project = await make_place(db)
     counting_at = case.counted_until + GRACE
-    ids = await write(db, place, [replace(past, ended=_known_at(counting_at, past)) for past in case.pasts])
+    ids = await write(db, project, [replace(past, ended=_known_at(counting_at, past)) for past in case.pasts])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "STEP", case.step)
         await count_closed_hours(db, counting_at)
@@ -100,7 +100,7 @@ async def test_answers_are_what_counting_one_by_one_finds(db: Database, case: Ca
             ],
         )
     for asked in case.asked:
-        question = Question(Stage(place.id, "live"), Range(case.start, case.end), **asked)
+        question = Question(Stage(project.id, "live"), Range(case.start, case.end), **asked)
         assert await answer(db, question) == expected(case.pasts, question)
     async with db.transaction() as tx:
         await tx.execute("truncate conversations, concurrency_hours, concurrency_progress")
@@ -127,16 +127,16 @@ def expected(pasts: list[Past], question: Question) -> dict[tuple[str, str], lis
 
 
 @pytest.fixture
-async def place(db: Database) -> Place:
+async def project(db: Database) -> ProjectInfo:
     return await make_place(db)
 
 
-def asked(place: Place, hours: int, **filters: Any) -> Question:
-    return Question(Stage(place.id, "live"), Range(MIDNIGHT, MIDNIGHT + hours * HOUR), **filters)
+def asked(project: ProjectInfo, hours: int, **filters: Any) -> Question:
+    return Question(Stage(project.id, "live"), Range(MIDNIGHT, MIDNIGHT + hours * HOUR), **filters)
 
 
-async def test_hours_that_were_counted_need_no_conversations(db: Database, place: Place) -> None:
-    await write(db, place, [Past(MIDNIGHT + MINUTE, MIDNIGHT + 2 * MINUTE, "v1", "North", "en-GB", "+441")])
+async def test_hours_that_were_counted_need_no_conversations(db: Database, project: ProjectInfo) -> None:
+    await write(db, project, [Past(MIDNIGHT + MINUTE, MIDNIGHT + 2 * MINUTE, "v1", "North", "en-GB", "+441")])
     await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
     async with db.transaction() as tx:
         await tx.execute("delete from conversations")
@@ -150,70 +150,70 @@ async def test_hours_that_were_counted_need_no_conversations(db: Database, place
         {"by_variant": True, "variant_id": "v1"},
     )
     for filters in facets:
-        [line] = (await answer(db, asked(place, 1, **filters))).values()
+        [line] = (await answer(db, asked(project, 1, **filters))).values()
         assert line == [1, *[0] * 11], filters
-    [combined] = (await answer(db, asked(place, 1, language="en-gb", number="+441"))).values()
+    [combined] = (await answer(db, asked(project, 1, language="en-gb", number="+441"))).values()
     assert combined == [0] * 12, "nothing was counted for two filters together"
 
 
-async def test_one_that_runs_is_counted_until_now(db: Database, place: Place) -> None:
-    await write(db, place, [Past(MIDNIGHT, None), Past(MIDNIGHT + 12 * MINUTE, None)])
-    [line] = (await answer(db, asked(place, 1), now=MIDNIGHT + 21 * MINUTE)).values()
+async def test_one_that_runs_is_counted_until_now(db: Database, project: ProjectInfo) -> None:
+    await write(db, project, [Past(MIDNIGHT, None), Past(MIDNIGHT + 12 * MINUTE, None)])
+    [line] = (await answer(db, asked(project, 1), now=MIDNIGHT + 21 * MINUTE)).values()
     assert line == [1, 1, 2, 2, 2, *[0] * 7]
 
 
 @pytest.mark.parametrize("early", [timedelta(0), HOUR])
 @pytest.mark.parametrize("length", [2 * HOUR, 2 * HOUR + timedelta(seconds=1), 100 * HOUR, None])
 async def test_one_that_started_long_before_is_found(
-    db: Database, place: Place, early: timedelta, length: timedelta | None
+    db: Database, project: ProjectInfo, early: timedelta, length: timedelta | None
 ) -> None:
     end = MIDNIGHT + timedelta(microseconds=1)
     started = end - (length or 100 * HOUR)
     ended = None if length is None else end
-    await write(db, place, [Past(started, ended, early=early, sealed=sealed) for sealed in (True, False)])
-    [line] = (await answer(db, asked(place, 1), now=end)).values()
+    await write(db, project, [Past(started, ended, early=early, sealed=sealed) for sealed in (True, False)])
+    [line] = (await answer(db, asked(project, 1), now=end)).values()
     assert line == [2, *[0] * 11]
 
 
-async def test_a_variant_has_its_newest_name(db: Database, place: Place) -> None:
+async def test_a_variant_has_its_newest_name(db: Database, project: ProjectInfo) -> None:
     old = Past(MIDNIGHT, MIDNIGHT + MINUTE, "v1", "Old")
     new = Past(MIDNIGHT + HOUR, MIDNIGHT + HOUR + MINUTE, "v1", "New")
-    await write(db, place, [old, new])
-    question = asked(place, 2, by_variant=True)
+    await write(db, project, [old, new])
+    question = asked(project, 2, by_variant=True)
     assert list(await answer(db, question)) == [("v1", "New")]
     for hours in (1, 2):
         await count_closed_hours(db, MIDNIGHT + hours * HOUR + GRACE)
         assert list(await answer(db, question)) == [("v1", "New")]
-    assert list(await answer(db, asked(place, 1, by_variant=True))) == [("v1", "Old")]
+    assert list(await answer(db, asked(project, 1, by_variant=True))) == [("v1", "Old")]
 
 
-async def test_other_projects_and_environments_are_apart(db: Database, place: Place) -> None:
+async def test_other_projects_and_environments_are_apart(db: Database, project: ProjectInfo) -> None:
     other = await make_place(db)
     span = (MIDNIGHT, MIDNIGHT + MINUTE)
     await write(db, other, [Past(*span)])
-    await write(db, place, [Past(*span, environment="sandbox")])
+    await write(db, project, [Past(*span, environment="sandbox")])
     for _ in range(2):
-        assert list((await answer(db, asked(place, 1))).values()) == [[0] * 12]
-        sandbox = replace(asked(place, 1), stage=Stage(place.id, "sandbox"))
+        assert list((await answer(db, asked(project, 1))).values()) == [[0] * 12]
+        sandbox = replace(asked(project, 1), stage=Stage(project.id, "sandbox"))
         assert list((await answer(db, sandbox)).values()) == [[1, *[0] * 11]]
         await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
 
 
-async def test_a_time_before_there_were_computers_is_empty(db: Database, place: Place) -> None:
-    await write(db, place, [Past(MIDNIGHT, MIDNIGHT + MINUTE)])
+async def test_a_time_before_there_were_computers_is_empty(db: Database, project: ProjectInfo) -> None:
+    await write(db, project, [Past(MIDNIGHT, MIDNIGHT + MINUTE)])
     early = datetime.fromisoformat("0001-01-01T00:00Z")
     for _ in range(2):
-        question = Question(Stage(place.id, "live"), Range(early, early + HOUR))
+        question = Question(Stage(project.id, "live"), Range(early, early + HOUR))
         assert list((await answer(db, question)).values()) == [[0] * 12]
         await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
 
 
 async def test_too_many_variants_are_refused_before_they_are_read(
-    db: Database, place: Place, monkeypatch: pytest.MonkeyPatch
+    db: Database, project: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await write(db, place, [Past(MIDNIGHT, MIDNIGHT + MINUTE, f"v{number}") for number in range(3)])
+    await write(db, project, [Past(MIDNIGHT, MIDNIGHT + MINUTE, f"v{number}") for number in range(3)])
     await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
     monkeypatch.setattr(reading, "MOST_INTERVALS", 2 * 12)
     with pytest.raises(TooManyIntervals):
-        await measure(db, asked(place, 1, by_variant=True), NOW)
-    assert len(await measure(db, asked(place, 1, by_variant=True, variant_id="v1"), NOW)) == 1
+        await measure(db, asked(project, 1, by_variant=True), NOW)
+    assert len(await measure(db, asked(project, 1, by_variant=True, variant_id="v1"), NOW)) == 1

@@ -15,13 +15,13 @@ from parley.domain.conversations.model import (
     Ending,
     Finish,
     HandoffState,
-    Live,
+    LiveState,
     OutboxMessage,
     Turn,
     public_id,
 )
 from parley.domain.projects.actions import create_project
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import random_hex, uuid7, uuid7_at
 from parley.storage import partitions
 from parley.storage.db import Connection, Database
@@ -49,7 +49,7 @@ def days_ago(days: float) -> datetime:
     return NOW - timedelta(days=days)
 
 
-async def place_with(db: Database, **settings: Any) -> Place:
+async def place_with(db: Database, **settings: Any) -> ProjectInfo:
     async with db.transaction() as tx:
         name = random_hex(8)
         account = await create_account(tx, name)
@@ -57,43 +57,49 @@ async def place_with(db: Database, **settings: Any) -> Place:
 
 
 async def add(
-    db: Database, place: Place, at: datetime, stage: str = "finished", *, environment: str = "live", said: str = "hi"
+    db: Database,
+    project: ProjectInfo,
+    at: datetime,
+    stage: str = "finished",
+    *,
+    environment: str = "live",
+    said: str = "hi",
 ) -> UUID:
     """A conversation with a row in every table; `stage` is running, ended or finished."""
     async with db.transaction() as tx:
         await partitions.ensure_between(tx, at, at + timedelta(seconds=1))
-        conversation = _conversation(place, at, environment)
+        conversation = _conversation(project, at, environment)
         await store.insert_conversation(tx, conversation)
-        await store.insert_live(tx, conversation, Live({}, b"{}", b"", 2), at, stage != "running")
+        await store.insert_live(tx, conversation, LiveState({}, b"{}", b"", 2), at, stage != "running")
         for number, user in enumerate(("", said)):
             await store.insert_turn(tx, conversation.id, Turn(number, user, at, f"answer {number}", at))
         if stage != "running":
             await store.set_ended(tx, conversation.id, Ending("closed"), at)
         if stage == "finished":
             await actions.finish(tx, conversation.id, {}, [])
-        await _add_beside(tx, conversation, place)
+        await _add_beside(tx, conversation, project)
     return conversation.id
 
 
-def _conversation(place: Place, at: datetime, environment: str) -> Conversation:
+def _conversation(project: ProjectInfo, at: datetime, environment: str) -> Conversation:
     row = uuid7_at(at)
     return Conversation(
-        row, public_id(row), place.account_id, place.id, environment, UUID(int=1), "WEBCHAT", "", "", "en-US", at,
+        row, public_id(row), project.account_id, project.id, environment, UUID(int=1), "WEBCHAT", "", "", "en-US", at,
         "+447700900123", "+441614960123",
     )  # fmt: skip
 
 
-async def _add_beside(tx: Connection, conversation: Conversation, place: Place) -> None:
+async def _add_beside(tx: Connection, conversation: Conversation, project: ProjectInfo) -> None:
     row = conversation.id
-    await handoffs.put(tx, row, place.id, HandoffState(conversation.public_id, {}, "shared"))
+    await handoffs.put(tx, row, project.id, HandoffState(conversation.public_id, {}, "shared"))
     await finishes.insert(tx, row, Finish(conversation.started_at))
-    await store.insert_message(tx, uuid7(), place.id, row, OutboxMessage("sms", "+447700900123", "Hello"))
+    await store.insert_message(tx, uuid7(), project.id, row, OutboxMessage("sms", "+447700900123", "Hello"))
     lifetime = datetime.now(UTC) + timedelta(hours=1)
-    await external_events.announce(tx, place.id, row, [(str(uuid7()), False)], lifetime)
+    await external_events.announce(tx, project.id, row, [(str(uuid7()), False)], lifetime)
     await tx.execute("insert into records (id, head, turns) values ($1, '', '[]')", row)
     await tx.execute("insert into record_words (id, words) values ($1, 'a b')", row)
     await tx.execute("insert into records_to_embed (id) values ($1)", row)
-    await add_vector(tx, row, place)
+    await add_vector(tx, row, project)
     await calls.insert(tx, _call(conversation))
 
 
@@ -105,21 +111,21 @@ def _call(conversation: Conversation) -> Call:
     )  # fmt: skip
 
 
-async def add_vector(tx: Connection, conversation: UUID, place: Place) -> None:
+async def add_vector(tx: Connection, conversation: UUID, project: ProjectInfo) -> None:
     await tx.execute(
         "insert into record_vectors (id, project_id, environment, model, signature, vector, packed) "
         "values ($1, $2, 'live', 'm', 's', 'v', false)",
-        conversation, place.id,
+        conversation, project.id,
     )  # fmt: skip
 
 
-async def add_block(db: Database, place: Place, *ids: UUID) -> UUID:
+async def add_block(db: Database, project: ProjectInfo, *ids: UUID) -> UUID:
     block = uuid7()
     async with db.transaction() as tx:
         await tx.execute(
             "insert into vector_blocks (id, project_id, environment, model, first_id, last_id, ids, signatures) "
             "values ($1, $2, 'live', 'm', $3, $4, $5, 's')",
-            block, place.id, min(ids), max(ids), b"".join(each.bytes for each in sorted(ids)),
+            block, project.id, min(ids), max(ids), b"".join(each.bytes for each in sorted(ids)),
         )  # fmt: skip
         await tx.execute("update record_vectors set packed = true where id = any($1)", list(ids))
     return block

@@ -9,7 +9,7 @@ import pytest
 
 from parley.domain.conversations import removal, retention
 from parley.domain.conversations.retention import EXPIRE, expire, kept_since
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.resources import Resources
 from parley.storage import partitions, queue
@@ -63,12 +63,12 @@ async def round_of(db: Database, clock: StandingClock | None = None) -> None:
 
 
 def test_a_project_keeps_for_ever_unless_it_says_otherwise() -> None:
-    def place(**settings: object) -> Place:
-        return Place("p", "a", "p", "p", "us-1", settings, NOW, NOW)
+    def project(**settings: object) -> ProjectInfo:
+        return ProjectInfo("p", "a", "p", "p", "us-1", settings, NOW, NOW)
 
-    assert kept_since(place(), NOW) is None
-    assert kept_since(place(retention_days=None), NOW) is None
-    assert kept_since(place(retention_days=7), NOW) == NOW - timedelta(days=7)
+    assert kept_since(project(), NOW) is None
+    assert kept_since(project(retention_days=None), NOW) is None
+    assert kept_since(project(retention_days=7), NOW) == NOW - timedelta(days=7)
 
 
 def test_it_happens_every_hour() -> None:
@@ -92,9 +92,9 @@ async def test_every_table_that_names_a_conversation_is_known_here(db: Database)
 
 
 async def test_everything_of_what_is_older_goes_and_nothing_of_what_is_not(db: Database) -> None:
-    place = await place_with(db, retention_days=7)
-    old = [await add(db, place, days_ago(8), environment=env) for env in ("sandbox", "pre-release", "live")]
-    young = await add(db, place, days_ago(6))
+    project = await place_with(db, retention_days=7)
+    old = [await add(db, project, days_ago(8), environment=env) for env in ("sandbox", "pre-release", "live")]
+    young = await add(db, project, days_ago(6))
     assert await left(db, old[0]) == await left(db, young) == EVERYTHING
     await round_of(db)
     assert [await left(db, each) for each in old] == [set(), set(), set()]
@@ -103,7 +103,7 @@ async def test_everything_of_what_is_older_goes_and_nothing_of_what_is_not(db: D
 
 async def test_other_projects_keep_what_they_have(db: Database) -> None:
     places = [await place_with(db), await place_with(db, retention_days=None), await place_with(db, retention_days=30)]
-    kept = [await add(db, place, days_ago(20)) for place in places]
+    kept = [await add(db, project, days_ago(20)) for project in places]
     gone = await add(db, await place_with(db, retention_days=1), days_ago(20))
     await round_of(db)
     assert [await left(db, each) for each in kept] == [EVERYTHING] * 3
@@ -118,8 +118,8 @@ async def test_the_limit_is_exact(db: Database, days: float, stays: bool) -> Non
 
 
 async def test_what_runs_is_never_touched(db: Database) -> None:
-    place = await place_with(db, retention_days=7)
-    running = await add(db, place, days_ago(30), "running")
+    project = await place_with(db, retention_days=7)
+    running = await add(db, project, days_ago(30), "running")
     before = await left(db, running)
     assert "live_conversations" in before
     await round_of(db)
@@ -127,8 +127,8 @@ async def test_what_runs_is_never_touched(db: Database) -> None:
 
 
 async def test_what_has_ended_is_finished_first_unless_nobody_ever_does(db: Database) -> None:
-    place = await place_with(db, retention_days=7)
-    just_ended, forgotten = [await add(db, place, days_ago(30), "ended") for _ in range(2)]
+    project = await place_with(db, retention_days=7)
+    just_ended, forgotten = [await add(db, project, days_ago(30), "ended") for _ in range(2)]
     async with db.transaction() as tx:
         await tx.execute("update live_conversations set last_active_at = $2 where id = $1", just_ended, NOW)
     await round_of(db)
@@ -139,7 +139,7 @@ async def test_what_has_ended_is_finished_first_unless_nobody_ever_does(db: Data
 async def test_it_goes_in_steps_until_there_is_no_more(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "STEP", 2)
     places = [await place_with(db, retention_days=7) for _ in range(2)]
-    conversations = [await add(db, place, days_ago(8 + number)) for place in places for number in range(5)]
+    conversations = [await add(db, project, days_ago(8 + number)) for project in places for number in range(5)]
     await round_of(db)
     assert [await left(db, each) for each in conversations] == [set()] * 10
 
@@ -150,7 +150,7 @@ async def test_a_round_that_takes_too_long_leaves_the_rest_to_the_next(
     """The oldest go first, and every project gets its turn."""
     monkeypatch.setattr(retention, "STEP", 1)
     places = [await place_with(db, retention_days=7) for _ in range(2)]
-    conversations = [[await add(db, place, days_ago(days)) for days in (10, 9, 8)] for place in places]
+    conversations = [[await add(db, project, days_ago(days)) for days in (10, 9, 8)] for project in places]
     hurried = StandingClock(steps=retention.ROUND.total_seconds() / 6.5)
     await round_of(db, hurried)
     rest = [[await left(db, each) for each in some] for some in conversations]
@@ -172,9 +172,9 @@ async def test_a_job_that_another_worker_took_over_touches_nothing(db: Database)
 async def test_two_rounds_at_once_do_no_harm(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when a worker is thought dead and is not."""
     monkeypatch.setattr(retention, "STEP", 3)
-    place = await place_with(db, retention_days=7)
-    old = [await add(db, place, days_ago(8)) for _ in range(10)]
-    young = await add(db, place, days_ago(1))
+    project = await place_with(db, retention_days=7)
+    old = [await add(db, project, days_ago(8)) for _ in range(10)]
+    young = await add(db, project, days_ago(1))
     jobs = [await taken(db), await taken(db)]
     await asyncio.gather(*(expire(db, StandingClock(), job) for job in jobs))
     assert [await left(db, each) for each in old] == [set()] * 10
@@ -183,8 +183,8 @@ async def test_two_rounds_at_once_do_no_harm(db: Database, monkeypatch: pytest.M
 
 async def test_two_workers_do_it_once(resources: Resources) -> None:
     db = resources.db
-    place = await place_with(db, retention_days=7)
-    old, young = await add(db, place, days_ago(8)), await add(db, place, days_ago(1))
+    project = await place_with(db, retention_days=7)
+    old, young = await add(db, project, days_ago(8)), await add(db, project, days_ago(1))
     stop = asyncio.Event()
     workers = [Worker(resources, {EXPIRE: JOBS[EXPIRE]}) for _ in range(2)]
     running = [asyncio.create_task(worker.run(stop)) for worker in workers]
@@ -199,14 +199,14 @@ async def test_two_workers_do_it_once(resources: Resources) -> None:
 
 
 async def test_blocks_of_vectors_go_when_all_in_them_are_older(db: Database) -> None:
-    place, other = await place_with(db, retention_days=7), await place_with(db)
+    project, other = await place_with(db, retention_days=7), await place_with(db)
     ids = {days: uuid7_at(days_ago(days)) for days in (20, 10, 1)}
     async with db.transaction() as tx:
         await partitions.ensure_between(tx, days_ago(20), NOW)
         for each in ids.values():
-            await add_vector(tx, each, place)
-    await add_block(db, place, ids[20], ids[10])
-    kept = [await add_block(db, place, ids[10], ids[1]), await add_block(db, other, ids[20])]
+            await add_vector(tx, each, project)
+    await add_block(db, project, ids[20], ids[10])
+    kept = [await add_block(db, project, ids[10], ids[1]), await add_block(db, other, ids[20])]
     await round_of(db)
     rows = await db.fetch("select id from vector_blocks")
     assert {row["id"] for row in rows} == set(kept)
@@ -231,7 +231,7 @@ async def test_a_month_in_which_nobody_keeps_anything_goes_as_a_whole(
 ) -> None:
     """No row is deleted by itself: no step of it is allowed."""
     places = [await place_with(db, retention_days=days) for days in (7, 400)]
-    gone = [await add(db, place, LONG_AGO) for place in places]
+    gone = [await add(db, project, LONG_AGO) for project in places]
     present = await month_names(db)
     assert "2021_03" in present
     monkeypatch.setattr(retention, "ROUND", timedelta(0))
@@ -272,8 +272,8 @@ async def test_a_month_in_which_somebody_keeps_something_stays(db: Database, day
 
 
 async def test_a_month_with_a_conversation_that_runs_stays(db: Database) -> None:
-    place = await place_with(db, retention_days=7)
-    running = await add(db, place, LONG_AGO, "running")
+    project = await place_with(db, retention_days=7)
+    running = await add(db, project, LONG_AGO, "running")
     await round_of(db)
     assert {"conversations", "turns", "live_conversations"} <= await left(db, running)
 
@@ -287,8 +287,8 @@ async def test_a_month_with_conversations_of_nobody_we_know_stays(db: Database) 
 
 
 async def test_a_month_that_someone_is_reading_is_dropped_another_time(db: Database) -> None:
-    place = await place_with(db, retention_days=7)
-    old, recent = await add(db, place, LONG_AGO), await add(db, place, days_ago(8))
+    project = await place_with(db, retention_days=7)
+    old, recent = await add(db, project, LONG_AGO), await add(db, project, days_ago(8))
     async with db.transaction() as reading:
         await reading.fetch("select from conversations")
         await round_of(db)
@@ -303,10 +303,10 @@ async def test_all_projects_of_a_month_are_seen(db: Database) -> None:
     """Also those that come last, after many conversations of others."""
     projects: set[str] = set()
     for days in (7, 7, 7, None):
-        place = await place_with(db, retention_days=days)
-        projects.add(place.id)
+        project = await place_with(db, retention_days=days)
+        projects.add(project.id)
         for _ in range(3):
-            await add(db, place, LONG_AGO)
+            await add(db, project, LONG_AGO)
     async with db.transaction() as tx:
         [month] = [month for month in await partitions.months(tx) if month.start.year == 2021]
         assert set(await removal.projects_within(tx, month)) == projects

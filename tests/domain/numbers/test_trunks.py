@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from parley.domain.numbers.model import Connector, ConnectorsInvalid, Trunk
 from parley.domain.numbers.trunks import CHECKS, Changes, TrunkPasswords, changed, trunk_passwords
-from parley.kit.seal import Seal, SecretUnreadable
+from parley.kit.encryption import Encryptor, SecretUnreadable
 
-SEAL = Seal(os.urandom(32))
+SEAL = Encryptor(os.urandom(32))
 BARE = Connector("CONNECTOR-1", "A", "P", "Trunk")
 
 GOOD: list[tuple[str, Any]] = [

@@ -26,9 +26,9 @@ def bundle_of(files: dict[str, bytes]) -> Bundle:
 
 def write(root: Path, files: dict[str, str]) -> None:
     for path, text in files.items():
-        place = root / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text)
+        project = root / path
+        project.parent.mkdir(parents=True, exist_ok=True)
+        project.write_text(text)
 
 
 def test_reads_a_folder_sorted_and_without_what_is_not_the_project(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from parley.domain.projects import keywords
-from parley.domain.projects.fitting import misfits, schema_problems, unusable_patterns
 from parley.domain.projects.loading import patterns
 from parley.domain.projects.model import Problem, Project
+from parley.domain.projects.schema_check import misfits, schema_problems, unusable_patterns
 
 Files = Mapping[str, str | bytes]
 LoadFiles = Callable[[Files], tuple[Project | None, list[Problem]]]

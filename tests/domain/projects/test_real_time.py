@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.domain.projects import store
-from parley.domain.projects.fitting import misfits, schema_problems
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.real_time import LARGEST, Layer, Page, bounds, in_force
 from parley.domain.projects.real_time_cache import EditedVariables
+from parley.domain.projects.schema_check import misfits, schema_problems
 from parley.kit.nesting import DEEPEST
 from parley.resources import Resources
 from tests.make import Make
@@ -145,7 +145,7 @@ async def test_what_was_not_edited_is_remembered_too(
     resources: Resources, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A conversation that begins costs no query for it."""
-    place: Place = await make.project()
+    project_info: ProjectInfo = await make.project()
     asked = []
 
     async def find(*args: Any) -> Layer:
@@ -155,5 +155,5 @@ async def test_what_was_not_edited_is_remembered_too(
     monkeypatch.setattr(store, "find_edits", find)
     edited = EditedVariables(resources.db, resources.signals)
     for _ in range(3):
-        assert await edited.of(place.id, "live") == {}
+        assert await edited.of(project_info.id, "live") == {}
     assert len(asked) == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parley.domain.projects.knobs import Fillers, HandoffApi, MemorySettings, ModelChoice, Retrieval
+from parley.domain.projects.experimental import Fillers, HandoffApi, MemorySettings, ModelChoice, Retrieval
 from parley.domain.projects.model import (
     ApiOperation,
     ApiTarget,

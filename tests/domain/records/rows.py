@@ -12,9 +12,9 @@ import orjson
 
 from parley.domain.accounts.actions import create_account
 from parley.domain.conversations import actions, store
-from parley.domain.conversations.model import Conversation, Ending, Live, Turn, public_id
+from parley.domain.conversations.model import Conversation, Ending, LiveState, Turn, public_id
 from parley.domain.projects.actions import create_project
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.records import sealing
 from parley.kit.ids import random_hex, uuid7_at
 from parley.storage.db import Database
@@ -26,7 +26,7 @@ def a_moment_ago(minutes: float = 60) -> datetime:
     return datetime.now(UTC) - timedelta(minutes=minutes)
 
 
-async def new_place(db: Database) -> Place:
+async def new_place(db: Database) -> ProjectInfo:
     async with db.transaction() as tx:
         name = random_hex(8)
         return await create_project(tx, (await create_account(tx, name)).id, name, "us-1")
@@ -38,7 +38,7 @@ class Rows:
     sealed."""
 
     db: Database
-    place: Place
+    project: ProjectInfo
     ids: list[UUID] = field(default_factory=list)
 
     async def add(
@@ -55,10 +55,10 @@ class Rows:
     ) -> UUID:
         at = at or a_moment_ago()
         conversation = self._conversation(at, columns)
-        mind = orjson.dumps({"state_json": state or {}})
+        dialog = orjson.dumps({"state_json": state or {}})
         async with self.db.transaction() as tx:
             await store.insert_conversation(tx, conversation)
-            await store.insert_live(tx, conversation, Live({}, mind, b"", len(said)), at, stage != "running")
+            await store.insert_live(tx, conversation, LiveState({}, dialog, b"", len(said)), at, stage != "running")
             for number, (user, agent) in enumerate(said):
                 own = metrics if number == 0 else ()
                 given = {"metrics": own, "is_silence": number > 0 and not user, "latency_ms": 250.0, **(turn or {})}
@@ -95,8 +95,8 @@ class Rows:
         return Conversation(
             id=conversation_id,
             public_id=public_id(conversation_id),
-            account_id=self.place.account_id,
-            project_id=self.place.id,
+            account_id=self.project.account_id,
+            project_id=self.project.id,
             started_at=at,
             **given,
         )

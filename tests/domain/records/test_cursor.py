@@ -31,10 +31,10 @@ def test_no_other_text_is_a_cursor(text: str) -> None:
 @given(cursors, st.data())
 def test_a_damaged_one_is_refused(cursor: Cursor, data: st.DataObject) -> None:
     text = str(cursor)
-    place = data.draw(st.integers(0, len(text) - 1))
-    other = data.draw(st.sampled_from("ABCDEFabcdef0123456789-_").filter(lambda letter: letter != text[place]))
-    assert Cursor.read(text[:place] + other + text[place + 1 :]) is None
-    assert Cursor.read(text[:place]) is None
+    project = data.draw(st.integers(0, len(text) - 1))
+    other = data.draw(st.sampled_from("ABCDEFabcdef0123456789-_").filter(lambda letter: letter != text[project]))
+    assert Cursor.read(text[:project] + other + text[project + 1 :]) is None
+    assert Cursor.read(text[:project]) is None
     assert Cursor.read(text + "=") is None
 
 

@@ -125,7 +125,7 @@ async def test_what_is_finished_after_all_is_sealed_again(db: Database, rows: Ro
 
 async def test_what_the_project_hides_is_not_in_the_text(db: Database, rows: Rows) -> None:
     async with db.transaction() as tx:
-        await change_settings(tx, rows.place, {"redact": ["email"]})
+        await change_settings(tx, rows.project, {"redact": ["email"]})
     ended = await rows.add("ended", state={"mail": "ada@example.com"})
     await seal_forgotten(db)
     assert b"ada@example.com" not in await record(db, ended)

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.records import store
 from parley.domain.records.model import Filters, Found, Listed, Span, View
 from parley.domain.records.pages import BUILDING, UNSEALED_BYTES, list_page, page_of
@@ -61,7 +61,7 @@ def test_pieces_cover_a_page_and_none_is_much_too_large(sizes: list[int | None],
 
 async def test_readers_share_the_allowance(db: Database, rows: Rows) -> None:
     await rows.add()
-    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View(), a_moment_ago(0))
+    page = await list_page(db, Filters(rows.project.id, "live"), Span(5), View(), a_moment_ago(0))
     allowance = Allowance(4 * AHEAD * LARGEST_PIECE)
     shares = [allowance.share]
     readers = [allowance.pieces(db, page, View()) for _ in range(300)]
@@ -85,7 +85,7 @@ async def test_by_age(db: Database, rows: Rows, limit: int, ascending: bool) -> 
     for minutes in range(7):
         await rows.add(STAGES[minutes % len(STAGES)], at=a_moment_ago(60 + minutes))
     expected = sorted(rows.ids, reverse=not ascending)
-    filters = Filters(rows.place.id, "live")
+    filters = Filters(rows.project.id, "live")
     seen: list[UUID] = []
     while True:
         after = seen[-1] if seen else None
@@ -114,7 +114,7 @@ async def ages(db: Database, rows: Rows) -> list[UUID]:
 
 async def test_a_page_reaches_back_as_far_as_it_has_to(db: Database, rows: Rows, ages: list[UUID]) -> None:
     for limit, oldest in product((1, 3, 5, store.SMALL_PAGE), (0, 26, 300)):
-        filters = Filters(rows.place.id, "live", end=a_moment_ago(0) - timedelta(days=oldest) + timedelta(hours=1))
+        filters = Filters(rows.project.id, "live", end=a_moment_ago(0) - timedelta(days=oldest) + timedelta(hours=1))
         expected = [each for each, days in zip(ages, AGES, strict=True) if days >= oldest]
         seen: list[UUID] = []
         more = True
@@ -126,7 +126,7 @@ async def test_a_page_reaches_back_as_far_as_it_has_to(db: Database, rows: Rows,
 
 async def test_a_page_of_recent_weeks_opens_no_older_partitions(db: Database, rows: Rows, ages: list[UUID]) -> None:
     spy: Any = Spy(db)
-    page = await list_page(spy, Filters(rows.place.id, "live"), Span(2), View(), a_moment_ago(0))
+    page = await list_page(spy, Filters(rows.project.id, "live"), Span(2), View(), a_moment_ago(0))
     assert page.ids(0, 2) == ages[:2]
     [(query, args)] = spy.asked
     async with db.connection() as connection:
@@ -142,7 +142,7 @@ async def test_a_page_of_recent_weeks_opens_no_older_partitions(db: Database, ro
 
 
 async def test_a_page_after_any_id_there_may_be(db: Database, rows: Rows, ages: list[UUID]) -> None:
-    filters, now = Filters(rows.place.id, "live"), a_moment_ago(0)
+    filters, now = Filters(rows.project.id, "live"), a_moment_ago(0)
     for number, expected in ((0, []), (1, []), (2**128 - 1, ages)):
         page = await list_page(db, filters, Span(20, after=UUID(int=number)), View(), now)
         assert page.ids(0, len(page)) == expected
@@ -151,7 +151,7 @@ async def test_a_page_after_any_id_there_may_be(db: Database, rows: Rows, ages: 
 async def test_a_small_page_brings_its_sealed_records_along(db: Database, rows: Rows) -> None:
     sealed, running = await rows.add(), await rows.add("running")
     large = await rows.add(said=[("x" * store.SMALL_RECORD, "y")])
-    page = await list_page(db, Filters(rows.place.id, "live"), Span(5), View(), a_moment_ago(0))
+    page = await list_page(db, Filters(rows.project.id, "live"), Span(5), View(), a_moment_ago(0))
     assert len(page) == len(rows.ids)
     assert [each for each, record in zip(page.ids(0, 3), page.ready, strict=True) if record is not None] == [sealed]
     texts = await piece(db, page, 0, 3, View())
@@ -160,7 +160,7 @@ async def test_a_small_page_brings_its_sealed_records_along(db: Database, rows: 
 
 async def test_a_record_that_goes_away_meanwhile_is_left_out(db: Database, rows: Rows) -> None:
     first, second = await rows.add(at=a_moment_ago(60)), await rows.add(at=a_moment_ago(50))
-    page = await list_page(db, Filters(rows.place.id, "live"), Span(30), View(), a_moment_ago(0))
+    page = await list_page(db, Filters(rows.project.id, "live"), Span(30), View(), a_moment_ago(0))
     async with db.transaction() as tx:
         for table in ("conversations", "records"):
             await tx.execute(f"delete from {table} where id = $1", first)
@@ -171,8 +171,8 @@ async def test_channels_that_there_are(db: Database, rows: Rows) -> None:
     for channel in (*CHANNELS, *CHANNELS):
         await rows.add(channel=channel)
     await rows.add(channel="VOICE-OTHER", environment="sandbox")
-    assert await store.channels(db, rows.place.id, "live") == sorted(CHANNELS)
-    assert await store.channels(db, rows.place.id, "pre-release") == []
+    assert await store.channels(db, rows.project.id, "live") == sorted(CHANNELS)
+    assert await store.channels(db, rows.project.id, "pre-release") == []
 
 
 Entry = dict[str, Any]
@@ -193,7 +193,7 @@ def fits(entry: Entry, filters: Filters) -> bool:
     )
 
 
-def random_filters(place: Place, chance: random.Random, begin: datetime) -> Filters:
+def random_filters(project: ProjectInfo, chance: random.Random, begin: datetime) -> Filters:
     def maybe(value: Any) -> Any:
         return value if chance.random() < 0.4 else None
 
@@ -201,7 +201,7 @@ def random_filters(place: Place, chance: random.Random, begin: datetime) -> Filt
     by_name = chance.random() < 0.5
     variant = maybe(chance.choice(VARIANTS))
     return Filters(
-        place.id,
+        project.id,
         chance.choice(("live", "live", "sandbox")),
         start=maybe(start),
         end=maybe(end),
@@ -236,7 +236,7 @@ async def test_walking_by_cursor_equals_a_slow_filter_while_all_is_in_motion(
         await add_any(rows, chance, begin + timedelta(seconds=chance.randrange(3600)), entries)
     await Rows(db, await new_place(db)).add(at=begin)
     for _ in range(6):
-        filters = random_filters(rows.place, chance, begin)
+        filters = random_filters(rows.project, chance, begin)
         before = dict(entries)
         expected = sorted((each for each in before if fits(before[each], filters)), reverse=True)
         seen: list[UUID] = []
@@ -303,8 +303,8 @@ async def crowd(db: Database, rows: Rows) -> UUID:
                 from generate_series(1, 2000) as number
             )
             """,
-            rows.place.id,
-            rows.place.account_id,
+            rows.project.id,
+            rows.project.account_id,
         )
     async with db.connection() as connection:
         await connection.execute("vacuum analyze conversations")
@@ -324,7 +324,7 @@ async def test_pages_are_found_through_the_indexes(
     }
     for after in (None, crowd):
         spy: Any = Spy(db)
-        await store.small_page(spy, Filters(rows.place.id, "live", **wanted), Span(5, after=after), View())
+        await store.small_page(spy, Filters(rows.project.id, "live", **wanted), Span(5, after=after), View())
         [(query, args)] = spy.asked
         async with db.connection() as connection:
             for plans in ("force_custom_plan", "force_generic_plan"):

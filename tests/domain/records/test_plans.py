@@ -126,21 +126,21 @@ CASES = [
     page("a variant's name", replace(OURS, variant_name="North"), Span(5), "conversations_by_variant_name", BY_AGE[1]),
     page("one channel", replace(OURS, channels=("CHAT",)), Span(5), "conversations_by_channel", BY_AGE[1]),
     page("two channels", replace(OURS, channels=("CHAT", "WEBCHAT")), Span(5), "conversations_by_channel", BY_AGE[1]),
-    page("still running", replace(OURS, in_progress=True), Span(5), "conversations_unsealed", BY_AGE[1]),
-    Case("never sealed", forgotten, {"conversations_unsealed"}),
+    page("still running", replace(OURS, in_progress=True), Span(5), "conversations_without_record", BY_AGE[1]),
+    Case("never sealed", forgotten, {"conversations_without_record"}),
     Case("which channels", lambda db: store.channels(db, OURS.project_id, "live"), {"conversations_by_channel"}),
     Case("sealed text", piece(View()), {"conversations_by_project", "conversations_pkey", "records_pkey"}),
     Case("with latency", piece(View(latency=True)), {"conversations_by_project", "conversations_pkey", "turns_pkey"}),
     Case(
         "a common word",
         search(MONTH, "thank"),
-        {"conversations_unsealed", "conversations_by_project", "record_words_pkey"},
+        {"conversations_without_record", "conversations_by_project", "record_words_pkey"},
     ),
     Case(
         "a rare word",
         search(MONTH, "xylophone"),
         {
-            "conversations_unsealed",
+            "conversations_without_record",
             "conversations_by_project",
             "record_words_pkey",
             "record_words_index",
@@ -173,7 +173,7 @@ CASES = [
     Case(
         "hours to be counted",
         peaks("VARIANT-1f0c7a52", "en-gb"),
-        {"conversations_long", "conversations_unsealed"},
+        {"conversations_long", "conversations_without_record"},
         # With few variants, an index that has them before the ids is as good.
         frozenset({"conversations_by_project", "conversations_by_variant", "conversations_by_variant_name"}),
     ),

@@ -90,8 +90,8 @@ async def test_every_conversation_comes_as_often_as_any_other_at_every_place(
     made = await plant(one)
     found = await draws(one, FILTERS, limit=4, times=800)
     assert {listed for _, listed in found} == set(made)
-    for place in range(4):
-        assert abs(unevenness([found[place, listed] for listed in made])) < 6
+    for project_info in range(4):
+        assert abs(unevenness([found[project_info, listed] for listed in made])) < 6
 
 
 async def test_a_thin_draw_that_leaves_too_few_is_made_up_for(one: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,8 +137,8 @@ async def test_numbers_are_as_good_as_any_other_chance(
     await count_hours(one, FIRST + timedelta(days=counted_days))
     found = await draws(one, FILTERS, limit=4, times=800)
     assert {listed for _, listed in found} == set(made)
-    for place in range(4):
-        assert abs(unevenness([found[place, listed] for listed in made])) < 6
+    for project_info in range(4):
+        assert abs(unevenness([found[project_info, listed] for listed in made])) < 6
 
 
 @pytest.mark.usefixtures("drawing_at_once", "known_project")

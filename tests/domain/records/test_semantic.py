@@ -35,7 +35,7 @@ def clustered(count: int, dims: int = 64, seed: int = 3) -> Vectors:
 
 def nearest(vectors: Vectors, ids: list[UUID], asked: Vectors, count: int) -> list[UUID]:
     """By comparing with all of them."""
-    return [ids[place] for place in np.argsort(-(vectors @ asked))[:count]]
+    return [ids[project] for project in np.argsort(-(vectors @ asked))[:count]]
 
 
 async def found(search: Semantic, filters: Filters, query: str, limit: int) -> list[UUID]:

@@ -120,7 +120,7 @@ async def test_a_conversation_without_words_is_done_with(db: Database, rows: Row
     await embed_waiting(db, embedder)
     assert (await kept(db))[silent] == b""
     assert await waiting(db) == set()
-    found = await Semantic(db, embedder, 0).find(Filters(rows.place.id, "live"), "a table", 5)
+    found = await Semantic(db, embedder, 0).find(Filters(rows.project.id, "live"), "a table", 5)
     assert [listed.id for listed in found.records] == [spoken]
     await ask_again(db, embedder)
     assert await waiting(db) == set()
@@ -357,7 +357,7 @@ async def test_an_endpoint_makes_and_finds_vectors(db: Database, rows: Rows) -> 
         zebras, bees = await rows.add(said=[("zzz zebra jazz", "")]), await rows.add(said=[("bees buzz by", "")])
         await embed_waiting(db, embedder)
         search = Semantic(db, embedder, 0)
-        filters = Filters(rows.place.id, "live", start=a_moment_ago() - timedelta(days=1))
+        filters = Filters(rows.project.id, "live", start=a_moment_ago() - timedelta(days=1))
         found = [
             [listed.id for listed in (await search.find(filters, query, 2)).records]
             for query in ("zzz jazz", "by bees")

@@ -79,7 +79,7 @@ async def test_other_words_find_what_was_meant(resources: Resources, rows: Rows)
         for small_talk in (number % 4, (number + 2) % 4):
             subjects[await rows.add(said=a_call(matter, small_talk))] = matter
     await embed_waiting(resources.db, resources.semantic.embedder)
-    filters = Filters(rows.place.id, "live")
+    filters = Filters(rows.project.id, "live")
     first, both = 0, 0
     for query, matter in ASKED.items():
         found = [subjects[each.id] for each in (await resources.semantic.find(filters, query, 2)).records]
@@ -106,7 +106,7 @@ async def test_a_finished_conversation_is_found_within_seconds(resources: Resour
     leak = await rows.add(said=a_call("leak", 2))
     await rows.add(said=a_call("loan", 2))
     now = datetime.now(UTC)
-    filters = Filters(rows.place.id, "live", start=now - timedelta(days=1), end=now)
+    filters = Filters(rows.project.id, "live", start=now - timedelta(days=1), end=now)
 
     async def is_found() -> bool:
         found = (await resources.semantic.find(filters, "broken pipe", 5)).records

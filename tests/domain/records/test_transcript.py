@@ -25,7 +25,7 @@ async def rows(db: Database) -> Rows:
 async def find(
     rows: Rows, query: str, side: Side | None = None, limit: int = 100, *, best: bool = False, **filters: Any
 ) -> list[UUID]:
-    wanted = Filters(rows.place.id, **{"environment": "live", **filters})
+    wanted = Filters(rows.project.id, **{"environment": "live", **filters})
     found = await transcript.find(rows.db, wanted, query, side, limit, best=best)
     assert not found.more
     return [each.id for each in found.records]
@@ -117,8 +117,8 @@ async def test_others_see_nothing(rows: Rows, monkeypatch: pytest.MonkeyPatch) -
 async def test_indexing_again_replaces(rows: Rows) -> None:
     said = await rows.add(said=[("before", "")])
     async with rows.db.transaction() as tx:
-        await transcript.index(tx, said, rows.place.id, "live", [("after", "")])
-        await transcript.index(tx, said, rows.place.id, "live", [("after", "")])
+        await transcript.index(tx, said, rows.project.id, "live", [("after", "")])
+        await transcript.index(tx, said, rows.project.id, "live", [("after", "")])
     assert await find(rows, "before") == []
     assert await find(rows, "after") == [said]
 
@@ -127,7 +127,7 @@ async def test_a_conversation_beyond_measure_is_found_by_its_beginning(rows: Row
     turns = [(" ".join(f"{number}w{word}" for word in range(100)), "字" * 1000) for number in range(3000)]
     said = await rows.add()
     async with rows.db.transaction() as tx:
-        await transcript.index(tx, said, rows.place.id, "live", turns)
+        await transcript.index(tx, said, rows.project.id, "live", turns)
     assert await find(rows, "0w99") == await find(rows, "字字") == [said]
     assert await find(rows, "2999w99") == []
 
@@ -153,7 +153,7 @@ async def test_best_first(rows: Rows) -> None:
     ]
     assert await find(rows, "cancel order") == [by_age[4], by_age[2], by_age[1], by_age[0]]
     assert await find(rows, "cancel order", best=True) == [by_age[2], by_age[0], by_age[1], by_age[4]]
-    filters = Filters(rows.place.id, "live")
+    filters = Filters(rows.project.id, "live")
     page = await transcript.find(rows.db, filters, "cancel order", None, 2, offset=1, best=True)
     assert ([each.id for each in page.records], page.more) == ([by_age[0], by_age[1]], True)
 
@@ -164,7 +164,7 @@ async def test_older_matches_follow_the_ranked_ones_by_age(rows: Rows, monkeypat
     by_age = [await rows.add(said=[(text, "")], at=a_moment_ago(60 - number)) for number, text in enumerate(texts)]
     expected = [by_age[2], by_age[3], by_age[1], by_age[0]]
     assert await find(rows, "cancel order", best=True) == expected
-    filters = Filters(rows.place.id, "live")
+    filters = Filters(rows.project.id, "live")
     for offset in range(4):
         page = await transcript.find(rows.db, filters, "cancel order", None, 1, offset=offset, best=True)
         assert ([each.id for each in page.records], page.more) == (expected[offset : offset + 1], offset < 3)
@@ -173,7 +173,7 @@ async def test_older_matches_follow_the_ranked_ones_by_age(rows: Rows, monkeypat
 async def test_counting_has_an_end(rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transcript, "MOST_COUNTED", 2)
     by_age = [await rows.add(said=[("needle", "")], at=a_moment_ago(60 - number)) for number in range(3)]
-    filters = Filters(rows.place.id, "live")
+    filters = Filters(rows.project.id, "live")
     first = await transcript.find(rows.db, filters, "needle", None, 1)
     assert first.more
     last = await transcript.find(rows.db, filters, "needle", None, 5, offset=1)
@@ -185,7 +185,7 @@ async def test_counting_has_an_end(rows: Rows, monkeypatch: pytest.MonkeyPatch) 
 
 async def test_sizes_say_what_is_sealed(rows: Rows) -> None:
     sealed, running = await rows.add(), await rows.add("running")
-    found = await transcript.find(rows.db, Filters(rows.place.id, "live"), "help", "agent", 5)
+    found = await transcript.find(rows.db, Filters(rows.project.id, "live"), "help", "agent", 5)
     sizes = {each.id: each.record_bytes for each in found.records}
     assert sizes[running] is None
     assert sizes[sealed] is not None
@@ -198,12 +198,12 @@ async def test_of_those_that_run_only_the_newest_are_read(rows: Rows, monkeypatc
         for number in range(3)
     ]
     assert await find(rows, "needle") == [by_age[2], by_age[1]]
-    older = await transcript.find(rows.db, Filters(rows.place.id, "live"), "needle", None, 5, after=by_age[1])
+    older = await transcript.find(rows.db, Filters(rows.project.id, "live"), "needle", None, 5, after=by_age[1])
     assert [each.id for each in older.records] == [by_age[0]]
 
 
 async def test_ids_that_are_nowhere(rows: Rows) -> None:
     await rows.add(said=[("needle", "")])
-    filters = Filters(rows.place.id, "live")
+    filters = Filters(rows.project.id, "live")
     assert (await transcript.find(rows.db, filters, "needle", None, 5, after=UUID(int=0))).records == []
     assert len((await transcript.find(rows.db, filters, "needle", None, 5, after=uuid7())).records) == 1

@@ -14,7 +14,7 @@ from parley.domain.calls.model import Call, Direction, Status
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.model import PhoneNumber
 from parley.domain.projects.actions import create_project
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.reservations import actions
 from parley.domain.reservations.model import NoRouteAvailable, Pool, Reservation
 from parley.kit.ids import random_hex, uuid7
@@ -32,7 +32,7 @@ def number(index: int) -> str:
     return f"+1415555{index:04}"
 
 
-async def make_place(db: Database) -> Place:
+async def make_place(db: Database) -> ProjectInfo:
     async with db.transaction() as tx:
         name = random_hex(8)
         return await create_project(tx, (await create_account(tx, name)).id, name, "us-1")
@@ -43,7 +43,7 @@ class Numbers:
     """The numbers of one agent, live."""
 
     db: Database
-    place: Place
+    project: ProjectInfo
 
     @classmethod
     async def with_pool(cls, db: Database, size: int) -> Numbers:
@@ -54,10 +54,12 @@ class Numbers:
 
     @property
     def pool(self) -> Pool:
-        return Pool(self.place.id, "live")
+        return Pool(self.project.id, "live")
 
     async def add(self, text: str, environment: str = "live", *, is_dynamic: bool = True, **fields: Any) -> None:
-        added = PhoneNumber(text, self.place.account_id, self.place.id, environment, is_dynamic=is_dynamic, **fields)
+        added = PhoneNumber(
+            text, self.project.account_id, self.project.id, environment, is_dynamic=is_dynamic, **fields
+        )
         async with self.db.transaction() as tx:
             assert await numbers.insert_number(tx, added, START)
 
@@ -90,8 +92,8 @@ class Numbers:
         call = Call(
             id=uuid7(),
             direction=Direction.INBOUND,
-            account_id=self.place.account_id,
-            project_id=self.place.id,
+            account_id=self.project.account_id,
+            project_id=self.project.id,
             connector_id=None,
             environment="live",
             to_number=text,

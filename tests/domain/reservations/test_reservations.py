@@ -35,7 +35,7 @@ async def test_a_reservation_keeps_what_the_caller_brings_along(db: Database) ->
     desk = await Numbers.with_pool(db, 1)
     attributes = {"customer": "C-17", "basket": [{"sku": 1}, None, True, 2.5], "": {}}
     made = await desk.reserve(0, attributes)
-    assert made == Reservation(number(0), desk.place.id, "live", "", attributes, minute(0), minute(0) + WINDOW)
+    assert made == Reservation(number(0), desk.project.id, "live", "", attributes, minute(0), minute(0) + WINDOW)
     used = await desk.dial(number(0), 14)
     assert used is not None
     assert made is not None
@@ -128,7 +128,7 @@ async def test_the_number_that_was_free_for_the_longest_time_is_lent_first(db: D
 async def test_a_key_of_a_connector_has_the_numbers_of_the_connector(db: Database) -> None:
     desk = await Numbers.with_pool(db, 1)
     async with db.transaction() as tx:
-        trunk = Connector("CONNECTOR-1", desk.place.account_id, desk.place.id)
+        trunk = Connector("CONNECTOR-1", desk.project.account_id, desk.project.id)
         await numbers.insert_connector(tx, trunk, minute(0))
     await desk.add(number(7), connector_id=trunk.id)
     bound = replace(desk.pool, connector_id=trunk.id)
@@ -161,14 +161,14 @@ async def test_attributes_never_reach_another_agent(db: Database) -> None:
     await desk.reserved(0, {"customer": "C-17"})
     async with db.transaction() as tx:
         await tx.execute(
-            "update phone_numbers set account_id = $1, project_id = $2", other.place.account_id, other.place.id
+            "update phone_numbers set account_id = $1, project_id = $2", other.project.account_id, other.project.id
         )
     assert await desk.dial(number(0), 1) is None
     assert await other.reserve(1) is None
     assert await other.reserved(15) == number(0)
     used = await other.dial(number(0), 16)
     assert used is not None
-    assert (used.project_id, used.attributes) == (other.place.id, {})
+    assert (used.project_id, used.attributes) == (other.project.id, {})
 
 
 @pytest.mark.parametrize("change", ["is_dynamic = false", "environment = 'sandbox'"])
@@ -185,8 +185,8 @@ async def test_a_number_is_found_whoever_it_belongs_to(db: Database) -> None:
     await other.add("+442071234567", is_dynamic=False)
     found = [await numbers.find_route(db, each) for each in (number(0), "+442071234567", "+442071234568")]
     assert [each and (each.project_id, each.is_dynamic) for each in found] == [
-        (desk.place.id, True),
-        (other.place.id, False),
+        (desk.project.id, True),
+        (other.project.id, False),
         None,
     ]
 

@@ -15,8 +15,8 @@ from parley.domain.webhooks.deliveries import Attempt, Due, Result, Shares
 from parley.domain.webhooks.model import EventType
 from parley.domain.webhooks.steps import Outcome, Status, Step
 from parley.kit.clock import SystemClock
+from parley.kit.encryption import Encryptor
 from parley.kit.ids import random_hex
-from parley.kit.seal import Seal
 from parley.storage.db import Database, Row
 
 BOTH = [EventType.ALERT_TRIGGERED, EventType.ALERT_RESOLVED]
@@ -24,9 +24,9 @@ clock = SystemClock()
 
 
 class Hooks:
-    def __init__(self, db: Database, seal: Seal | None = None) -> None:
+    def __init__(self, db: Database, encryptor: Encryptor | None = None) -> None:
         self.db = db
-        self.seal = seal or Seal(os.urandom(32))
+        self.encryptor = encryptor or Encryptor(os.urandom(32))
 
     async def account(self) -> str:
         async with self.db.transaction() as tx:
@@ -35,7 +35,7 @@ class Hooks:
     async def endpoint(self, account_id: str, url: str = "https://example.com/", **fields: Any) -> Created:
         wanted = {"name": "Pager", "url": url, "event_types": BOTH, **fields}
         async with self.db.transaction() as tx:
-            return await actions.create(tx, self.seal, account_id, wanted, clock.now())
+            return await actions.create(tx, self.encryptor, account_id, wanted, clock.now())
 
     async def publish(self, account_id: str, at: datetime | None = None, **alert: Any) -> UUID:
         payload = {"event_type": "alerts.triggered", "alert": alert}

@@ -20,8 +20,8 @@ from parley.domain.webhooks.model import (
     WebhookEndpointNotFound,
 )
 from parley.domain.webhooks.steps import Outcome, Status, Step
+from parley.kit.encryption import SecretUnreadable
 from parley.kit.ids import uuid7
-from parley.kit.seal import SecretUnreadable
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks, clock
 
@@ -47,9 +47,9 @@ async def test_secrets_are_sealed_each_in_its_place(hooks: Hooks) -> None:
     first, second = await hooks.endpoint(account), await hooks.endpoint(account)
     rows = {row["id"]: row["secret"] for row in await hooks.db.fetch("select id, secret from webhook_endpoints")}
     assert all(first.secret.encode() not in sealed for sealed in rows.values())
-    assert open_secret(hooks.seal, first.endpoint.id, rows[first.endpoint.id]) == first.secret
+    assert open_secret(hooks.encryptor, first.endpoint.id, rows[first.endpoint.id]) == first.secret
     with pytest.raises(SecretUnreadable):
-        open_secret(hooks.seal, second.endpoint.id, rows[first.endpoint.id])
+        open_secret(hooks.encryptor, second.endpoint.id, rows[first.endpoint.id])
 
 
 async def test_an_event_exists_if_and_only_if_what_happened_does(hooks: Hooks) -> None:
@@ -125,16 +125,16 @@ async def test_a_rotated_secret_is_gone_or_lives_on_for_a_while(hooks: Hooks) ->
     endpoint_id, now = created.endpoint.id, clock.now()
     await hooks.publish(account)
     async with hooks.db.transaction() as tx:
-        second = await actions.rotate(tx, hooks.seal, account, endpoint_id, now, timedelta())
+        second = await actions.rotate(tx, hooks.encryptor, account, endpoint_id, now, timedelta())
     (due,) = await hooks.take()
-    assert open_secret(hooks.seal, endpoint_id, due.secret) == second != created.secret
+    assert open_secret(hooks.encryptor, endpoint_id, due.secret) == second != created.secret
     assert (due.old_secret, due.old_secret_until) == (None, None)
     async with hooks.db.transaction() as tx:
-        await actions.rotate(tx, hooks.seal, account, endpoint_id, now, DAY)
+        await actions.rotate(tx, hooks.encryptor, account, endpoint_id, now, DAY)
     await hooks.make_due()
     (due,) = await hooks.take()
     assert due.old_secret is not None
-    assert open_secret(hooks.seal, endpoint_id, due.old_secret) == second
+    assert open_secret(hooks.encryptor, endpoint_id, due.old_secret) == second
     assert due.old_secret_until == now + DAY
 
 

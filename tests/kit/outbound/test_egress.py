@@ -241,7 +241,7 @@ async def test_the_operator_says_where_api_integrations_may_go(
     settings = Settings(database_url=dsn, data=tmp_path)
     async with receiving() as receiver, open_resources(settings, "test") as resources:
         if reason is None:
-            assert (await post(resources.equipment.egress, receiver.url())).status == 204
+            assert (await post(resources.dependencies.egress, receiver.url())).status == 204
         else:
-            assert await refused(resources.equipment.egress, receiver.url()) is reason
+            assert await refused(resources.dependencies.egress, receiver.url()) is reason
             assert receiver.connections == 0

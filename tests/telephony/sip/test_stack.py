@@ -67,7 +67,7 @@ return [*found, sockets("udp"), sockets("tcp")]
 """
 
 
-def place(address: str, port: int) -> str:
+def project(address: str, port: int) -> str:
     """As /proc/net writes it."""
     return f"{int.from_bytes(socket.inet_aton(address), 'little'):08X}:{port:04X}"
 
@@ -75,8 +75,8 @@ def place(address: str, port: int) -> str:
 async def test_it_listens_where_it_is_told_and_lets_go() -> None:
     udp, tls = free_ports(), free_ports()
     (udp_places, tcp_places, *after), _ = await alone(BOUND, host=LOOPBACK, udp_port=udp, tls_port=tls)
-    assert place(LOOPBACK, udp) in udp_places
-    assert tcp_places == sorted([place(LOOPBACK, udp), place(LOOPBACK, tls)])
+    assert project(LOOPBACK, udp) in udp_places
+    assert tcp_places == sorted([project(LOOPBACK, udp), project(LOOPBACK, tls)])
     assert after == [[], []]
 
 

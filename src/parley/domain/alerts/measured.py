@@ -33,7 +33,7 @@ async def go_by_index(tx: Connection) -> None:
 
 async def known(db: Database | Connection, since: datetime) -> dict[datetime, int]:
     """How often each minute was looked at."""
-    rows = await db.fetch("select minute, looks from measured_minutes where minute >= $1", since)
+    rows = await db.fetch("select minute, looks from activity_minutes where minute >= $1", since)
     return {row["minute"]: row["looks"] for row in rows}
 
 
@@ -41,8 +41,8 @@ async def mark(tx: Connection, stretch: Stretch) -> None:
     """Before they are packed: whoever else would measure these minutes waits."""
     await tx.execute(
         """
-        insert into measured_minutes (minute, looks) select minute, $2 from unnest($1::timestamptz[]) as minute
-        on conflict (minute) do update set looks = greatest(measured_minutes.looks, excluded.looks)
+        insert into activity_minutes (minute, looks) select minute, $2 from unnest($1::timestamptz[]) as minute
+        on conflict (minute) do update set looks = greatest(activity_minutes.looks, excluded.looks)
         """,
         stretch.minutes, stretch.looks,
     )  # fmt: skip
@@ -52,7 +52,7 @@ async def pack(tx: Connection, stretch: Stretch) -> None:
     """Turns, and end functions that failed, which count as turns without a latency."""
     await tx.execute(
         """
-        insert into measured_turns (minute, account_id, project_id, environment, turns, starts)
+        insert into activity_turns (minute, account_id, project_id, environment, turns, starts)
         select t.minute, c.account_id, c.project_id, c.environment, string_agg(t.turns, ''::bytea),
                coalesce(string_agg(timestamptz_send(c.started_at), ''::bytea) filter (where t.is_opened), '')
         from (
@@ -76,7 +76,7 @@ async def pack(tx: Connection, stretch: Stretch) -> None:
 
 
 async def forget(tx: Connection, before: datetime) -> None:
-    await tx.execute("delete from measured_minutes where minute < $1", before)
+    await tx.execute("delete from activity_minutes where minute < $1", before)
 
 
 async def read(
@@ -90,7 +90,7 @@ async def read(
         select account_id, project_id, string_agg(turns, ''::bytea) as turns, string_agg(starts, ''::bytea) as starts,
                string_agg(crashes, ''::bytea) as crashes
         from (
-            select account_id, project_id, turns, starts, ''::bytea as crashes from measured_turns
+            select account_id, project_id, turns, starts, ''::bytea as crashes from activity_turns
             where minute >= date_bin('1 minute', $3, 'epoch') and minute < $4
                 and account_id = any($1) and environment = any($2)
             union all

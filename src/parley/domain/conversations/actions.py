@@ -10,15 +10,15 @@ from uuid import UUID
 from parley.domain.conversations import external_events, handoffs, removal, store, turns
 from parley.domain.conversations.external_events import Arrival, Delivery, ExternalEventIdNotValid
 from parley.domain.conversations.model import (
-    Claimed,
     Conversation,
     ConversationBusy,
     ConversationRunning,
     ConversationsNotFound,
     Ending,
-    Live,
+    LiveConversation,
+    LiveState,
     OutboxMessage,
-    Taken,
+    TurnWrite,
     collected,
 )
 from parley.kit.ids import uuid7
@@ -32,12 +32,12 @@ FINISH = "conversations.finish"
 FINISH_KEY = "finish:"
 """With the id of the conversation, the key of the job that will finish it."""
 SEND_MESSAGE = "messages.send"
-TAKE_IN_EVENTS = "conversations.take_in_events"
+TAKE_IN_EVENTS = "conversations.deliver_events"
 TAKE_OVER_AFTER = timedelta(seconds=5)
 """Whoever accepts an event, or waits for it, takes it in at once. A job looks after this time whether they did."""
 
 
-async def start(tx: Connection, conversation: Conversation, opening: Taken) -> None:
+async def start(tx: Connection, conversation: Conversation, opening: TurnWrite) -> None:
     """A new conversation with its opening turn; it may already have ended there."""
     at = opening.turn.agent_response_at
     await store.insert_conversation(tx, conversation)
@@ -46,16 +46,16 @@ async def start(tx: Connection, conversation: Conversation, opening: Taken) -> N
     await _write_rest(tx, conversation.id, conversation.project_id, opening)
 
 
-async def end_turn(tx: Connection, claimed: Claimed, taken: Taken) -> None:
+async def end_turn(tx: Connection, claimed: LiveConversation, taken: TurnWrite) -> None:
     """A turn with more to write than itself, in one transaction. The claim is given back."""
-    save = turns.Save(claimed, taken.turn, taken.live, ended=taken.ending is not None, keeps_claim=False)
+    save = turns.Save(claimed, taken.turn, taken.live, ended=taken.ending is not None, keeps_lease=False)
     if claimed.id not in await turns.save(tx, [save]):
         raise ConversationBusy
     await _write_rest(tx, claimed.id, claimed.project_id, taken)
 
 
 async def close(
-    tx: Connection, claimed: Claimed, ending: Ending, at: datetime, metrics: Sequence[tuple[str, str]] = ()
+    tx: Connection, claimed: LiveConversation, ending: Ending, at: datetime, metrics: Sequence[tuple[str, str]] = ()
 ) -> None:
     """Ends a conversation without a turn: the other side left, or nobody said anything for too long. `metrics` are what
     the door has to say about it."""
@@ -76,9 +76,9 @@ async def accept_event(tx: Connection, project_id: str, delivery: Delivery) -> A
     return arrival
 
 
-async def take_in_events(tx: Connection, claimed: Claimed, live: Live, last_event: int) -> None:
+async def take_in_events(tx: Connection, claimed: LiveConversation, live: LiveState, last_event: int) -> None:
     """A conversation has learnt of events that nobody has to say anything about. The claim is given back."""
-    if not await store.save_mind(tx, claimed, live):
+    if not await store.save_dialog(tx, claimed, live):
         raise ConversationBusy
     await external_events.forget(tx, claimed.id, last_event)
 
@@ -110,7 +110,7 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
     await removal.delete_kept_replies(tx, found["public_id"])
 
 
-async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, taken: Taken) -> None:
+async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, taken: TurnWrite) -> None:
     """Messages to send, event ids to wait for, events that are known now, a new name, and the end."""
     at = taken.turn.agent_response_at
     if taken.event_ids:

@@ -119,7 +119,7 @@ async def who_takes_in(db: Database, conversation_id: UUID) -> Taker | None:
     row = await db.fetchrow(
         """
         select (attended_by is not null and not pg_try_advisory_xact_lock(attended_by))
-            or (claim is not null and claimed_until > now() and not pg_try_advisory_xact_lock(owner)) as has_taker
+            or (lease is not null and leased_until > now() and not pg_try_advisory_xact_lock(owner)) as has_taker
         from live_conversations as l
         where id = $1 and exists (select from external_events as e where e.conversation_id = l.id)
         """,

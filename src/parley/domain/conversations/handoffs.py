@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from parley.domain.conversations.model import Carried, HandoffState, Naming
+from parley.domain.conversations.model import HandoffState, LiveSnapshot, SharedIdChange
 from parley.storage.db import Connection, Database, Row
 
 
-async def name(tx: Connection, conversation_id: UUID, project_id: str, naming: Naming) -> None:
+async def name(tx: Connection, conversation_id: UUID, project_id: str, naming: SharedIdChange) -> None:
     """From now on the conversation is found by this shared id."""
     await tx.execute(
         """
@@ -40,11 +40,11 @@ async def withdraw(tx: Connection, conversation_id: UUID) -> None:
     await tx.execute("delete from handoff_states where conversation_id = $1", conversation_id)
 
 
-async def find(db: Database, project_id: str, conversation_id: UUID) -> Carried | HandoffState | None:
+async def find(db: Database, project_id: str, conversation_id: UUID) -> LiveSnapshot | HandoffState | None:
     """One statement: a conversation that is being finished is either still carried or already kept."""
     row = await db.fetchrow(
         """
-        select l.deployment_id, l.setting, l.mind, h.public_id, h.data, h.shared_id
+        select l.deployment_id, l.context, l.dialog, h.public_id, h.data, h.shared_id
         from (select $1::uuid as id) as wanted
             left join live_conversations as l on l.id = wanted.id and l.project_id = $2
             left join handoff_states as h on h.conversation_id = wanted.id and h.project_id = $2
@@ -54,11 +54,11 @@ async def find(db: Database, project_id: str, conversation_id: UUID) -> Carried 
     return _found(row)
 
 
-async def find_shared(db: Database, project_id: str, shared_id: str) -> Carried | HandoffState | None:
+async def find_shared(db: Database, project_id: str, shared_id: str) -> LiveSnapshot | HandoffState | None:
     """Of the newest conversation with that id."""
     row = await db.fetchrow(
         """
-        select l.deployment_id, l.setting, l.mind, h.public_id, h.data, h.shared_id
+        select l.deployment_id, l.context, l.dialog, h.public_id, h.data, h.shared_id
         from (
             select conversation_id, project_id, public_id, data, shared_id from handoff_states
             where project_id = $1 and shared_id = $2 order by conversation_id desc limit 1
@@ -69,9 +69,9 @@ async def find_shared(db: Database, project_id: str, shared_id: str) -> Carried 
     return _found(row)
 
 
-def _found(row: Row | None) -> Carried | HandoffState | None:
+def _found(row: Row | None) -> LiveSnapshot | HandoffState | None:
     if row is None:
         return None
-    if row["mind"] is not None:
-        return Carried(row["deployment_id"], row["setting"], row["mind"])
+    if row["dialog"] is not None:
+        return LiveSnapshot(row["deployment_id"], row["context"], row["dialog"])
     return HandoffState(row["public_id"], row["data"], row["shared_id"]) if row["public_id"] is not None else None

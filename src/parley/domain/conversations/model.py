@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ParleyError
-from parley.kit.values import dataclass
+from parley.kit.values import value
 
 CHAT_PREFIX = "CONV-"
 CALL_PREFIX = "OUT-"
@@ -92,7 +92,7 @@ def _row_id(public: str) -> UUID | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Conversation:
     """The header: what is known from the beginning."""
 
@@ -113,7 +113,7 @@ class Conversation:
     end_reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Turn:
     number: int
     user_input: str
@@ -133,7 +133,7 @@ class Turn:
     trace: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Finish:
     """What happened once a conversation was over: what its end function did, and what the door had to say about it."""
 
@@ -148,8 +148,8 @@ class Finish:
         return bool(self.metrics or self.trace.get("functions"))
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+@value
+class InputDetails:
     """How something was said on a call."""
 
     dtmf: str = ""
@@ -160,19 +160,19 @@ class Manner:
     """Not for the records: a card number, a password."""
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
+@value
+class LiveState:
     """What a turn starts from and leaves behind. Setting and mind are the runtime's own; nobody here reads them."""
 
-    setting: Mapping[str, Any]
-    mind: bytes
+    context: Mapping[str, Any]
+    dialog: bytes
     """JSON."""
     state: bytes
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+@value
+class ConversationRef:
     """A conversation as its caller may know it: none of another project or environment is ever found. None: any."""
 
     id: UUID
@@ -180,28 +180,30 @@ class Wanted:
     environment: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
+@value
+class LiveConversation:
     """A turn that is ours to take, until the claim runs out."""
 
     id: UUID
-    claim: UUID
+    lease: UUID
     project_id: str
     environment: str
     deployment_id: UUID
-    live: Live
+    live: LiveState
     ended: bool
     last_active_at: datetime
 
-    def after(self, live: Live, at: datetime) -> Claimed:
+    def after(self, live: LiveState, at: datetime) -> LiveConversation:
         """The same claim when a turn has been taken under it."""
-        return Claimed(self.id, self.claim, self.project_id, self.environment, self.deployment_id, live, self.ended, at)
+        return LiveConversation(
+            self.id, self.lease, self.project_id, self.environment, self.deployment_id, live, self.ended, at
+        )
 
     awaits_events: bool = False
     """External events may have come for it since its last turn: it is not kept in memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandoffState:
     """What a conversation shows to other systems: the state that its project exposes."""
 
@@ -212,25 +214,25 @@ class HandoffState:
     """What the integrator calls this conversation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+@value
+class LiveSnapshot:
     """What a conversation that is not finished yet carries from turn to turn, and the deployment that it runs on."""
 
     deployment_id: UUID
-    setting: Mapping[str, Any]
-    mind: bytes
+    context: Mapping[str, Any]
+    dialog: bytes
     """JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+@value
+class SharedIdChange:
     """A turn has changed what the integrator calls the conversation."""
 
     public_id: str
     shared_id: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ending:
     reason: str
     handoff: bool = False
@@ -238,7 +240,7 @@ class Ending:
     handoff_destination: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OutboxMessage:
     kind: str
     recipient: str
@@ -248,19 +250,19 @@ class OutboxMessage:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+@value
+class TurnWrite:
     """Everything that one turn leaves behind, written together or not at all."""
 
     turn: Turn
-    live: Live
+    live: LiveState
     ending: Ending | None = None
     messages: Sequence[OutboxMessage] = ()
     event_ids: Sequence[tuple[str, bool]] = ()
     """External event ids that were handed out, and whether the event wakes the model."""
     last_event: int | None = None
     """The number of the last external event that was taken in."""
-    naming: Naming | None = None
+    naming: SharedIdChange | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -279,6 +281,6 @@ def metric_text(value: Any) -> str:
 def collected(metrics: Sequence[tuple[str, Any]]) -> dict[str, str | list[str]]:
     """Name → value, or the list of values when a metric was written more than once."""
     values: dict[str, list[str]] = {}
-    for name, value in metrics:
-        values.setdefault(name, []).append(metric_text(value))
+    for name, written in metrics:
+        values.setdefault(name, []).append(metric_text(written))
     return {name: many if len(many) > 1 else many[0] for name, many in values.items()}

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from parley.domain.conversations.model import Ending, Finish, Taken, Turn
-from parley.domain.projects.place import Place
+from parley.domain.conversations.model import Ending, Finish, Turn, TurnWrite
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.text.redact import Redactor, redactor
 
 SETTING = "redact"
@@ -18,13 +18,13 @@ CALLER, AGENT = "from_", "to"
 """In the state: who calls, and the agent's own number, which is nobody's secret."""
 
 
-def redactor_of(place: Place) -> Redactor | None:
+def redactor_of(project: ProjectInfo) -> Redactor | None:
     """None: the project hides nothing."""
-    kinds = place.settings.get(SETTING)
+    kinds = project.settings.get(SETTING)
     return redactor(tuple(kinds)) if kinds else None
 
 
-def redacted(taken: Taken, hide: Redactor) -> Taken:
+def redacted(taken: TurnWrite, hide: Redactor) -> TurnWrite:
     ending = taken.ending and _ending(taken.ending, hide)
     return replace(taken, turn=_turn(taken.turn, hide), ending=ending)
 

@@ -34,7 +34,7 @@ async def find_removable(tx: Connection, conversation_id: UUID) -> Row | None:
     return await tx.fetchrow(
         """
         select c.public_id, l.id is not null and not l.ended as is_running,
-               l.claim is not null and l.claimed_until > now() as is_busy
+               l.lease is not null and l.leased_until > now() as is_busy
         from conversations as c left join live_conversations as l on l.id = c.id
         where c.id = $1 for update of c
         """,

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ParleyError
-from parley.kit.values import dataclass
+from parley.kit.values import value
 from parley.storage.db import Connection, Database
 
 KEY_LIMIT = 255
@@ -21,7 +21,7 @@ class IdempotencyKeyReused(ParleyError):
     status = 409
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Retry:
     """What marks a request as one and the same: the API key it came with, the client's own key, its content."""
 

@@ -14,8 +14,8 @@ from itertools import product
 
 from parley.domain.conversations import removal
 from parley.domain.projects import store as projects
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import ENVIRONMENTS
-from parley.domain.projects.place import Place
 from parley.kit.clock import Clock
 from parley.kit.log import logger
 from parley.storage import partitions, queue
@@ -42,16 +42,16 @@ class Share:
     kept_since: datetime
 
 
-def kept_since(place: Place, now: datetime) -> datetime | None:
+def kept_since(project_info: ProjectInfo, now: datetime) -> datetime | None:
     """None: the project keeps its conversations for ever."""
-    days = place.settings.get(SETTING)
+    days = project_info.settings.get(SETTING)
     return now - timedelta(days=days) if days else None
 
 
 async def expire(db: Database, clock: Clock, job: Job) -> None:
     """One round. Projects take turns, so that a large one does not keep the others waiting."""
     now, enough = clock.now(), clock.monotonic() + ROUND.total_seconds()
-    limits = {place.id: kept_since(place, now) for place in await projects.list_projects(db, None)}
+    limits = {project_info.id: kept_since(project_info, now) for project_info in await projects.list_projects(db, None)}
     await _drop_months(db, job, now, limits)
     expiring = [(project, since) for project, since in limits.items() if since is not None]
     waiting = deque(Share(project, env, since) for (project, since), env in product(expiring, ENVIRONMENTS))

@@ -7,7 +7,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations.model import Claimed, Conversation, Ending, Live, OutboxMessage, Turn, Wanted
+from parley.domain.conversations.model import (
+    Conversation,
+    ConversationRef,
+    Ending,
+    LiveConversation,
+    LiveState,
+    OutboxMessage,
+    Turn,
+)
 from parley.storage.db import Connection, Database, Row
 
 
@@ -24,19 +32,21 @@ async def insert_conversation(tx: Connection, conversation: Conversation) -> Non
     )  # fmt: skip
 
 
-async def insert_live(tx: Connection, conversation: Conversation, live: Live, at: datetime, ended: bool) -> None:
+async def insert_live(tx: Connection, conversation: Conversation, live: LiveState, at: datetime, ended: bool) -> None:
     await tx.execute(
         """
-        insert into live_conversations (id, project_id, environment, deployment_id, setting, mind, state, turns,
+        insert into live_conversations (id, project_id, environment, deployment_id, context, dialog, state, turns,
                                         last_active_at, ended)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         """,
-        conversation.id, conversation.project_id, conversation.environment, conversation.deployment_id, live.setting,
-        live.mind, live.state, live.turns, at, ended,
+        conversation.id, conversation.project_id, conversation.environment, conversation.deployment_id, live.context,
+        live.dialog, live.state, live.turns, at, ended,
     )  # fmt: skip
 
 
-async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds: float, owner: int) -> Claimed | None:
+async def acquire_lease(
+    db: Database | Connection, wanted: ConversationRef, token: UUID, seconds: float, owner: int
+) -> LiveConversation | None:
     """None when there is no such live conversation or another turn holds it. The claim of a process whose lock is open
     is nobody's any more.
 
@@ -44,28 +54,28 @@ async def claim(db: Database | Connection, wanted: Wanted, token: UUID, seconds:
     """
     row = await db.fetchrow(
         """
-        update live_conversations set claim = $2, claimed_until = now() + make_interval(secs => $3), owner = $6
+        update live_conversations set lease = $2, leased_until = now() + make_interval(secs => $3), owner = $6
         from (select set_config('synchronous_commit', 'off', true)) as unhurried
         where id = $1
             and ($4::text is null or project_id = $4) and ($5::text is null or environment = $5)
-            and (claim is null or claimed_until < now() or owner = $6 or pg_try_advisory_xact_lock(owner))
-        returning id, claim, project_id, environment, deployment_id, setting, mind, state, turns, ended, last_active_at,
-                  awaits_events
+            and (lease is null or leased_until < now() or owner = $6 or pg_try_advisory_xact_lock(owner))
+        returning id, lease, project_id, environment, deployment_id, context, dialog, state, turns, ended,
+                  last_active_at, awaits_events
         """,
         wanted.id, token, seconds, wanted.project_id, wanted.environment, owner,
     )  # fmt: skip
     return _claimed(row) if row else None
 
 
-async def keep_claims(db: Database, claims: Sequence[tuple[UUID, UUID]], seconds: float) -> None:
+async def renew_leases(db: Database, claims: Sequence[tuple[UUID, UUID]], seconds: float) -> None:
     """(conversation, token) each. What is no longer ours stays with whoever has it, and what is just being written is
     left alone: two who wait for each other's rows would wait for ever."""
     await db.fetch(
         """
-        update live_conversations as l set claimed_until = now() + make_interval(secs => $3)
+        update live_conversations as l set leased_until = now() + make_interval(secs => $3)
         from (
             select live.id from live_conversations as live
-                join unnest($1::uuid[], $2::uuid[]) as held (id, claim) on held.id = live.id and held.claim = live.claim
+                join unnest($1::uuid[], $2::uuid[]) as held (id, lease) on held.id = live.id and held.lease = live.lease
             for update of live skip locked
         ) as ours
         where l.id = ours.id
@@ -76,18 +86,18 @@ async def keep_claims(db: Database, claims: Sequence[tuple[UUID, UUID]], seconds
 
 async def release(tx: Connection, conversation_id: UUID, token: UUID) -> None:
     await tx.execute(
-        "update live_conversations set claim = null, claimed_until = null where id = $1 and claim = $2",
+        "update live_conversations set lease = null, leased_until = null where id = $1 and lease = $2",
         conversation_id, token,
     )  # fmt: skip
 
 
-async def release_owned(db: Database, conversation_id: UUID, owner: int, before: UUID) -> None:
+async def release_owned_lease(db: Database, conversation_id: UUID, owner: int, before: UUID) -> None:
     """A claim of that process, if it is older than `before`: a newer one belongs to a turn that has begun since."""
     async with db.connection() as connection:
         await connection.execute(
             """
-            update live_conversations set claim = null, claimed_until = null
-            where id = $1 and owner = $2 and claim < $3
+            update live_conversations set lease = null, leased_until = null
+            where id = $1 and owner = $2 and lease < $3
             """,
             conversation_id, owner, before,
         )  # fmt: skip
@@ -108,27 +118,27 @@ async def insert_turn(tx: Connection, conversation_id: UUID, turn: Turn) -> None
     )  # fmt: skip
 
 
-async def save_mind(tx: Connection, claimed: Claimed, live: Live) -> bool:
+async def save_dialog(tx: Connection, claimed: LiveConversation, live: LiveState) -> bool:
     """Keeps what a conversation has learnt without a turn and gives the claim back. False when the claim was no longer
     ours."""
     saved: bool | None = await tx.fetchval(
         """
-        update live_conversations set mind = $3, claim = null, claimed_until = null
-        where id = $1 and claim = $2 returning true
+        update live_conversations set dialog = $3, lease = null, leased_until = null
+        where id = $1 and lease = $2 returning true
         """,
-        claimed.id, claimed.claim, live.mind,
+        claimed.id, claimed.lease, live.dialog,
     )  # fmt: skip
     return bool(saved)
 
 
-async def set_closed(tx: Connection, claimed: Claimed) -> bool:
+async def set_closed(tx: Connection, claimed: LiveConversation) -> bool:
     """Ends a live conversation without a turn and gives the claim back. False when the claim was no longer ours."""
     closed: bool | None = await tx.fetchval(
         """
-        update live_conversations set ended = true, claim = null, claimed_until = null
-        where id = $1 and claim = $2 returning true
+        update live_conversations set ended = true, lease = null, leased_until = null
+        where id = $1 and lease = $2 returning true
         """,
-        claimed.id, claimed.claim,
+        claimed.id, claimed.lease,
     )  # fmt: skip
     return bool(closed)
 
@@ -234,21 +244,21 @@ async def insert_message(
     )  # fmt: skip
 
 
-def _claimed(row: Row) -> Claimed:
-    return Claimed(
+def _claimed(row: Row) -> LiveConversation:
+    return LiveConversation(
         id=row["id"],
-        claim=row["claim"],
+        lease=row["lease"],
         project_id=row["project_id"],
         environment=row["environment"],
         deployment_id=row["deployment_id"],
-        live=Live(row["setting"], row["mind"], row["state"], row["turns"]),
+        live=LiveState(row["context"], row["dialog"], row["state"], row["turns"]),
         ended=row["ended"],
         last_active_at=row["last_active_at"],
         awaits_events=row["awaits_events"],
     )
 
 
-async def is_live(db: Database, wanted: Wanted) -> bool:
+async def is_live(db: Database, wanted: ConversationRef) -> bool:
     row = await db.fetchrow(
         """
         select from live_conversations

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations.model import Claimed, Live, Turn
-from parley.kit.values import dataclass
+from parley.domain.conversations.model import LiveConversation, LiveState, Turn
+from parley.kit.values import value
 from parley.storage.batch import Batch
 from parley.storage.db import Connection, Database, json_bytes
 
@@ -18,13 +18,13 @@ HELD_SECONDS = 60.0
 """How long a conversation stays claimed after its turn, so that the next turn in the same process need not ask."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Save:
-    claimed: Claimed
+    claimed: LiveConversation
     turn: Turn
-    live: Live
+    live: LiveState
     ended: bool
-    keeps_claim: bool
+    keeps_lease: bool
 
 
 SAVE = """
@@ -34,16 +34,16 @@ with given as (
         $10::timestamptz[], $11::text[], $12::timestamptz[], $13::bool[], $14::bool[], $15::bool[], $16::text[],
         $17::text[], $18::text[], $19::text[], $20::real[], $21::int[], $22::int[], $23::text[]
     ) as g (
-        id, claim, mind, state, turns, ended, keeps, number, user_input, user_input_at, agent_response,
+        id, lease, dialog, state, turns, ended, keeps, number, user_input, user_input_at, agent_response,
         agent_response_at, barge_in, is_silence, is_ood, dtmf, intents, entities, metrics, latency_ms, function_errors,
         api_errors, trace
     )
 ), saved as (
     update live_conversations as l
-    set mind = g.mind, state = g.state, turns = g.turns, last_active_at = g.agent_response_at, ended = g.ended,
-        claim = case when g.keeps then l.claim end,
-        claimed_until = case when g.keeps then now() + make_interval(secs => $24) end
-    from given as g where l.id = g.id and l.claim = g.claim returning l.id
+    set dialog = g.dialog, state = g.state, turns = g.turns, last_active_at = g.agent_response_at, ended = g.ended,
+        lease = case when g.keeps then l.lease end,
+        leased_until = case when g.keeps then now() + make_interval(secs => $24) end
+    from given as g where l.id = g.id and l.lease = g.lease returning l.id
 ), appended as (
     insert into turns (
         conversation_id, number, user_input, user_input_at, agent_response, agent_response_at, barge_in, is_silence,
@@ -68,7 +68,7 @@ async def save(tx: Connection, saves: Sequence[Save]) -> set[UUID]:
 def _values(each: Save) -> tuple[Any, ...]:
     claimed, live, t = each.claimed, each.live, each.turn
     return (
-        claimed.id, claimed.claim, live.mind, live.state, live.turns, each.ended, each.keeps_claim, t.number,
+        claimed.id, claimed.lease, live.dialog, live.state, live.turns, each.ended, each.keeps_lease, t.number,
         t.user_input, t.user_input_at, t.agent_response, t.agent_response_at, t.barge_in, t.is_silence, t.is_ood,
         t.dtmf, _json(t.intents), _json(t.entities), _json(t.metrics), t.latency_ms, t.function_errors, t.api_errors,
         _json(t.trace),

@@ -10,7 +10,7 @@ from datetime import datetime
 from parley.domain.deployments import store
 from parley.domain.deployments.model import Deployment, described
 from parley.domain.projects.files import Bundle, pack
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
 from parley.kit.ids import uuid7
 from parley.storage.db import Connection
@@ -20,15 +20,22 @@ DEPLOYMENTS_CHANGED = "parley_deployments"
 
 
 async def publish(
-    tx: Connection, place: Place, bundle: Bundle, environment: str, *, now: datetime, created_by: str, message: str = ""
+    tx: Connection,
+    project: ProjectInfo,
+    bundle: Bundle,
+    environment: str,
+    *,
+    now: datetime,
+    created_by: str,
+    message: str = "",
 ) -> Deployment:
     """Stores the files (once, however often they are published) and makes them what new conversations start on."""
     address, packed = await asyncio.to_thread(_packed, bundle)
     await store.insert_artifact(tx, address, packed)
     deployment = Deployment(
         id=uuid7(),
-        account_id=place.account_id,
-        project_id=place.id,
+        account_id=project.account_id,
+        project_id=project.id,
         environment=environment,
         artifact_hash=address,
         artifact_version=iso(now),

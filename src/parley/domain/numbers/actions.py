@@ -15,61 +15,63 @@ from parley.domain.numbers.model import (
     plain_number,
 )
 from parley.domain.numbers.trunks import Changes, changed
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
+from parley.kit.encryption import Encryptor
 from parley.kit.ids import random_hex
-from parley.kit.seal import Seal
 from parley.storage.db import Connection
 from parley.storage.signals import send
 
 
-async def create_connector(tx: Connection, seal: Seal, place: Place, changes: Changes, now: datetime) -> Connector:
+async def create_connector(
+    tx: Connection, encryptor: Encryptor, project: ProjectInfo, changes: Changes, now: datetime
+) -> Connector:
     """A new connector that differs from a bare one by these changes."""
-    bare = Connector(f"CONNECTOR-{random_hex(8)}", place.account_id, place.id)
-    connector = changed(seal, bare, changes)
+    bare = Connector(f"CONNECTOR-{random_hex(8)}", project.account_id, project.id)
+    connector = changed(encryptor, bare, changes)
     await store.insert_connector(tx, connector, now)
     await send(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
 
 async def change_connector(
-    tx: Connection, seal: Seal, place: Place, connector_id: str, changes: Changes, now: datetime
+    tx: Connection, encryptor: Encryptor, project: ProjectInfo, connector_id: str, changes: Changes, now: datetime
 ) -> Connector:
     known = await store.lock_connector(tx, connector_id)
-    if known is None or known.project_id != place.id:
+    if known is None or known.project_id != project.id:
         raise ConnectorsNotFound
-    connector = changed(seal, known, changes)
+    connector = changed(encryptor, known, changes)
     await store.update_connector(tx, connector, now)
     await send(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
 
-async def import_number(tx: Connection, place: Place, number: PhoneNumber, now: datetime) -> PhoneNumber:
+async def import_number(tx: Connection, project: ProjectInfo, number: PhoneNumber, now: datetime) -> PhoneNumber:
     """A number of yours begins to lead to an agent."""
-    await _check_connector(tx, place, number.connector_id)
+    await _check_connector(tx, project, number.connector_id)
     if not await store.insert_number(tx, number, now):
         raise PhoneNumbersTaken(f"{number.number} is assigned to an agent already.")
     return number
 
 
-async def assign_number(tx: Connection, place: Place, number: PhoneNumber, now: datetime) -> PhoneNumber:
+async def assign_number(tx: Connection, project: ProjectInfo, number: PhoneNumber, now: datetime) -> PhoneNumber:
     """A number of the account leads somewhere else from now on."""
-    await _check_connector(tx, place, number.connector_id)
+    await _check_connector(tx, project, number.connector_id)
     if not await store.update_number(tx, number, now):
         raise PhoneNumbersNotFound(f"{number.number} is not a number of this account.")
     return number
 
 
-async def remove_number(tx: Connection, place: Place, number: str) -> None:
-    if not await store.delete_number(tx, place.id, plain_number(number)):
+async def remove_number(tx: Connection, project: ProjectInfo, number: str) -> None:
+    if not await store.delete_number(tx, project.id, plain_number(number)):
         raise PhoneNumbersNotFound(f"{number} does not lead to this agent.")
 
 
-async def remove_connector(tx: Connection, place: Place, connector_id: str) -> None:
-    if not await store.delete_connector(tx, place.id, connector_id):
+async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: str) -> None:
+    if not await store.delete_connector(tx, project.id, connector_id):
         raise ConnectorsNotFound
     await send(tx, CONNECTORS_CHANGED, connector_id)
 
 
-async def _check_connector(tx: Connection, place: Place, connector_id: str | None) -> None:
-    if connector_id is not None and await store.find_connector(tx, place.id, connector_id) is None:
+async def _check_connector(tx: Connection, project: ProjectInfo, connector_id: str | None) -> None:
+    if connector_id is not None and await store.find_connector(tx, project.id, connector_id) is None:
         raise ConnectorsNotFound

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from parley.domain.numbers.model import Connector, ConnectorsInvalid, Trunk
-from parley.kit.seal import Seal
+from parley.kit.encryption import Encryptor
 
 LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 LONGEST_NAME = 253
@@ -44,9 +44,9 @@ class Changes:
     passwords: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
-def changed(seal: Seal, connector: Connector, changes: Changes) -> Connector:
+def changed(encryptor: Encryptor, connector: Connector, changes: Changes) -> Connector:
     settings = changed_settings(connector.settings, changes.trunk)
-    secret = seal_passwords(seal, connector, changes.passwords) if changes.passwords else connector.secret
+    secret = seal_passwords(encryptor, connector, changes.passwords) if changes.passwords else connector.secret
     return replace(connector, **changes.fields, settings=settings, secret=secret)
 
 
@@ -129,16 +129,16 @@ def changed_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) ->
     return {name: value for name, value in wanted.items() if name not in usual or value != usual[name]}
 
 
-def seal_passwords(seal: Seal, connector: Connector, changes: Mapping[str, str]) -> bytes | None:
+def seal_passwords(encryptor: Encryptor, connector: Connector, changes: Mapping[str, str]) -> bytes | None:
     """Sealed for this connector alone; a password that is not among the changes stays. None: there is none."""
-    wanted = {**asdict(trunk_passwords(seal, connector)), **_checked(PASSWORD_CHECKS, changes)}
-    return seal.close(orjson.dumps(wanted), connector.id.encode()) if any(wanted.values()) else None
+    wanted = {**asdict(trunk_passwords(encryptor, connector)), **_checked(PASSWORD_CHECKS, changes)}
+    return encryptor.encrypt(orjson.dumps(wanted), connector.id.encode()) if any(wanted.values()) else None
 
 
-def trunk_passwords(seal: Seal, connector: Connector) -> TrunkPasswords:
+def trunk_passwords(encryptor: Encryptor, connector: Connector) -> TrunkPasswords:
     if connector.secret is None:
         return TrunkPasswords()
-    return TrunkPasswords(**orjson.loads(seal.open(connector.secret, connector.id.encode())))
+    return TrunkPasswords(**orjson.loads(encryptor.decrypt(connector.secret, connector.id.encode())))
 
 
 PASSWORD_CHECKS: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(TrunkPasswords.__dataclass_fields__, check_password)

@@ -7,7 +7,7 @@ from typing import Any
 
 from parley.domain.accounts.model import PROJECT_PREFIXES, SlugTaken, check_id, check_slug
 from parley.domain.projects import store
-from parley.domain.projects.place import Place, ProjectNotFound
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
 from parley.storage.signals import send
@@ -24,23 +24,23 @@ async def create_project(
     name: str | None = None,
     project_id: str | None = None,
     settings: Mapping[str, Any] | None = None,
-) -> Place:
+) -> ProjectInfo:
     new_id = check_id(project_id, PROJECT_PREFIXES) if project_id else f"{PROJECT_PREFIXES[0]}{random_hex(8)}"
-    place = await store.insert_project(tx, new_id, account_id, check_slug(slug), name or slug, region, settings or {})
-    if place is None:
+    project = await store.insert_project(tx, new_id, account_id, check_slug(slug), name or slug, region, settings or {})
+    if project is None:
         raise SlugTaken(f"There is a project '{slug}' (or {new_id}) already.")
-    return place
+    return project
 
 
-async def get_project(tx: Connection, account_id: str, reference: str) -> Place:
-    place = await store.find_project(tx, account_id, reference)
-    if place is None:
+async def get_project(tx: Connection, account_id: str, reference: str) -> ProjectInfo:
+    project = await store.find_project(tx, account_id, reference)
+    if project is None:
         raise ProjectNotFound(f"There is no project '{reference}' in this account.")
-    return place
+    return project
 
 
-async def change_settings(tx: Connection, place: Place, settings: Mapping[str, Any]) -> Place:
-    changed = await store.update_settings(tx, place.id, settings)
+async def change_settings(tx: Connection, project: ProjectInfo, settings: Mapping[str, Any]) -> ProjectInfo:
+    changed = await store.update_settings(tx, project.id, settings)
     if changed is None:
         raise ProjectNotFound
     await send(tx, DIRECTORY_CHANGED)

@@ -6,7 +6,7 @@ from parley.domain.accounts import store as accounts
 from parley.domain.accounts.model import ACCOUNT_PREFIXES, Account, AccountNotFound, spellings
 from parley.domain.projects import store
 from parley.domain.projects.actions import DIRECTORY_CHANGED
-from parley.domain.projects.place import Place, ProjectNotFound
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
 from parley.storage.signals import Signals
@@ -16,7 +16,7 @@ class Directory:
     def __init__(self, db: Database, signals: Signals) -> None:
         self._db = db
         self._accounts: WatchedCache[str, Account] = WatchedCache(signals, DIRECTORY_CHANGED, self._load_account)
-        self._projects: WatchedCache[tuple[str, str], Place] = WatchedCache(
+        self._projects: WatchedCache[tuple[str, str], ProjectInfo] = WatchedCache(
             signals, DIRECTORY_CHANGED, self._load_project
         )
 
@@ -26,7 +26,7 @@ class Directory:
             raise AccountNotFound
         return found
 
-    async def project(self, account_id: str, reference: str) -> Place:
+    async def project(self, account_id: str, reference: str) -> ProjectInfo:
         """The project that a slug or an id means inside an account."""
         found = await self._projects.get((account_id, reference))
         if found is None:
@@ -36,5 +36,5 @@ class Directory:
     async def _load_account(self, reference: str) -> Account | None:
         return await accounts.find_account(self._db, reference, spellings(reference, ACCOUNT_PREFIXES))
 
-    async def _load_project(self, key: tuple[str, str]) -> Place | None:
+    async def _load_project(self, key: tuple[str, str]) -> ProjectInfo | None:
         return await store.find_project(self._db, *key)

@@ -9,8 +9,8 @@ from datetime import datetime
 from types import ModuleType
 
 from parley.domain.projects import store
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import Json
-from parley.domain.projects.place import Place
 from parley.domain.projects.real_time import Layer, Page, RealTimeConfigsValidationFailed, bounds
 from parley.kit.errors import FieldError
 from parley.storage.db import Connection
@@ -20,31 +20,31 @@ REAL_TIME_CHANGED = "parley_real_time"
 
 
 async def edit_schema(
-    tx: Connection, place: Place, environment: str, files: Layer, schema: Mapping[str, Json], now: datetime
+    tx: Connection, project: ProjectInfo, environment: str, files: Layer, schema: Mapping[str, Json], now: datetime
 ) -> Page:
     """Variables may not fit it yet: they are looked at when they are edited next."""
     _refuse(bounds("schema", schema))
     fitting = await _fitting()
     _refuse(await asyncio.to_thread(fitting.schema_problems, schema))
     _refuse(await asyncio.to_thread(fitting.unusable_patterns, schema))
-    return await _told(tx, environment, files, await store.edit_schema(tx, place.id, environment, schema, now))
+    return await _told(tx, environment, files, await store.edit_schema(tx, project.id, environment, schema, now))
 
 
 async def edit_variables(
-    tx: Connection, place: Place, environment: str, files: Layer, changes: Mapping[str, Json], now: datetime
+    tx: Connection, project: ProjectInfo, environment: str, files: Layer, changes: Mapping[str, Json], now: datetime
 ) -> Page:
     """Written first and judged then, so that edits at the same moment are judged together."""
     _refuse(bounds("variables", changes))
-    edits = await store.edit_variables(tx, place.id, environment, changes, now)
+    edits = await store.edit_variables(tx, project.id, environment, changes, now)
     _refuse(bounds("variables", edits.variables))
     page = Page(environment, files, edits)
     _refuse(await asyncio.to_thread((await _fitting()).misfits, page.schema, page.variables))
     return await _told(tx, environment, files, edits)
 
 
-async def drop_edits(tx: Connection, place: Place, environment: str, files: Layer, now: datetime) -> Page:
+async def drop_edits(tx: Connection, project: ProjectInfo, environment: str, files: Layer, now: datetime) -> Page:
     """Back to what the files say."""
-    return await _told(tx, environment, files, await store.drop_edits(tx, place.id, environment, now))
+    return await _told(tx, environment, files, await store.drop_edits(tx, project.id, environment, now))
 
 
 async def _told(tx: Connection, environment: str, files: Layer, edits: Layer) -> Page:
@@ -54,7 +54,7 @@ async def _told(tx: Connection, environment: str, files: Layer, edits: Layer) ->
 
 async def _fitting() -> ModuleType:
     """Few processes ever check a schema, and what does it is slow to import."""
-    return await asyncio.to_thread(importlib.import_module, "parley.domain.projects.fitting")
+    return await asyncio.to_thread(importlib.import_module, "parley.domain.projects.schema_check")
 
 
 def _refuse(problems: list[FieldError]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from parley.domain.projects.knobs import Experimental
+from parley.domain.projects.experimental import Experimental
 
 Json = Any
 """A value that came from, or goes to, JSON."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from parley.domain.projects.place import Place
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.real_time import Layer
 from parley.storage.db import Connection, Database, Row
 
 
-def _place(row: Row) -> Place:
-    return Place(
+def _place(row: Row) -> ProjectInfo:
+    return ProjectInfo(
         id=row["id"],
         account_id=row["account_id"],
         slug=row["slug"],
@@ -26,7 +26,7 @@ def _place(row: Row) -> Place:
 
 async def insert_project(
     tx: Connection, project_id: str, account_id: str, slug: str, name: str, region: str, settings: Mapping[str, Any]
-) -> Place | None:
+) -> ProjectInfo | None:
     """None when the id or the slug is taken."""
     row = await tx.fetchrow(
         """
@@ -38,26 +38,26 @@ async def insert_project(
     return _place(row) if row else None
 
 
-async def find_project(db: Database | Connection, account_id: str, reference: str) -> Place | None:
+async def find_project(db: Database | Connection, account_id: str, reference: str) -> ProjectInfo | None:
     row = await db.fetchrow(
         "select * from projects where account_id = $1 and (slug = $2 or id = $2)", account_id, reference
     )
     return _place(row) if row else None
 
 
-async def find_project_by_id(db: Database | Connection, project_id: str) -> Place | None:
+async def find_project_by_id(db: Database | Connection, project_id: str) -> ProjectInfo | None:
     row = await db.fetchrow("select * from projects where id = $1", project_id)
     return _place(row) if row else None
 
 
-async def list_projects(db: Connection | Database, account_id: str | None) -> list[Place]:
+async def list_projects(db: Connection | Database, account_id: str | None) -> list[ProjectInfo]:
     rows = await db.fetch(
         "select * from projects where $1::text is null or account_id = $1 order by created_at, id", account_id
     )
     return [_place(row) for row in rows]
 
 
-async def update_settings(tx: Connection, project_id: str, settings: Mapping[str, Any]) -> Place | None:
+async def update_settings(tx: Connection, project_id: str, settings: Mapping[str, Any]) -> ProjectInfo | None:
     """Merges the given settings over the present ones."""
     row = await tx.fetchrow(
         "update projects set settings = settings || $2, updated_at = now() where id = $1 returning *",

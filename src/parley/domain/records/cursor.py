@@ -10,14 +10,14 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from uuid import UUID
 
-from parley.kit.values import dataclass
+from parley.kit.values import value
 
 FORM = re.compile(r"[A-Za-z0-9_-]{28}")
 AFTER_ID, AFTER_COUNT = b"\x01", b"\x02"
 FURTHEST = 1 << 40
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cursor:
     """After a record, for pages in the order of ids; after so many records, for pages in any other order."""
 

@@ -24,10 +24,10 @@ from parley.storage.queue import Job
 
 log = logger(__name__)
 
-SEAL = "records.seal_forgotten"
+SEAL = "records.build_missing"
 EMBED = "records.embed"
 PACK = "records.pack"
-ASK_AGAIN = "records.ask_again"
+ASK_AGAIN = "records.requeue_unembedded"
 
 LEASE_SECONDS = 60.0
 SEALED_AT_ONCE = 20

@@ -13,7 +13,7 @@ from parley.domain.records.embedding import CHARACTERS
 from parley.domain.records.phrases import Part, best_line, parse
 from parley.domain.records.semantic import Semantic
 from parley.domain.records.words import Side
-from parley.kit.values import dataclass
+from parley.kit.values import value
 from parley.storage.db import Database
 
 MOST = 50
@@ -24,7 +24,7 @@ TURNS = 8
 Turns = Sequence[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Match:
     score: float | None
     """1 is as near as can be: the cosine by meaning; by words, how much of the query is in the nearest turn."""

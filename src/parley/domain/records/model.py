@@ -8,10 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ValidationFailed
-from parley.kit.values import dataclass
+from parley.kit.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Filters:
     """Which conversations are meant. Times bound `started_at`: from `start` on, up to but without `end`."""
 
@@ -30,7 +30,7 @@ class Filters:
         return self == Filters(self.project_id, self.environment, self.start, self.end)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Listed:
     id: UUID
     record_bytes: int | None = None
@@ -39,7 +39,7 @@ class Listed:
     """How near it is to what was asked for, where the mode knows that."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Found:
     """Records in the order of the answer."""
 
@@ -52,7 +52,7 @@ class ConversationsValidationFailed(ValidationFailed):
     """The request is not valid."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Header:
     """A conversation's row, and what it knows: from the row itself once it is finished, from its mind until then."""
 
@@ -79,7 +79,7 @@ class Header:
     """Kinds of personal data that the state must not show: a mind is complete, what is kept is without them."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Span:
     """Which of the records that fit: newest first unless they are wanted ascending, so many, from somewhere on."""
 
@@ -89,7 +89,7 @@ class Span:
     ascending: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """What of a record a caller gets to see, and in which form."""
 

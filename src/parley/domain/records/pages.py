@@ -15,7 +15,7 @@ from parley.domain.records import store
 from parley.domain.records.filters import id_bounds
 from parley.domain.records.model import Filters, Found, Span, View
 from parley.kit.ids import EPOCH
-from parley.kit.values import dataclass
+from parley.kit.values import value
 from parley.storage.db import Database, Row
 
 UNSEALED_BYTES = 16 << 10
@@ -28,7 +28,7 @@ BUILDING = 4
 """Building a record takes this many times the memory of copying it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Page:
     packed: bytes = b""
     """The ids, sixteen bytes each."""

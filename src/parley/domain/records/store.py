@@ -161,7 +161,7 @@ async def headers(db: Database | Connection, ids: Sequence[UUID]) -> list[Header
         select c.id, c.public_id, c.account_id, c.project_id, c.environment, c.channel, c.variant_id, c.variant_name,
                c.language, c.from_number, c.to_number, c.started_at, c.ended_at, c.handoff, c.handoff_reason,
                c.handoff_destination, case when l.id is null then c.state end as state,
-               case when l.id is null then c.metrics end as metrics, l.mind,
+               case when l.id is null then c.metrics end as metrics, l.dialog,
                case when l.id is not null then p.settings -> 'redact' end as hidden
         from unnest($1::uuid[]) as wanted (id) join conversations as c on c.id = wanted.id
             left join live_conversations as l on l.id = wanted.id left join projects as p on p.id = c.project_id
@@ -173,9 +173,9 @@ async def headers(db: Database | Connection, ids: Sequence[UUID]) -> list[Header
 
 def _header(row: Row) -> Header:
     values = dict(row)
-    mind = values.pop("mind")
-    if mind is not None:
-        values["state"] = orjson.loads(mind).get("state_json", {})
+    dialog = values.pop("dialog")
+    if dialog is not None:
+        values["state"] = orjson.loads(dialog).get("state_json", {})
     return Header(**{**values, "hidden": tuple(values["hidden"] or ())})
 
 

@@ -26,8 +26,8 @@ from parley.domain.webhooks.model import (
 )
 from parley.domain.webhooks.signing import mint_secret
 from parley.domain.webhooks.steps import Status
+from parley.kit.encryption import Encryptor
 from parley.kit.ids import base62, uuid7_at
-from parley.kit.seal import Seal
 from parley.storage.db import Connection
 from parley.storage.signals import send
 
@@ -42,7 +42,9 @@ class Created:
     secret: str
 
 
-async def create(tx: Connection, seal: Seal, account_id: str, fields: Mapping[str, Any], now: datetime) -> Created:
+async def create(
+    tx: Connection, encryptor: Encryptor, account_id: str, fields: Mapping[str, Any], now: datetime
+) -> Created:
     """`fields` are checked already: `name`, `url`, `event_types`, and what else an endpoint may have."""
     await lock_account(tx, account_id)
     if await store.count_endpoints(tx, account_id) >= MOST_ENDPOINTS:
@@ -50,7 +52,7 @@ async def create(tx: Connection, seal: Seal, account_id: str, fields: Mapping[st
     new_id = ID_PREFIX + base62(secrets.randbelow(62**ID_WIDTH), ID_WIDTH)
     endpoint = WebhookEndpoint(id=new_id, account_id=account_id, created_at=now, updated_at=now, **fields)
     secret = mint_secret()
-    await store.insert_endpoint(tx, endpoint, seal_secret(seal, new_id, secret))
+    await store.insert_endpoint(tx, endpoint, seal_secret(encryptor, new_id, secret))
     return Created(endpoint, secret)
 
 
@@ -80,14 +82,14 @@ async def remove(tx: Connection, account_id: str, endpoint_id: str) -> None:
 
 
 async def rotate(
-    tx: Connection, seal: Seal, account_id: str, endpoint_id: str, now: datetime, overlap: timedelta
+    tx: Connection, encryptor: Encryptor, account_id: str, endpoint_id: str, now: datetime, overlap: timedelta
 ) -> str:
     """A new secret. The old one is of no use from now on, or, with an overlap, signs beside it for that long."""
     if await store.lock_endpoint(tx, account_id, endpoint_id) is None:
         raise WebhookEndpointNotFound
     secret = mint_secret()
     old_until = now + overlap if overlap else None
-    await store.set_secret(tx, endpoint_id, seal_secret(seal, endpoint_id, secret), now, old_until)
+    await store.set_secret(tx, endpoint_id, seal_secret(encryptor, endpoint_id, secret), now, old_until)
     return secret
 
 
@@ -146,12 +148,12 @@ async def _deliver(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: dateti
         await send(tx, CHANNEL)
 
 
-def seal_secret(seal: Seal, endpoint_id: str, secret: str) -> bytes:
-    return seal.close(secret.encode(), _place(endpoint_id))
+def seal_secret(encryptor: Encryptor, endpoint_id: str, secret: str) -> bytes:
+    return encryptor.encrypt(secret.encode(), _place(endpoint_id))
 
 
-def open_secret(seal: Seal, endpoint_id: str, sealed: bytes) -> str:
-    return seal.open(sealed, _place(endpoint_id)).decode()
+def open_secret(encryptor: Encryptor, endpoint_id: str, sealed: bytes) -> str:
+    return encryptor.decrypt(sealed, _place(endpoint_id)).decode()
 
 
 def _place(endpoint_id: str) -> bytes:

@@ -6,17 +6,17 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Protocol
 
-from parley.kit.values import dataclass
+from parley.kit.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Text:
     """A piece of the reply's words."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolCall:
     """A whole call: arguments are complete, but still the JSON text that the model wrote."""
 
@@ -28,7 +28,7 @@ class ToolCall:
 Piece = Text | ToolCall
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Message:
     role: str
     """system, user, assistant or tool."""
@@ -37,7 +37,7 @@ class Message:
     tool_call_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tool:
     name: str
     description: str
@@ -45,7 +45,7 @@ class Tool:
     """JSON Schema of the arguments."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passage:
     """A retrieved topic, references already resolved."""
 
@@ -58,7 +58,7 @@ class Passage:
     example_queries: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Slot:
     """An entity that the current default step wants."""
 
@@ -70,7 +70,7 @@ class Slot:
     """Already collected and valid."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """A condition of the current default step."""
 
@@ -79,7 +79,7 @@ class Choice:
     required: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Situation:
     """The same turn as structured values, for models that do not read prose (the local responder)."""
 
@@ -101,7 +101,7 @@ class Situation:
     """ISO 8601 with offset: what 'tomorrow' is relative to."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Request:
     messages: Sequence[Message]
     tools: Sequence[Tool] = ()

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from parley.domain.projects.knobs import Experimental, Fillers, HandoffApi, MemorySettings, ModelChoice, Retrieval
+from parley.domain.projects.experimental import (
+    Experimental,
+    Fillers,
+    HandoffApi,
+    MemorySettings,
+    ModelChoice,
+    Retrieval,
+)
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.patterns import schema_patterns
 from parley.domain.projects.loading.source import Source

@@ -1,0 +1,50 @@
+"""What would hold agent code back on this machine: one host is started, asked, and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from parley.agent_host import messages
+from parley.agent_host.link import ChildLost, Link
+from parley.agent_host.messages import Ask
+from parley.agent_host.protocol import HostServices
+from parley.agent_host.sandbox.policy import Policy, Report
+from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
+
+_SECONDS = 30.0
+
+
+async def examine(policy: Policy, zygote_client: ZygoteClient) -> Report:
+    """Raises NurseryFailed, with a line that says why, where no agent code may run."""
+    number, link = await zygote_client.spawn(lambda: Link(_nobody_asks), policy, "examination")
+    try:
+        link.send(messages.hello({}, {}))
+        async with asyncio.timeout(_SECONDS):
+            return await link.ready
+    except (ChildLost, TimeoutError):
+        how = await zygote_client.ended(number, 1.0)
+        raise NurseryFailed(f"An agent host did not start: its process {how}.") from None
+    finally:
+        link.close()
+        zygote_client.kill(number)
+
+
+def shortcomings(report: Report) -> Sequence[str]:
+    """What a machine for other people's agents should not lack, each in one sentence."""
+    found = []
+    if report.get("user", "").startswith("root"):
+        found.append("Agents' code runs as root: let everybody read the Python installation, and unset the setting.")
+    if report.get("system calls") != "filtered":
+        found.append("System calls are not filtered: this takes an x86-64 or ARM64 kernel with seccomp.")
+    if not report.get("filesystem", "").startswith("landlock"):
+        found.append(
+            "Files are not restricted by Landlock: this takes a kernel from 5.13 on with Landlock switched on."
+        )
+    if report.get("visible files") != "its own tree":
+        found.append("Names of files and processes can be seen: the kernel or the container allows no namespaces.")
+    return found
+
+
+def _nobody_asks(ask: Ask, services: HostServices) -> asyncio.Task[bytes]:
+    raise AssertionError("a host without a project asks for nothing")

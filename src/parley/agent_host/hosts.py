@@ -1,0 +1,92 @@
+"""Every agent host of a serving process, by deployment: the first call starts it, and it stops when calls stop."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from parley.agent_host.limits import HostLimits
+from parley.agent_host.pool import HostPool, PoolStatus
+from parley.agent_host.project_payload import project_payload
+from parley.agent_host.protocol import HostServices, Invocation, Outcome
+from parley.agent_host.zygote_client import ZygoteClient
+from parley.domain.projects.model import Project
+from parley.kit.clock import Clock
+from parley.kit.tasks import Tasks, every
+
+_ROUND_SECONDS = 15.0
+
+
+class Hosts:
+    def __init__(self, limits: HostLimits, clock: Clock) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._zygote_client = ZygoteClient()
+        self._pools: OrderedDict[str, HostPool] = OrderedDict()
+        self._tasks = Tasks()
+
+    async def start(self) -> None:
+        self._tasks.start(every(_ROUND_SECONDS, self.tidy, expected=OSError), "agent host housekeeping")
+
+    def of(self, key: str, project: Project) -> DeploymentHost:
+        """The host of one deployment; nothing starts before the first call. A test run takes a key of its own, which
+        gives it fresh modules, and closes it at the end."""
+        return DeploymentHost(self, key, project)
+
+    async def close(self, key: str) -> None:
+        if (pool := self._pools.pop(key, None)) is not None:
+            await pool.aclose()
+
+    async def tidy(self) -> None:
+        """Children that idle are stopped, deployments that nobody uses are put to rest."""
+        forgotten = self._clock.monotonic() - self._limits.idle_pool_seconds
+        for key, pool in list(self._pools.items()):
+            if pool.idle and pool.last_used < forgotten:
+                await self.close(key)
+            else:
+                pool.tidy()
+        await self._make_room()
+
+    async def aclose(self) -> None:
+        await self._tasks.aclose()
+        for key in list(self._pools):
+            await self.close(key)
+        await self._zygote_client.aclose()
+
+    @property
+    def trouble(self) -> str:
+        """Why agents cannot run on this machine; empty when they can, or when none was asked for yet."""
+        return self._zygote_client.trouble
+
+    def status(self) -> Mapping[str, PoolStatus]:
+        return {key: pool.status() for key, pool in self._pools.items()}
+
+    def pool(self, key: str, project: Project) -> HostPool:
+        pool = self._pools.get(key)
+        if pool is None:
+            pool = HostPool(
+                key, project_payload(project), project.files, self._zygote_client, self._limits, self._clock
+            )
+            self._pools[key] = pool
+            if len(self._pools) > self._limits.pools:
+                self._tasks.start(self._make_room(), "agent host room")
+        self._pools.move_to_end(key)
+        return pool
+
+    async def _make_room(self) -> None:
+        resting = [key for key, pool in self._pools.items() if pool.idle]
+        for key in resting[: max(len(self._pools) - self._limits.pools, 0)]:
+            await self.close(key)
+
+
+@dataclass(frozen=True, slots=True)
+class DeploymentHost:
+    """A FunctionHost that can be kept for ever: it finds its pool again after a rest."""
+
+    hosts: Hosts
+    key: str
+    project: Project
+
+    async def call(self, invocation: Invocation, services: HostServices) -> Outcome:
+        return await self.hosts.pool(self.key, self.project).call(invocation, services)

@@ -1,0 +1,243 @@
+"""What crosses the border between the serving process and an agent host: plain values, never a pickle that we open.
+
+One call: an Invocation goes in, an Outcome comes out. While it runs, the host may ask its Backstage for what agent code
+must not hold itself (models, secrets, the network, the whole history).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Any, Protocol
+
+from parley.agent_host.allowance import OF_A_CALL, Allowance
+from parley.kit.values import value
+
+Json = Any
+
+TOO_LARGE = "too_large"
+"""The kind of a failure that the model is told about: what the function gave back, or keeps, was more than fits."""
+
+
+@value
+class TranscriptLine:
+    """One line of history."""
+
+    role: str
+    """user or agent."""
+    text: str
+
+
+@value
+class EntityValue:
+    name: str
+    type: str
+    value: str
+    valid: bool = True
+    error: str | None = None
+
+
+@value
+class ConversationView:
+    """Everything agent code can read of its conversation, except the state."""
+
+    id: str
+    account_id: str
+    project_id: str
+    env: str
+    channel_type: str
+    started_at: str = ""
+    caller_number: str | None = None
+    callee_number: str | None = None
+    sip_headers: Mapping[str, str] = field(default_factory=dict)
+    integration_attributes: Mapping[str, Json] | None = None
+    entities: Mapping[str, EntityValue] = field(default_factory=dict)
+    current_flow: str | None = None
+    current_step: str | None = None
+    recent: Sequence[TranscriptLine] = ()
+    """The newest lines; when `earlier` is true, conv.history fetches the rest through the backstage."""
+    earlier: bool = False
+    transcript_alternatives: Sequence[str] = ()
+    language: str = "en-US"
+    variant: str | None = None
+    real_time_config: Mapping[str, Json] = field(default_factory=dict)
+    memory: Mapping[str, Json] = field(default_factory=dict)
+    metric_events: Sequence[tuple[str, Json]] = ()
+    external_events: Sequence[Mapping[str, Json]] = ()
+    """{ext_event_id, send_to_llm, created_at, data, content_type} each."""
+    simulated_at: str | None = None
+    """ISO 8601: the agent's clock is frozen here (test suites)."""
+
+
+@value
+class Invocation:
+    function: str
+    """The path of the entry function's file inside the project."""
+    arguments: Mapping[str, Json]
+    conversation: ConversationView
+    state: bytes = b""
+    """Opaque: what the last Outcome of this conversation gave back; empty at the start."""
+    prefill: Mapping[str, Json] = field(default_factory=dict)
+    """Keys to set in the state before the call (built-in keys at the start, validated entities)."""
+    timeout: float = 10.0
+    allowance: Allowance = OF_A_CALL
+    """What it may do besides computing; less when other calls of the turn have done much already."""
+
+
+@value
+class Transition:
+    goto_flow: str | None = None
+    goto_step: str | None = None
+    exit_flow: bool = False
+
+
+@value
+class HandoffRequest:
+    destination: str
+    reason: str
+    utterance: str | None = None
+    """Already in Reply.utterance too, unless the reply had another one: never say it twice."""
+    method: str | None = None
+    details: Mapping[str, Json] = field(default_factory=dict)
+    """refer, invite, bye and vendor blocks as given; sip_headers merged over the configured ones."""
+
+
+@value
+class Reply:
+    """A function's return value, normalised. `invalid` names what was wrong with an unusable one."""
+
+    content: str | None = None
+    utterance: str | None = None
+    """Also set by conv.say; the last one wins. The empty string is an utterance: say nothing, end the turn."""
+    end_turn: bool | None = None
+    """None when not given: an utterance ends the turn, anything else does not."""
+    hangup: bool = False
+    handoff: HandoffRequest | None = None
+    listen: Mapping[str, Json] | None = None
+    transition: Transition | None = None
+    """The winner of returned transition > last navigation call > exit."""
+    utterance_channel: str | None = None
+    invalid: str | None = None
+
+
+@value
+class OutgoingMessage:
+    kind: str
+    """sms, whatsapp, content_template or email."""
+    to: str
+    body: str = ""
+    sender: str | None = None
+    subject: str | None = None
+    template: str | None = None
+    retry_count: int = 0
+    details: Mapping[str, Json] = field(default_factory=dict)
+
+
+@value
+class LogLine:
+    level: str
+    message: str
+    fields: Mapping[str, Json] = field(default_factory=dict)
+    is_pii: bool = False
+    at: str = ""
+
+
+@value
+class NewExternalEvent:
+    id: str
+    send_to_llm: bool
+
+
+@value
+class Effects:
+    """What a call did besides answering, in the order in which it did it."""
+
+    variant: str | None = None
+    variant_attributes: Mapping[str, Mapping[str, Json]] | None = None
+    """By variant, everything that code has written over the project's attributes. None: unchanged."""
+    language: str | None = None
+    voice: Mapping[str, Json] | None = None
+    metrics: Sequence[tuple[str, Json, bool]] = ()
+    """(name, value, write_once); values are already JSON."""
+    messages: Sequence[OutgoingMessage] = ()
+    logs: Sequence[LogLine] = ()
+    api_errors: int = 0
+    new_events: Sequence[NewExternalEvent] = ()
+    disabled_topics: Sequence[str] | None = None
+    """None: unchanged."""
+    asr_biasing: Mapping[str, Json] | None = None
+    attachments: Sequence[Json] = ()
+    suggestions: Sequence[str] = ()
+    csat: Mapping[str, Json] = field(default_factory=dict)
+    discard_recording: bool = False
+    entities: Mapping[str, str | None] = field(default_factory=dict)
+    """Collected entities whose value the code changed; None means: collect it again."""
+    other: Mapping[str, Json] = field(default_factory=dict)
+    """What else was asked for and is only recorded (agentic_dial, call actions …)."""
+
+
+@value
+class StateChanges:
+    added: Mapping[str, Json] = field(default_factory=dict)
+    updated: Mapping[str, Json] = field(default_factory=dict)
+    removed: Sequence[str] = ()
+
+
+@value
+class FunctionFailure:
+    kind: str
+    """The exception's class name, or one of `timeout`, `crash`, `memory`, `import`, `too_large`, `arguments` (one that
+    is required is missing), `state` (it could not be read back), `busy` (no host was free in time)."""
+    message: str
+    where: str = ""
+    """file:line inside the project."""
+
+
+@value
+class Outcome:
+    reply: Reply
+    effects: Effects
+    state: bytes
+    """Opaque; unchanged from the Invocation when the call failed before it could be kept."""
+    state_json: Mapping[str, Json]
+    """The JSON-safe projection of the whole state: what records, prompts and APIs see."""
+    changes: StateChanges
+    failure: FunctionFailure | None = None
+    stdout: str = ""
+    duration_ms: float = 0.0
+    state_known: bool = True
+    """False when the call was lost (timeout, crash, busy …): `state_json` and `changes` are then empty and say nothing;
+    keep the projection that you have."""
+
+
+class HostServices(Protocol):
+    """Answers what a running function asks for. Each raises BackstageError with a kind that the surface turns into its
+    own exception (SecretNotFound, MissingAccess …)."""
+
+    async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json: ...
+
+    async def secret(self, name: str) -> Json: ...
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        """→ {status_code, text, headers, url}. The arguments hold `path` (the names in the resource's braces → text),
+        what of params, json, data, headers and timeout the code gave, and `args` when there were more positional
+        arguments than names."""
+        ...
+
+    async def history(self) -> Sequence[TranscriptLine]: ...
+
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        """From now on an external event with this id is let in, also while the function is still running."""
+        ...
+
+
+class HostServiceError(Exception):
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class FunctionHost(Protocol):
+    """Runs the functions of one deployment. What agent code does is never raised: it is an Outcome with a failure."""
+
+    async def call(self, invocation: Invocation, services: HostServices) -> Outcome: ...

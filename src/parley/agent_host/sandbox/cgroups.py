@@ -1,0 +1,108 @@
+"""Cgroups (version 2), where the service manager has given us a part of the tree: one for each deployment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from parley.agent_host.sandbox.limits import MEGABYTE
+from parley.agent_host.sandbox.policy import Policy
+
+_CONTROLLERS = ("memory", "pids", "cpu")
+_OURS = "main"
+"""Holds the service's own processes: a cgroup with groups below it may hold none itself."""
+_PERIOD = 100_000
+_WEIGHT = 50
+"""Half of what a process outside has."""
+
+
+def delegated(folder: Path) -> bool:
+    """The mark of systemd: what is below is ours to arrange."""
+    for name in ("user.delegate", "trusted.delegate"):
+        with suppress(OSError):
+            if os.getxattr(folder, name) == b"1":
+                return True
+    return False
+
+
+class Cgroups:
+    def __init__(self, folder: Path, prefix: str) -> None:
+        self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._prefix = prefix
+
+    def make(self, name: str, policy: Policy, processors: int) -> int | None:
+        """→ a descriptor of the new one, or nothing when it could not be limited."""
+        path = f"{self._prefix}-{name}"
+        try:
+            os.mkdir(path, dir_fd=self._folder)
+            made = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=self._folder)
+        except OSError:
+            return None
+        limits = {
+            "memory.max": str(policy.deployment_memory_mb * MEGABYTE),
+            "pids.max": str(policy.deployment_threads),
+            "cpu.max": f"{int(policy.cpus(processors) * _PERIOD)} {_PERIOD}",
+            "cpu.weight": str(_WEIGHT),
+        }
+        try:
+            for file, value in limits.items():
+                _write(made, file, value)
+        except OSError:
+            os.close(made)
+            self.remove(name)
+            return None
+        with suppress(OSError):
+            _write(made, "memory.swap.max", "0")
+        return made
+
+    def remove(self, name: str) -> None:
+        with suppress(OSError):
+            os.rmdir(f"{self._prefix}-{name}", dir_fd=self._folder)
+
+
+def join(group: int) -> None:
+    """This process moves into it."""
+    _write(group, "cgroup.procs", "0")
+
+
+def find(
+    prefix: str,
+    root: Path = Path("/sys/fs/cgroup"),
+    own: Path = Path("/proc/self/cgroup"),
+    is_delegated: Callable[[Path], bool] = delegated,
+) -> Cgroups | None:
+    """None where there is no version 2, or where nobody gave us a part of it."""
+    try:
+        if not (root / "cgroup.controllers").exists():
+            return None
+        lines = own.read_text().splitlines()
+        here = root / next(line[3:] for line in lines if line.startswith("0::")).lstrip("/")
+        if is_delegated(here):
+            _step_aside(here)
+        elif is_delegated(here.parent):
+            here = here.parent
+        else:
+            return None
+        (here / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in _CONTROLLERS))
+        return Cgroups(here, prefix)
+    except (OSError, StopIteration):
+        return None
+
+
+def _step_aside(folder: Path) -> None:
+    """Every process of the service moves down, those too that were forked meanwhile."""
+    (folder / _OURS).mkdir(exist_ok=True)
+    for _ in range(10):
+        processes = (folder / "cgroup.procs").read_text().split()
+        if not processes:
+            return
+        for process in processes:
+            with suppress(ProcessLookupError):
+                (folder / _OURS / "cgroup.procs").write_text(process)
+
+
+def _write(folder: int, name: str, value: str) -> None:
+    with open(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600, dir_fd=folder), "w") as file:
+        file.write(value)

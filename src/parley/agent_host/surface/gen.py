@@ -1,0 +1,93 @@
+"""The modules that every project imports without having them: `_gen`, `imports`, `plog`, `polyai`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypeVar
+
+from parley.agent_host.surface import attributes, entities, errors, mentioned, voices
+from parley.agent_host.surface.api import ApiExecutor, Integrations
+from parley.agent_host.surface.calling import Flow, FunctionExecutor
+from parley.agent_host.surface.conversation import Conversation
+from parley.agent_host.surface.extraction import Address
+from parley.agent_host.surface.handoffs import HandoffConfig
+from parley.agent_host.surface.history import AgentResponse, UserInput
+from parley.agent_host.surface.logs import BoundLogger, ConversationLogger
+from parley.agent_host.surface.memory import Memory, VerifiedContext
+from parley.agent_host.surface.places import Clock, KnowledgeBase, TranslationReplacementProxy
+from parley.agent_host.surface.state import Lost, State
+from parley.agent_host.surface.telephony import AgenticDial, Destination, Destinations, ExternalEvents, SMSReceived
+from parley.agent_host.surface.texting import OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
+from parley.agent_host.surface.utils import Utils
+from parley.agent_host.surface.webchat import Attachment, ChatCallAction, WebchatInterface
+
+F = TypeVar("F", bound=Callable[..., Any])
+SHADOWED = ("_gen", "imports", "polyai")
+
+
+def _keep(*_: Any, **__: Any) -> Callable[[F], F]:
+    """Decorators are read from the source by the serving process; here they leave the function alone."""
+    return lambda function: function
+
+
+def _public(module: ModuleType) -> dict[str, Any]:
+    return {name: value for name, value in vars(module).items() if _is_own_class(module, value)}
+
+
+def _is_own_class(module: ModuleType, value: object) -> bool:
+    return (
+        isinstance(value, type) and value.__module__ in (module.__name__, "_gen") and not value.__name__.startswith("_")
+    )
+
+
+def names() -> dict[str, Any]:
+    """What `from _gen import *` brings."""
+    classes = [
+        *(Address, AgentResponse, AgenticDial, ApiExecutor, Attachment, ChatCallAction, Clock, Conversation),
+        *(ConversationLogger, Destination, Destinations, ExternalEvents, Flow, FunctionExecutor, HandoffConfig),
+        *(Integrations, KnowledgeBase, Lost, Memory, OutgoingSMS, OutgoingSMSTemplate, SMSReceived, SMSTemplate, State),
+        *(TranslationReplacementProxy, UserInput, Utils, VerifiedContext, WebchatInterface),
+    ]
+    found: dict[str, Any] = {**mentioned.TYPES, **{kind.__name__: kind for kind in classes}}
+    for module in (attributes, entities, errors, voices):
+        found |= _public(module)
+    return found | {
+        "FlowFunctionExecutor": FunctionExecutor,
+        "VoiceType": voices.VoiceType,
+        "EmotionKindValue": str,
+        "EmotionIntensityValue": str,
+        "SupportedLanguageCodes": str,
+        "func_description": _keep,
+        "func_parameter": _keep,
+        "func_latency_control": _keep,
+    }
+
+
+def module(name: str) -> ModuleType:
+    """A module of that name with all of it in it, whatever part of the surface the project expects there."""
+    found = ModuleType(name, "Provided by Parley.")
+    found.__dict__.update(names())
+    found.__dict__["__all__"] = sorted(names())
+    found.__path__ = []
+    return found
+
+
+def plog() -> ModuleType:
+    found = ModuleType("plog", "Provided by Parley: log lines become part of the record of the call.")
+    logger = BoundLogger()
+    members = ("debug", "info", "warning", "warn", "error", "critical", "fatal", "exception", "bind", "new", "tmp_bind")
+    found.__dict__.update({member: getattr(logger, member) for member in members})
+    found.__dict__.update({"get_logger": logger.get_logger, "getLogger": logger.get_logger, "logger": logger})
+    return found
+
+
+def install() -> None:
+    """Once per process. Classes that may be pickled into a state say that they live in `_gen`, wherever that is."""
+    for name in SHADOWED:
+        sys.modules[name] = module(name)
+    sys.modules["plog"] = plog()
+    for value in names().values():
+        if isinstance(value, type) and value.__module__.startswith("parley."):
+            value.__module__ = "_gen"

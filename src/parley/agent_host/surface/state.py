@@ -1,0 +1,133 @@
+"""The state of a conversation: live objects while code runs, one opaque pickle between calls.
+
+Pickles are made and opened in the child only. Beside the state travels what the surface itself must remember (`kept`).
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from parley.agent_host.protocol import Json, StateChanges
+from parley.agent_host.surface.attributes import Attributes
+from parley.agent_host.surface.errors import TooLarge
+from parley.agent_host.surface.guard import Caught, text_of
+
+
+class State(Attributes):
+    """`state.x` is None when it was never set, `state["x"]` raises KeyError like any dictionary."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return State(copy.deepcopy(dict(self), memo))
+
+    def __copy__(self) -> State:
+        return State(self)
+
+    def __reduce__(self) -> Any:
+        return (State, (dict(self),))
+
+
+class StateUnreadable(Exception):
+    """The stored state cannot be opened any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    data: bytes
+    dropped: Mapping[str, str]
+    """Keys whose values cannot be stored → why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    state: State
+    kept: dict[str, Json]
+    lost: tuple[str, ...] = ()
+    """Classes that could not be imported; their objects are `Lost` now."""
+
+
+def load(data: bytes) -> Loaded:
+    if not data:
+        return Loaded(State(), {})
+    with Caught() as trouble:
+        loader = _Loader(io.BytesIO(data))
+        values, kept = loader.load()
+        return Loaded(State(values), kept, tuple(loader.lost))
+    raise StateUnreadable(f"{type(trouble.error).__name__}: {text_of(trouble.error)}")
+
+
+def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> Stored:
+    values = dict(state)
+    with Caught() as trouble:
+        return Stored(_dump((values, dict(kept)), limit), {})
+    if isinstance(trouble.error, TooLarge):
+        raise trouble.error
+    dropped: dict[str, str] = {}
+    for key, value in list(values.items()):
+        with Caught() as reason:
+            _dump(value, limit)
+        if reason.error is not None:
+            dropped[text_of(key)] = f"{type(reason.error).__name__}: {text_of(reason.error)}"
+            del values[key]
+    return Stored(_dump((values, dict(kept)), limit), dropped)
+
+
+def difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateChanges:
+    added: dict[str, Json] = {}
+    updated: dict[str, Json] = {}
+    for key, value in after.items():
+        if key not in before:
+            added[key] = value
+        elif before[key] != value:
+            updated[key] = value
+    return StateChanges(added, updated, tuple(key for key in before if key not in after))
+
+
+class _Bounded(io.BytesIO):
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self._limit = self._left = limit
+
+    def write(self, data: Any, /) -> int:
+        self._left -= memoryview(data).nbytes
+        if self._left < 0:
+            raise TooLarge(f"conv.state has more than {self._limit:,} bytes")
+        return super().write(data)
+
+
+def _dump(value: object, limit: int) -> bytes:
+    file = _Bounded(limit)
+    pickle.Pickler(file, pickle.HIGHEST_PROTOCOL).dump(value)
+    return file.getvalue()
+
+
+class Lost:
+    """Stands where an object was whose class cannot be imported any more; the rest of the state lives on."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        pass
+
+    def __setstate__(self, state: object) -> None:
+        pass
+
+    def __reduce__(self) -> Any:
+        return (Lost, ())
+
+    def __repr__(self) -> str:
+        return "<lost>"
+
+
+class _Loader(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file)
+        self.lost: list[str] = []
+
+    def find_class(self, module: str, name: str) -> Any:
+        with Caught():
+            return super().find_class(module, name)
+        self.lost.append(f"{module}.{name}")
+        return Lost

@@ -1,0 +1,80 @@
+"""Asking for test runs, and promoting what may go on: versions that have not passed can be held back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from parley.domain.deployments import actions as deployments
+from parley.domain.deployments.model import SEQUENCE, Deployment, target_of
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.test_runs import store
+from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, gate_of
+from parley.kit.ids import uuid7
+from parley.storage import queue
+from parley.storage.db import Connection
+from parley.storage.queue import Job
+
+RUN_TESTS = "tests.run"
+
+
+async def ask(tx: Connection, deployment: Deployment, trigger: str, created_by: str, now: datetime) -> TestRun:
+    """A run of the deployment's test suite, done by a worker."""
+    run = TestRun(
+        id=uuid7(),
+        account_id=deployment.account_id,
+        project_id=deployment.project_id,
+        deployment_id=deployment.id,
+        artifact_hash=deployment.artifact_hash,
+        trigger=trigger,
+        created_by=created_by,
+        created_at=now,
+    )
+    await store.insert_run(tx, run)
+    await queue.defer(tx, RUN_TESTS, {"run": str(run.id)})
+    return run
+
+
+async def abandon_run(tx: Connection, job: Job, now: datetime) -> None:
+    """A run that no worker came through with has ended too: whoever waits for it is told so."""
+    error = "No worker could do this run to its end. Trigger another one."
+    await store.set_finished(tx, UUID(job.args["run"]), RunStatus.ERRORED, error, now)
+
+
+async def promote(
+    tx: Connection,
+    project: ProjectInfo,
+    source: Deployment,
+    environment: str | None,
+    *,
+    now: datetime,
+    created_by: str,
+    message: str = "",
+) -> tuple[Deployment, list[UUID]]:
+    """Puts a version into an environment (None: the next one), unless its tests hold it back. What answers there now,
+    and the test runs that this began."""
+    target = target_of(source.environment, environment)
+    await _check_gate(tx, project, source, target)
+    promoted = await deployments.promote(tx, source, target, now=now, created_by=created_by, message=message)
+    return promoted, await _after_promotion(tx, project, promoted, now)
+
+
+async def _after_promotion(tx: Connection, project: ProjectInfo, deployment: Deployment, now: datetime) -> list[UUID]:
+    """The runs that a promotion begins: one, when the project wants its tests run."""
+    if gate_of(project.settings) == OFF:
+        return []
+    return [(await ask(tx, deployment, "promotion", deployment.created_by, now)).id]
+
+
+async def _check_gate(tx: Connection, project: ProjectInfo, source: Deployment, target: str) -> None:
+    """Refuses to let a version go live that has not passed, when the project demands it."""
+    if target != SEQUENCE[-1] or gate_of(project.settings) != REQUIRED:
+        return
+    status = await store.last_status(tx, project.id, source.artifact_hash)
+    if status is RunStatus.PASSED:
+        return
+    known = f"The last run of this version is {status.value}." if status else "This version has had no run yet."
+    raise DeploymentsTestsNotPassed(
+        f"This project's tests have to pass before a version goes live. {known} "
+        "Promote it to pre-release, or trigger a run, and wait for it to pass."
+    )

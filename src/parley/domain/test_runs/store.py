@@ -1,0 +1,86 @@
+"""Every SQL statement about test runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from parley.domain.test_runs.model import RunStatus, TestRun
+from parley.storage.db import Connection, Database, Row
+
+
+async def insert_run(tx: Connection, run: TestRun) -> None:
+    await tx.execute(
+        """
+        insert into test_runs (id, account_id, project_id, deployment_id, artifact_hash, trigger, total, created_by,
+                               created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        """,
+        run.id, run.account_id, run.project_id, run.deployment_id, run.artifact_hash, run.trigger, run.total,
+        run.created_by, run.created_at,
+    )  # fmt: skip
+
+
+async def find_run(db: Database | Connection, run_id: UUID) -> TestRun | None:
+    row = await db.fetchrow("select * from test_runs where id = $1", run_id)
+    return _run(row) if row else None
+
+
+async def list_runs(
+    db: Database | Connection, project_id: str, deployment_id: UUID | None, limit: int
+) -> list[TestRun]:
+    """Newest first."""
+    rows = await db.fetch(
+        """
+        select * from test_runs where project_id = $1 and ($2::uuid is null or deployment_id = $2)
+        order by id desc limit $3
+        """,
+        project_id, deployment_id, limit,
+    )  # fmt: skip
+    return [_run(row) for row in rows]
+
+
+async def last_status(tx: Connection, project_id: str, artifact_hash: str) -> RunStatus | None:
+    """How the newest run of these files went."""
+    found = await tx.fetchval(
+        "select status from test_runs where project_id = $1 and artifact_hash = $2 order by id desc limit 1",
+        project_id, artifact_hash,
+    )  # fmt: skip
+    return RunStatus(found) if found else None
+
+
+async def set_started(tx: Connection, run_id: UUID, total: int, at: datetime) -> None:
+    await tx.execute(
+        """
+        update test_runs set status = 'running', total = $2, started_at = $3, passed = 0, failed = 0, results = '[]',
+                             error = '', finished_at = null
+        where id = $1
+        """,
+        run_id, total, at,
+    )  # fmt: skip
+
+
+async def add_result(tx: Connection, run_id: UUID, result: Mapping[str, Any], passed: int, failed: int) -> None:
+    await tx.execute(
+        """
+        update test_runs set results = results || jsonb_build_array($2::jsonb), passed = passed + $3,
+                             failed = failed + $4
+        where id = $1
+        """,
+        run_id, result, passed, failed,
+    )  # fmt: skip
+
+
+async def set_finished(tx: Connection, run_id: UUID, status: RunStatus, error: str, at: datetime) -> None:
+    await tx.execute(
+        "update test_runs set status = $2, error = $3, finished_at = $4 where id = $1",
+        run_id, status.value, error, at,
+    )  # fmt: skip
+
+
+def _run(row: Row) -> TestRun:
+    results: Sequence[Mapping[str, Any]] = row["results"]
+    values = {name: row[name] for name in TestRun.__dataclass_fields__}
+    return TestRun(**{**values, "status": RunStatus(row["status"]), "results": results})

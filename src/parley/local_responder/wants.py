@@ -1,0 +1,226 @@
+"""What has to be found out: an entity of a step or a parameter of a tool, and all that helps to recognise its value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from parley.local_responder.bounds import DESCRIPTION, OPTIONS, shortened
+from parley.local_responder.contacts import region_of
+from parley.local_responder.speech import USER
+from parley.local_responder.times import Hours
+from parley.providers.llm.protocol import Slot, Tool
+
+
+class Kind(StrEnum):
+    DATE = "date"
+    TIME = "time"
+    PHONE = "phone"
+    EMAIL = "email"
+    NAME = "name"
+    NUMBER = "number"
+    PEOPLE = "people"
+    BOOLEAN = "boolean"
+    CHOICE = "choice"
+    CODE = "code"
+    ADDRESS = "address"
+    WORDS = "words"
+    """The user's own words: a reason, a question, a summary."""
+    TEXT = "text"
+    """Something that only an answer to a question can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    name: str
+    kind: Kind
+    description: str = ""
+    type: str = "string"
+    """Of the JSON value."""
+    options: tuple[str, ...] = ()
+    pattern: str = ""
+    """A regular expression that the whole value matches."""
+    minimum: float | None = None
+    maximum: float | None = None
+    decimal: bool = False
+    regions: tuple[str, ...] = ("US",)
+    hours: Hours = field(default_factory=Hours)
+    default: Any = None
+    """What the description says to pass when the value is not known."""
+
+    @property
+    def spoken(self) -> str:
+        """The name as words: party_size → party size."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-\s]+", " ", self.name).strip().lower()
+
+    @property
+    def words(self) -> str:
+        return f"{self.spoken} {self.description}".lower()
+
+    @property
+    def lies_in_past(self) -> bool:
+        return re.search(r"\bbirth|\bdob\b|\bborn\b", self.words) is not None
+
+    @property
+    def name_part(self) -> str:
+        if re.search(r"\bfull\b|\b(?:first|given) (?:and|&) (?:last|family)", self.words):
+            return "full"
+        found = re.search(r"\b(first|given|last|family|sur)[ _-]?name", self.words)
+        return {"first": "first", "given": "first"}.get(found[1], "last") if found else "full"
+
+
+_OPTION_LIST = re.compile(
+    r"\b(?:one of|either|options?(?: are)?|allowed values?|values?|must be|can be)\b:?\s*(?P<list>[^.;\n]+)", re.I
+)
+_COLON_LIST = re.compile(
+    r":\s*(?P<list>[\w'\-]+(?: [\w'\-]+){0,2}(?:, [\w'\-]+(?: [\w'\-]+){0,2})*,? or [\w'\-]+(?: "
+    r"[\w'\-]+){0,2})\s*(?:[.;)]|$)"
+)
+_QUOTED = re.compile(r"[\"'“‘`]([^\"'”’`]{1,40})[\"'”’`]")
+_SENTINEL = re.compile(
+    r"(?:use|pass|put|set(?: it)? to|otherwise|or|else|leave(?: it)?|default(?:s)?(?: is| to)?|"
+    r"send)\s+(?:an? )?[\"'“`]?"
+    r"(?P<value>NA|N/A|none|null|unknown|empty(?: string)?|blank|-|0|not provided|false|true)[\"'”`]?"
+    r"(?=\s*(?:$|[.,;)]|if|when|otherwise|unless|for))",
+    re.IGNORECASE,
+)
+_BARE_SENTINEL = re.compile(
+    r"(?:^|[.;,(]\s*)[\"'“`]?(?P<value>NA|N/A|none|unknown|-|0|empty(?: string)?|blank)[\"'”`]? (?:if|"
+    r"when|otherwise)\b",
+    re.IGNORECASE,
+)
+_OPTIONAL = re.compile(r"\boptional\b|\bif (?:given|known|provided|mentioned|available|any)\b", re.IGNORECASE)
+_PERSON = (
+    r"(?:first|last|full|given|family|user|customer|caller|patient|guest|contact|client|person|"
+    r"booking|reservation|holder|their|your)"
+)
+
+_KINDS: tuple[tuple[Kind, str], ...] = (
+    (Kind.EMAIL, r"\be-?mail\b"),
+    (
+        Kind.WORDS,
+        r"^(?:reason|summary|question|query|message|notes?|details|request|issue|problem|comments?|"
+        r"utterance|intent|topic)\b"
+        r"|\b(?:reason|summary|question|request)$",
+    ),
+    (Kind.PHONE, r"\b(?:phone|mobile|telephone)\b|\b(?:cell|callback|contact) number\b"),
+    (Kind.PEOPLE, r"\b(?:party|people|guests?|persons?|covers|diners|seats|attendees)\b"),
+    (Kind.DATE, r"\b(?:date|day|dob|birthday|birth)\b"),
+    (Kind.TIME, r"\b(?:time|hour)\b"),
+    (Kind.NAME, rf"^(?:full |sur)?name$|\b{_PERSON} ?name\b|\bsurname\b"),
+    (
+        Kind.CODE,
+        r"\b(?:code|number|id|reference|confirmation|zip|postal|postcode|pin|ssn|account|policy|digits|"
+        r"serial|vin)\b",
+    ),
+    (Kind.ADDRESS, r"\b(?:address|street)\b"),
+)
+
+
+def wants_of_tool(tool: Tool) -> list[Want]:
+    properties = tool.parameters.get("properties")
+    if not isinstance(properties, Mapping):
+        return []
+    required = tool.parameters.get("required")
+    return [
+        want_of_property(name, schema if isinstance(schema, Mapping) else {}, not required or name in required)
+        for name, schema in properties.items()
+    ]
+
+
+def want_of_property(name: str, schema: Mapping[str, Any], required: bool = True) -> Want:
+    description = shortened(str(schema.get("description") or "")[:DESCRIPTION])
+    type_ = schema.get("type")
+    type_ = type_ if isinstance(type_, str) else "string"
+    options = _options(schema, description) if type_ == "string" else ()
+    want = Want(name, Kind.TEXT, description, type_, options, str(schema.get("pattern") or ""))
+    kind = Kind.CHOICE if options else _kind(want)
+    default = _default(description, type_, required)
+    return Want(name, kind, description, type_, options, want.pattern, decimal=type_ == "number", default=default)
+
+
+def want_of_slot(slot: Slot) -> Want:
+    config = slot.config
+    options = config.get("options")
+    hours = Hours(str(config.get("start_time") or ""), str(config.get("end_time") or ""))
+    codes = config.get("country_codes")
+    regions = tuple(region_of(str(code)) for code in codes) if isinstance(codes, list) and codes else ("US",)
+    return Want(
+        slot.name,
+        _SLOT_KINDS.get(slot.type, Kind.TEXT) if slot.type != "numeric" else _numeric_kind(slot),
+        slot.description[:DESCRIPTION],
+        options=tuple(map(str, options[:OPTIONS])) if isinstance(options, list) else (),
+        pattern=str(config.get("regular_expression") or "") if slot.type == "alphanumeric" else "",
+        minimum=_limit(config.get("min")),
+        maximum=_limit(config.get("max")),
+        decimal=bool(config.get("has_decimal")),
+        regions=regions,
+        hours=hours,
+    )
+
+
+_SLOT_KINDS = {
+    "alphanumeric": Kind.CODE, "enum": Kind.CHOICE, "date": Kind.DATE, "phone_number": Kind.PHONE, "time": Kind.TIME,
+    "address": Kind.ADDRESS, "free_text": Kind.TEXT, "name_config": Kind.NAME, "name": Kind.NAME,
+}  # fmt: skip
+
+
+def _numeric_kind(slot: Slot) -> Kind:
+    return (
+        Kind.PEOPLE if re.search(dict(_KINDS)[Kind.PEOPLE], f"{slot.name} {slot.description}".lower()) else Kind.NUMBER
+    )
+
+
+def _kind(want: Want) -> Kind:
+    if want.type == "boolean":
+        return Kind.BOOLEAN
+    matched = _first_kind(want.spoken) or _first_kind(_head(want.description.lower()))
+    if want.type in ("integer", "number"):
+        return Kind.PEOPLE if matched is Kind.PEOPLE else Kind.NUMBER
+    return matched or Kind.TEXT
+
+
+def _head(description: str) -> str:
+    """What a description says the thing is, without what it belongs to: "the date" of "the date the user wants"."""
+    return re.split(rf"[.:,;(]|\b(?:that|which|who|for|to|in|as|(?:the|a) {USER})\b", description, maxsplit=1)[0]
+
+
+def _first_kind(words: str) -> Kind | None:
+    return next((kind for kind, pattern in _KINDS if re.search(pattern, words)), None)
+
+
+def _options(schema: Mapping[str, Any], description: str) -> tuple[str, ...]:
+    listed = schema.get("enum")
+    if isinstance(listed, list):
+        return tuple(map(str, listed[:OPTIONS]))
+    match = _OPTION_LIST.search(description)
+    quoted = _QUOTED.findall(match["list"]) if match else []
+    if len(quoted) >= 2:
+        return tuple(dict.fromkeys(quoted))
+    plain = _COLON_LIST.search(description)
+    return tuple(re.split(r",? or |, ", plain["list"])) if plain else ()
+
+
+def _default(description: str, type_: str, required: bool) -> Any:
+    match = _SENTINEL.search(description) or _BARE_SENTINEL.search(description)
+    if not match:
+        return _EMPTY.get(type_, "") if not required or _OPTIONAL.search(description) else None
+    value = match["value"].lower()
+    if type_ == "boolean":
+        return value == "true"
+    if type_ in ("integer", "number"):
+        return 0
+    return "" if value.startswith(("empty", "blank", "null")) else match["value"]
+
+
+_EMPTY: dict[str, Any] = {"boolean": False, "integer": 0, "number": 0}
+
+
+def _limit(value: Any) -> float | None:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,104 @@
+"""Agents that are ready to talk: a deployment's files, loaded, compiled and indexed once in a process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from parley.agent_host.hosts import Hosts
+from parley.agent_host.protocol import FunctionHost
+from parley.domain.deployments import store
+from parley.domain.deployments.model import Deployment, DeploymentNotFound
+from parley.domain.projects.files import unpack
+from parley.domain.projects.loader import load
+from parley.domain.projects.model import Project
+from parley.kit.errors import ParleyError
+from parley.providers.embeddings.index import Entry, TopicIndex, build_index
+from parley.providers.embeddings.protocol import Embedder
+from parley.runtime.agent.compiled import CompiledProject
+from parley.storage.db import Database
+
+KEEP = 64
+"""Compiled agents that a process holds on to; the one unused for longest goes first."""
+
+
+class ChatDraftDeploymentFailed(ParleyError):
+    """The deployed agent cannot be loaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    artifact: str
+    compiled: CompiledProject
+    retriever: TopicIndex
+    host: FunctionHost
+
+    @property
+    def project(self) -> Project:
+        return self.compiled.project
+
+
+class Agents:
+    def __init__(self, db: Database, hosts: Hosts, embedder: Embedder | None) -> None:
+        self._db = db
+        self._hosts = hosts
+        self.embedder = embedder
+        self._loaded: OrderedDict[str, asyncio.Future[Agent]] = OrderedDict()
+        self._deployed: OrderedDict[UUID, Agent] = OrderedDict()
+
+    async def of(self, deployment: Deployment) -> Agent:
+        """Asked for by many at once, an agent is loaded once. The same files in another environment, or of another
+        customer, run in processes of their own: what code keeps in its modules must not get from one to the other."""
+        agent = self._deployed.get(deployment.id)
+        if agent is None:
+            loaded = await self._of(deployment.artifact_hash)
+            agent = replace(loaded, host=self._hosts.of(str(deployment.id), loaded.project))
+            self._deployed[deployment.id] = agent
+            while len(self._deployed) > KEEP:
+                self._deployed.popitem(last=False)
+        self._deployed.move_to_end(deployment.id)
+        return agent
+
+    async def of_id(self, deployment_id: UUID) -> Agent:
+        """The agent of a conversation in progress, which keeps the deployment that it started on."""
+        agent = self._deployed.get(deployment_id)
+        if agent is not None:
+            self._deployed.move_to_end(deployment_id)
+            return agent
+        deployment = await store.find_deployment(self._db, deployment_id)
+        if deployment is None:
+            raise DeploymentNotFound
+        return await self.of(deployment)
+
+    async def _of(self, artifact: str) -> Agent:
+        known = self._loaded.get(artifact)
+        if known is None or (known.done() and known.exception() is not None):
+            known = self._loaded[artifact] = asyncio.ensure_future(self._load(artifact))
+            while len(self._loaded) > KEEP:
+                self._loaded.popitem(last=False)
+        self._loaded.move_to_end(artifact)
+        return known.result() if known.done() else await asyncio.shield(known)
+
+    async def _load(self, artifact: str) -> Agent:
+        files = await store.artifact_files(self._db, artifact)
+        if files is None:
+            raise DeploymentNotFound
+        project = await asyncio.to_thread(_loaded_project, files)
+        return await prepare(artifact, project, self._hosts.of(artifact, project), self.embedder)
+
+
+async def prepare(artifact: str, project: Project, host: FunctionHost, embedder: Embedder | None) -> Agent:
+    entries = [
+        Entry(topic.name, topic.example_queries, topic.content) for topic in project.topics.values() if topic.enabled
+    ]
+    compiled = await asyncio.to_thread(CompiledProject, project)
+    return Agent(artifact, compiled, await build_index(entries, embedder), host)
+
+
+def _loaded_project(files: bytes) -> Project:
+    project, _problems = load(unpack(files))
+    if project is None:
+        raise ChatDraftDeploymentFailed
+    return project

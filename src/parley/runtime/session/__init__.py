@@ -1,0 +1,10 @@
+"""The only way into a conversation: open, respond, close, and what runs beside the turns of a conversation.
+
+sessions         the verbs, from a request to a result that is on disk
+leases           the right to take the next turn of a conversation, and its dialog state
+persistence      from a turn's result to what is written, and back
+external_events  events from outside, from the disk into a dialog state
+event_signals    tells a door that waits for events of its conversation
+dependencies     what the sessions of a process share; gives each turn its ports
+jobs             what happens when nobody waits: end functions, idle chats, messages
+"""

@@ -1,0 +1,160 @@
+"""From what a turn produced to what is kept of it, and back. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+import orjson
+
+from parley.agent_host.protocol import Json, OutgoingMessage, TranscriptLine
+from parley.domain.conversations.external_events import ExternalEvent
+from parley.domain.conversations.model import (
+    Ending,
+    InputDetails,
+    LiveState,
+    OutboxMessage,
+    SharedIdChange,
+    Turn,
+    TurnWrite,
+)
+from parley.domain.projects.experimental import MemorySettings
+from parley.runtime.turn.dialog import ConversationContext, DialogState
+from parley.runtime.turn.output import EndReason, TurnResult
+
+PLAINLY = InputDetails()
+
+
+def live_of(dialog: DialogState, turns: int) -> LiveState:
+    return LiveState(context=dialog.context.to_json(), dialog=dialog.encoded(), state=dialog.state, turns=turns)
+
+
+def dialog_of(live: LiveState) -> DialogState:
+    return DialogState.from_json(orjson.loads(live.dialog), ConversationContext.from_json(live.context), live.state)
+
+
+def turn_write(
+    result: TurnResult,
+    number: int,
+    heard_at: datetime,
+    answered_at: datetime,
+    events: Sequence[ExternalEvent] = (),
+    manner: InputDetails = PLAINLY,
+) -> TurnWrite:
+    """Whole: what the project does not want to keep is still there (`hiding`). `events` are those that the turn took
+    in."""
+    latency, dialog = result.latency, result.dialog
+    return TurnWrite(
+        turn=Turn(
+            number=number,
+            user_input=_kept(_clean(result.user_text), manner),
+            user_input_at=heard_at,
+            agent_response=_clean(result.reply),
+            agent_response_at=answered_at,
+            is_silence=result.is_silence,
+            is_ood=result.is_ood,
+            barge_in=manner.barge_in,
+            dtmf=_kept(manner.dtmf, manner),
+            intents=result.intents,
+            entities=result.entities,
+            metrics=result.metrics,
+            latency_ms=latency.total if latency.first_speech is None else latency.first_speech,
+            function_errors=result.function_errors,
+            api_errors=result.api_errors,
+            trace=trace_of(result),
+        ),
+        live=live_of(dialog, number + 1),
+        ending=None if is_transfer(result) else ending_of(result),
+        messages=[outbox(message) for message in result.messages],
+        event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
+        last_event=events[-1].number if events else None,
+        naming=SharedIdChange(dialog.context.id, dialog.shared_id) if result.is_renamed else None,
+    )
+
+
+def _kept(text: str, manner: InputDetails) -> str:
+    return "*" * len(text) if manner.is_private else text
+
+
+def is_transfer(result: TurnResult) -> bool:
+    """The agent wants the caller transferred: the conversation ends when that has come about, and goes on if not."""
+    return result.handoff is not None and result.dialog.context.is_call
+
+
+def ending_of(result: TurnResult) -> Ending | None:
+    if not result.end_conversation:
+        return None
+    handoff = result.handoff
+    if handoff is None:
+        return Ending(result.end_reason or EndReason.HANGUP)
+    reason, destination = _clean(handoff.reason), _clean(handoff.destination)
+    return Ending(result.end_reason or EndReason.HANDOFF, True, reason, destination)
+
+
+def outbox(message: OutgoingMessage) -> OutboxMessage:
+    details = {"template": message.template, "retry_count": message.retry_count, **message.details}
+    return OutboxMessage(
+        kind=message.kind,
+        recipient=_clean(message.to),
+        body=_clean(message.body),
+        sender=_clean(message.sender or ""),
+        subject=_clean(message.subject or ""),
+        details={name: value for name, value in details.items() if value},
+    )
+
+
+def trace_of(result: TurnResult) -> dict[str, Json]:
+    """For debugging: everything the turn did, with its timings and what it left for other doors."""
+    extras = {
+        "delay_responses": list(result.delay_responses),
+        "attachments": list(result.attachments),
+        "suggestions": list(result.suggestions),
+        "other": dict(result.other),
+        "messages": [message.kind for message in result.messages],
+    }
+    latency = result.latency
+    timings = {
+        "first_speech_ms": _rounded(latency.first_speech),
+        "total_ms": _rounded(latency.total),
+        "model_ms": _rounded(latency.model),
+        "functions_ms": _rounded(latency.functions),
+    }
+    return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
+
+
+def said_lines(turns: Iterable[tuple[int, str | None, str]]) -> list[TranscriptLine]:
+    """The history as agent code sees it: a silent user is an empty line; where it was not their turn there is none."""
+    lines = []
+    for _number, user_input, agent_response in turns:
+        if user_input is not None:
+            lines.append(TranscriptLine("user", user_input))
+        if agent_response:
+            lines.append(TranscriptLine("agent", agent_response))
+    return lines
+
+
+def memory_identifier(
+    settings: MemorySettings | None, context: ConversationContext, state: Mapping[str, Json]
+) -> str | None:
+    """Who a caller is to the agent's memory; None when the project keeps none or the caller cannot be told."""
+    if settings is None:
+        return None
+    source, _, name = settings.identifier_source.partition(":")
+    places: dict[str, Mapping[str, Json]] = {
+        "sip_headers": context.sip_headers,
+        "integration_attributes": context.integration_attributes or {},
+        "state": state,
+    }
+    found = places[source].get(name) if source in places else context.caller_number
+    identifier = str(found) if found not in (None, "") else None
+    return None if identifier in settings.identifier_blacklist else identifier
+
+
+def _clean(text: str) -> str:
+    """The database cannot hold U+0000, and nobody misses it."""
+    return text.replace("\x00", "")
+
+
+def _rounded(milliseconds: float | None) -> float | None:
+    """To the microsecond. (`round` takes ten times as long.)"""
+    return None if milliseconds is None else int(milliseconds * 1000) / 1000

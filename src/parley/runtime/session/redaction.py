@@ -1,0 +1,21 @@
+"""Redaction of a turn, off the loop where there is much to look at."""
+
+from __future__ import annotations
+
+import asyncio
+
+from parley.domain.conversations.model import TurnWrite
+from parley.domain.conversations.redaction import redacted
+from parley.kit.text.redact import Redactor
+
+LONG = 500
+"""Characters. A page of digits takes 150 ms to look through; words take a thousandth of it, but are as rare."""
+
+
+async def hidden(taken: TurnWrite, hide: Redactor | None) -> TurnWrite:
+    """Without what the project does not want to keep."""
+    if hide is None:
+        return taken
+    turn = taken.turn
+    is_short = len(turn.user_input or "") + len(turn.agent_response) <= LONG and not turn.trace.get("functions")
+    return redacted(taken, hide) if is_short else await asyncio.to_thread(redacted, taken, hide)

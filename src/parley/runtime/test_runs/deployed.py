@@ -1,0 +1,87 @@
+"""Runs the test suite of what is deployed, case by case; what is known so far can be read while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+from uuid import UUID
+
+from parley.agent_host.hosts import Hosts
+from parley.domain.deployments import store as deployments
+from parley.domain.deployments.model import Deployment
+from parley.domain.projects import store as projects
+from parley.domain.projects.files import unpack
+from parley.domain.projects.loader import load
+from parley.domain.projects.model import Project, TestCase
+from parley.domain.test_runs import store
+from parley.domain.test_runs.model import RunStatus, TestRun, outcome_of
+from parley.local_responder.built_in import BuiltInModel
+from parley.providers.embeddings.protocol import Embedder
+from parley.providers.llm.protocol import Model
+from parley.runtime.session.dependencies import Dependencies
+from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.run import Stage, run_case
+from parley.runtime.test_runs.verdict import Status, Verdict
+from parley.storage import queue
+from parley.storage.queue import Job
+
+BAD = frozenset({Status.FAILED, Status.ERRORED, Status.TIMED_OUT})
+
+
+async def run_tests(dependencies: Dependencies, hosts: Hosts, embedder: Embedder | None, job: Job) -> None:
+    """One run from its first case to its last. A run whose worker died begins anew with another."""
+    db, clock = dependencies.db, dependencies.clock
+    run = await store.find_run(db, UUID(job.args["run"]))
+    status, error = RunStatus.ERRORED, "The deployment is gone."
+    if run is not None:
+        deployment = await deployments.find_deployment(db, run.deployment_id)
+        place = await projects.find_project_by_id(db, run.project_id)
+        project = await _project(dependencies, deployment) if deployment else None
+        if project is not None and place is not None:
+            model = await dependencies.model_for(place)
+            status, error = await _run(dependencies, hosts, embedder, job, run, project, model), ""
+    async with db.transaction() as tx:
+        if run is not None:
+            await store.set_finished(tx, run.id, status, error, clock.now())
+        await queue.finish(tx, job)
+
+
+async def _project(dependencies: Dependencies, deployment: Deployment) -> Project | None:
+    packed = await deployments.artifact_files(dependencies.db, deployment.artifact_hash)
+    if packed is None:
+        return None
+    project, _problems = await asyncio.to_thread(lambda: load(unpack(packed)))
+    return project
+
+
+async def _run(
+    dependencies: Dependencies,
+    hosts: Hosts,
+    embedder: Embedder | None,
+    job: Job,
+    run: TestRun,
+    project: Project,
+    model: Model,
+) -> RunStatus:
+    """Whoever was held up for so long that another worker has begun the run anew writes nothing more into it."""
+    cases = list(project.tests.values())
+    async with dependencies.db.transaction() as tx:
+        await queue.hold(tx, job)
+        await store.set_started(tx, run.id, len(cases), dependencies.clock.now())
+    passed = failed = 0
+    for case in cases:
+        verdict = await _case(dependencies, hosts, embedder, project, model, case)
+        is_passed, is_failed = verdict.status is Status.PASSED, verdict.status in BAD
+        async with dependencies.db.transaction() as tx:
+            await queue.hold(tx, job)
+            await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)
+        passed, failed = passed + is_passed, failed + is_failed
+    return outcome_of(len(cases), passed, failed)
+
+
+async def _case(
+    dependencies: Dependencies, hosts: Hosts, embedder: Embedder | None, project: Project, model: Model, case: TestCase
+) -> Verdict:
+    can_simulate = not isinstance(model, BuiltInModel)
+    async with fresh_agent(hosts, project, embedder) as agent:
+        stage = Stage(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
+        return await run_case(stage, case)

@@ -1,0 +1,214 @@
+"""Runs a case: the user's lines and the agent's turns alternate until the conversation ends; then the assertions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parley.agent_host.protocol import HostServiceError, Json, TranscriptLine
+from parley.domain.projects.model import TestCase
+from parley.kit.clock import Clock, iso
+from parley.kit.patterns.pattern import compile_pattern
+from parley.kit.patterns.refusals import PatternRefused
+from parley.providers.llm.protocol import Model, ModelError
+from parley.providers.llm.scripted import ScriptedModel
+from parley.runtime.agent.agents import Agent
+from parley.runtime.test_runs.roles import judged, next_user_line
+from parley.runtime.test_runs.verdict import CallFailure, PromptResult, Record, Status, Verdict, call_failures
+from parley.runtime.turn import run
+from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
+from parley.runtime.turn.output import TurnResult
+from parley.runtime.turn.ports import Limits, Ports, SafetyClassifier
+
+MOST_TURNS = 25
+CHANNELS = {"voice": "chat.polyai", "webchat": "webchat.polyai"}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What every case of a run shares."""
+
+    agent: Agent
+    model: Model
+    can_simulate: bool
+    """Whether the model can play a user and a judge; the local responder cannot."""
+    safety: SafetyClassifier
+    clock: Clock
+    limits: Limits
+    seconds: float = 300.0
+
+
+async def run_case(stage: Stage, case: TestCase) -> Verdict:
+    started = stage.clock.monotonic()
+    record = Record()
+    verdict = await _run(stage, case, record)
+    return replace(verdict, transcript=tuple(record.lines), seconds=stage.clock.monotonic() - started)
+
+
+async def _run(stage: Stage, case: TestCase, record: Record) -> Verdict:
+    if not case.script and not stage.can_simulate:
+        return Verdict(case.name, Status.PENDING, "needs a model to play the user: set PARLEY_LLM_BASE_URL")
+    try:
+        async with asyncio.timeout(stage.seconds):
+            await (_scripted(stage, case, record) if case.script else _simulated(stage, case, record))
+            results = await _judge(stage, case, record)
+    except TimeoutError:
+        return Verdict(case.name, Status.TIMED_OUT, f"took longer than {stage.seconds:g} s")
+    except (ModelError, ValueError) as error:
+        return Verdict(case.name, Status.ERRORED, str(error))
+    failures = call_failures(case.function_call_assertions, record.calls)
+    return _verdict(case, record, results, failures)
+
+
+def _verdict(
+    case: TestCase, record: Record, results: Sequence[PromptResult], failures: Sequence[CallFailure]
+) -> Verdict:
+    failed = bool(record.failures or failures or any(not result.is_pass for result in results))
+    return Verdict(
+        case.name,
+        Status.FAILED if failed else Status.PASSED,
+        prompt_results=tuple(results),
+        call_failures=tuple(failures),
+        script_failures=tuple(record.failures),
+    )
+
+
+async def _judge(stage: Stage, case: TestCase, record: Record) -> list[PromptResult]:
+    """Statements need a judge; a scripted run without a model leaves them to its own expectations."""
+    if not stage.can_simulate:
+        return []
+    return [await judged(stage.model, statement, record) for statement in case.prompt_assertions]
+
+
+async def _simulated(stage: Stage, case: TestCase, record: Record) -> None:
+    dialog = (await _open(stage, case, stage.model, record)).dialog
+    for _ in range(MOST_TURNS):
+        if dialog.ended:
+            break
+        line = await next_user_line(stage.model, case, record)
+        if line is None:
+            break
+        dialog = (await _respond(stage, case, stage.model, dialog, line, record)).dialog
+    await run.finish(dialog, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
+
+
+async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
+    result: TurnResult | None = None
+    for number, entry in enumerate(case.script, start=1):
+        moves = entry.get("model")
+        model = ScriptedModel.from_mappings(moves) if moves is not None else stage.model
+        before = len(record.calls)
+        if result is None:
+            result = await _open(stage, case, stage.model if "user" in entry else model, record)
+        if "user" in entry:
+            if result.dialog.ended:
+                record.failures.append(f"turn {number}: the conversation had ended before")
+                return
+            before = len(record.calls)
+            result = await _respond(stage, case, model, result.dialog, entry["user"], record)
+        record.failures += _unmet(number, entry.get("expect") or {}, record, before, result)
+        if isinstance(model, ScriptedModel) and (left := len(model.unplayed)):
+            record.failures.append(f"turn {number}: {left} of the model's moves were never asked for")
+    if result is not None:
+        await run.finish(result.dialog, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
+
+
+def _unmet(number: int, expect: Mapping[str, Any], record: Record, before: int, result: TurnResult) -> list[str]:
+    said = result.reply
+    calls = [call.name for call in record.calls[before:]]
+    handoff = result.handoff.destination if result.handoff else None
+    problems = []
+    for key, is_wanted, words in (("says", True, "words"), ("not_says", False, "no words")):
+        if not (pattern := expect.get(key)):
+            continue
+        try:
+            is_said = compile_pattern(str(pattern), ignore_case=True).search(said) is not None
+        except PatternRefused as refusal:
+            problems.append(f"turn {number}: '{key}' cannot be used: {refusal}")
+        else:
+            if is_said is not is_wanted:
+                problems.append(f"turn {number}: wanted {words} like {pattern!r}, the agent said {said!r}")
+    if (name := expect.get("calls")) and name not in calls:
+        problems.append(f"turn {number}: wanted a call of {name}, got {', '.join(calls) or 'none'}")
+    if "ends" in expect and bool(expect["ends"]) != result.end_conversation:
+        problems.append(f"turn {number}: the conversation {'went on' if expect['ends'] else 'ended'}")
+    if (wanted := expect.get("handoff")) and wanted != handoff:
+        problems.append(f"turn {number}: wanted a handoff to {wanted!r}, got {handoff!r}")
+    for name, value in (expect.get("state") or {}).items():
+        found = result.dialog.state_json.get(name)
+        if found != value:
+            problems.append(f"turn {number}: wanted state {name} = {value!r}, got {found!r}")
+    return problems
+
+
+async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> TurnResult:
+    compiled = stage.agent.compiled
+    context = ConversationContext(
+        id=f"test-{case.name}",
+        account_id=stage.agent.project.account_id,
+        project_id=stage.agent.project.project_id,
+        env="sandbox",
+        channel_type=CHANNELS.get(case.channel, "webchat.polyai"),
+        started_at=case.simulated_at or iso(stage.clock.now()),
+        caller_number=case.caller_number,
+        sip_headers=case.sip_headers,
+        integration_attributes=case.integration_attributes,
+        real_time_config=stage.agent.project.real_time_config.get("sandbox", {}),
+        simulated_at=case.simulated_at,
+    )
+    dialog = new_dialog(compiled, context, variant=case.variant, language=case.language)
+    ports = _ports(stage, case, model)
+    return _kept(await run.open_conversation(dialog, compiled, ports), record)
+
+
+async def _respond(
+    stage: Stage, case: TestCase, model: Model, dialog: DialogState, text: str | None, record: Record
+) -> TurnResult:
+    ports = _ports(stage, case, model)
+    return _kept(await run.respond(dialog, text, stage.agent.compiled, ports), record)
+
+
+def _kept(result: TurnResult, record: Record) -> TurnResult:
+    record.lines += result.lines
+    record.calls += [call for call in result.trace.functions if not call.is_refused]
+    return result
+
+
+def _ports(stage: Stage, case: TestCase, model: Model) -> Ports:
+    return Ports(
+        model, stage.agent.host, stage.agent.retriever, stage.safety, _Mocks(case.api_mocks), stage.clock, stage.limits
+    )
+
+
+class _Mocks:
+    """The outside of a test: APIs answer as the case says, and there are no secrets."""
+
+    def __init__(self, mocks: Mapping[str, Any]) -> None:
+        self._mocks = {name: {op: list(answers) for op, answers in ops.items()} for name, ops in mocks.items()}
+
+    async def secret(self, name: str) -> Json:
+        raise HostServiceError("SecretNotFound", f"There is no secret '{name}' in a test run.")
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        answers = self._mocks.get(integration, {}).get(operation, [])
+        if not answers:
+            raise HostServiceError("ApiError", f"{integration}.{operation} has no mock answer in this test.")
+        answer = answers[0] if len(answers) == 1 or answers[0].get("repeat") else answers.pop(0)
+        respond = answer.get("respond", answer)
+        body = respond.get("body", "")
+        text = body if isinstance(body, str) else json.dumps(body)
+        return {
+            "status_code": respond.get("status", 200),
+            "text": text,
+            "headers": respond.get("headers", {}),
+            "url": "",
+        }
+
+    async def history(self) -> Sequence[TranscriptLine]:
+        return []
+
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        """None can come into a test run."""

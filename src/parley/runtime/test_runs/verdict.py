@@ -1,0 +1,102 @@
+"""How a case ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from parley.agent_host.protocol import TranscriptLine
+from parley.domain.projects.model import ExpectedCall
+from parley.runtime.turn.trace import FunctionRecord
+
+
+class Status(StrEnum):
+    PENDING = "pending"
+    PASSED = "passed"
+    FAILED = "failed"
+    ERRORED = "errored"
+    TIMED_OUT = "timed_out"
+
+
+@dataclass(frozen=True, slots=True)
+class PromptResult:
+    prompt: str
+    is_pass: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallFailure:
+    name: str
+    failure_reason: str
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    case: str
+    status: Status
+    reason: str = ""
+    prompt_results: tuple[PromptResult, ...] = ()
+    call_failures: tuple[CallFailure, ...] = ()
+    script_failures: tuple[str, ...] = ()
+    transcript: tuple[TranscriptLine, ...] = ()
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.case,
+            "status": self.status.value,
+            "reason": self.reason,
+            "prompt_assertion_results": [
+                {"prompt": r.prompt, "is_pass": r.is_pass, "reason": r.reason} for r in self.prompt_results
+            ],
+            "function_call_failures": [
+                {"name": f.name, "failure_reason": f.failure_reason, "error": f.error} for f in self.call_failures
+            ],
+            "script_failures": list(self.script_failures),
+            "transcript": [{"role": line.role, "text": line.text} for line in self.transcript],
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(slots=True)
+class Record:
+    """What a run saw, as it goes."""
+
+    lines: list[TranscriptLine] = field(default_factory=list)
+    calls: list[FunctionRecord] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def transcript(self) -> str:
+        return "\n".join(f"{line.role}: {line.text}" for line in self.lines)
+
+
+def call_failures(expected: Sequence[ExpectedCall], calls: Sequence[FunctionRecord]) -> list[CallFailure]:
+    """Each expected call must have been made with equal arguments; others, and their order, do not matter."""
+    failures = []
+    for wanted in expected:
+        made = [call for call in calls if call.name == wanted.name]
+        if not made:
+            failures.append(CallFailure(wanted.name, "was not called"))
+        elif not any(_fits(wanted.arguments, call.arguments) for call in made):
+            seen = "; ".join(_shown(call.arguments) for call in made)
+            failures.append(CallFailure(wanted.name, f"wanted {_shown(wanted.arguments)}, was called with {seen}"))
+        elif all(call.error for call in made):
+            failures.append(CallFailure(wanted.name, "failed each time", made[-1].error))
+    return failures
+
+
+def _fits(wanted: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
+    return all(name in given and _equal(value, given[name]) for name, value in wanted.items())
+
+
+def _equal(wanted: Any, given: Any) -> bool:
+    return type(wanted) is type(given) and wanted == given if isinstance(wanted, bool) else wanted == given
+
+
+def _shown(arguments: Mapping[str, Any]) -> str:
+    return "(" + ", ".join(f"{name}={value!r}" for name, value in arguments.items()) + ")"

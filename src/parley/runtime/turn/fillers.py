@@ -1,0 +1,34 @@
+"""What is said on a call while the model takes long, as the project wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from random import Random
+
+from parley.domain.projects.model import DelayResponse, LatencyControl
+from parley.runtime.agent.channels import VOICE, for_language
+from parley.runtime.turn.output import Waiting
+from parley.runtime.turn.state import TurnState
+
+SHORTEST_INTERVAL = 0.5
+
+
+async def fill_silence(turn: TurnState) -> None:
+    """Has the listener say fillers from now on, unless it does so already: what counts is how long nothing was said."""
+    fillers = turn.compiled.project.experimental.fillers
+    if fillers is None or turn.listener is None or turn.family != VOICE or turn.fills_silence:
+        return
+    texts = [turn.resolved(text) for text in for_language(fillers.utterances, turn.dialog.language) or ()]
+    if not texts:
+        return
+    interval = max(fillers.interval, SHORTEST_INTERVAL)
+    chance = turn.chance() if fillers.randomize else None
+    needed = 1 + int(turn.ports.limits.turn_seconds / interval)
+    said = tuple(DelayResponse(text, interval) for text in islice(_again_and_again(texts, chance), needed))
+    await turn.tell(Waiting(None, LatencyControl(delay_before=fillers.first_after, responses=said)))
+
+
+def _again_and_again(texts: Sequence[str], chance: Random | None) -> Iterator[str]:
+    for _ in count():
+        yield from chance.sample(texts, len(texts)) if chance else texts

@@ -1,0 +1,68 @@
+"""How a conversation begins: the start function, then its words or the greeting, then at times a silent turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from parley.agent_host.protocol import Json
+from parley.providers.llm.protocol import Message
+from parley.runtime.agent.channels import VOICE
+from parley.runtime.turn.function_calls import call_function
+from parley.runtime.turn.loop import TurnLoop
+from parley.runtime.turn.state import TurnState
+
+START_FUNCTION = "start_function"
+SHORT_LISTEN_SECONDS = 0.5
+
+
+async def open_up(turn: TurnState) -> None:
+    thinking, dialog = TurnLoop(turn), turn.dialog
+    greets = True
+    if start := turn.compiled.project.functions.get(START_FUNCTION):
+        outcome, record = await call_function(turn, start, {})
+        if not outcome.failure and not outcome.reply.invalid:
+            await thinking.settle(outcome, record, None)
+            reply = outcome.reply
+            has_words = reply.utterance is not None or bool(reply.handoff and reply.handoff.utterance)
+            greets = not has_words and not dialog.ended
+    if greets:
+        await thinking.utter(greeting(turn))
+    await thinking.run_function_steps()
+    thinking.flush()
+    if _wants_silent_turn(turn):
+        await _silent_turn(turn, thinking)
+
+
+def greeting(turn: TurnState) -> str:
+    """The disclaimer, if there is one, and the channel's welcome."""
+    channel = turn.compiled.channel(turn.family)
+    overrides = turn.compiled.project.experimental.channel_disclaimers
+    disclaimer = overrides.get(turn.dialog.context.channel_type, overrides.get(turn.family, channel.disclaimer))
+    parts = (turn.resolved(disclaimer).strip(), turn.resolved(channel.greeting).strip())
+    return " ".join(part for part in parts if part)
+
+
+def _wants_silent_turn(turn: TurnState) -> bool:
+    """Authors listen for an instant, or say nothing on entering a flow, to have its first step speak at once. On a call
+    that listens for longer the caller speaks first; a chat cannot be listened to."""
+    if turn.dialog.ended:
+        return False
+    seconds = _listening_seconds(turn.dialog.listen)
+    if seconds is not None and (seconds <= SHORT_LISTEN_SECONDS or turn.family == VOICE):
+        return seconds <= SHORT_LISTEN_SECONDS
+    return not turn.spoken and turn.dialog.flow is not None
+
+
+def _listening_seconds(listen: Mapping[str, Json] | None) -> float | None:
+    asr = (listen or {}).get("asr")
+    timeout = asr.get("timeout") if isinstance(asr, Mapping) else None
+    return float(timeout) if isinstance(timeout, int | float) else None
+
+
+async def _silent_turn(turn: TurnState, thinking: TurnLoop) -> None:
+    turn.dialog.listen = None
+    turn.is_over, turn.is_silence = False, True
+    turn.heard("")
+    turn.window.append(Message("user", turn.compiled.texts["silence"]))
+    await thinking.run()
+    turn.is_silence = False

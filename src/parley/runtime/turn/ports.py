@@ -1,0 +1,78 @@
+"""What a turn reaches the world through. All of it is given; a turn opens nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from typing import Protocol
+
+from parley.agent_host.protocol import FunctionHost, Json, TranscriptLine
+from parley.kit.clock import Clock
+from parley.kit.values import value
+from parley.providers.llm.protocol import Model
+
+
+class RetrievalError(Exception):
+    """The topics could not be searched; the turn goes on without them."""
+
+
+class Ranked(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def distance(self) -> float: ...
+
+
+class Retriever(Protocol):
+    """A project's topics, ready to be searched (parley.providers.embeddings.index.TopicIndex is one)."""
+
+    async def query(self, text: str, previous: Sequence[str]) -> Sequence[Ranked]:
+        """Topics with their distance. `previous` are earlier user inputs, newest first. May raise RetrievalError."""
+        ...
+
+
+class SafetyClassifier(Protocol):
+    async def check(self, text: str, levels: Mapping[str, str]) -> str | None:
+        """The category that blocks the text, or None. `levels` holds the categories to look for (violence, hate,
+        sexual, self_harm and, for what users say, jailbreak) with lenient, medium or strict."""
+        ...
+
+
+class Outside(Protocol):
+    """What running functions may ask for that neither the model nor the mind holds. Raises BackstageError."""
+
+    async def secret(self, name: str) -> Json: ...
+
+    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]: ...
+
+    async def history(self) -> Sequence[TranscriptLine]:
+        """Every line of the conversation up to the turn under way."""
+        ...
+
+    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
+        """Lets an external event in before the turn that handed out its id is over: some answer faster than that."""
+        ...
+
+
+@value
+class Limits:
+    model_requests: int = 10
+    function_steps: int = 20
+    invalid_returns: int = 3
+    nudges: int = 2
+    """How often the model is reminded to call a function that it only announced."""
+    function_timeout: float = 10.0
+    function_timeout_with_delays: float = 30.0
+    turn_seconds: float = 90.0
+
+
+@value
+class Ports:
+    model: Model
+    host: FunctionHost
+    retriever: Retriever
+    safety: SafetyClassifier
+    outside: Outside
+    clock: Clock
+    limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,134 @@
+"""The debug record of a turn: what was asked, called and decided, in the shape that the toolkit's clients read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+
+from parley.agent_host.protocol import HandoffRequest, Json, LogLine, Outcome, Transition
+
+
+@dataclass(slots=True)
+class FunctionRecord:
+    name: str
+    arguments: Mapping[str, Json]
+    result: str | None = None
+    """What the model was told."""
+    utterance: str | None = None
+    hangup: bool = False
+    handoff: HandoffRequest | None = None
+    error: str | None = None
+    logs: Sequence[LogLine] = ()
+    stdout: str = ""
+    transition: Transition | None = None
+    added: Mapping[str, Json] = field(default_factory=dict)
+    updated: Mapping[str, Json] = field(default_factory=dict)
+    removed: Sequence[str] = ()
+    duration_ms: float = 0.0
+    flow: str | None = None
+    step: str | None = None
+    is_refused: bool = False
+    """It was asked for and not done: no such function, wrong arguments, a path that was not open."""
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "name": self.name,
+            "arguments": dict(self.arguments),
+            "result": self.result,
+            "utterance": self.utterance,
+            "hangup": self.hangup,
+            "handoff": asdict(self.handoff) if self.handoff else None,
+            "error": self.error,
+            "logs": [_log_json(line) for line in self.logs],
+            "stdout": self.stdout,
+            "transition": asdict(self.transition) if self.transition else None,
+            "state_changes": {
+                "added": dict(self.added),
+                "updated": dict(self.updated),
+                "removed": list(self.removed),
+            },
+            "duration_ms": round(self.duration_ms, 3),
+            "in_flow": self.flow,
+            "in_step": self.step,
+        }
+
+
+def function_record(
+    name: str, arguments: Mapping[str, Json], outcome: Outcome, flow: str | None, step: str | None
+) -> FunctionRecord:
+    reply, failure = outcome.reply, outcome.failure
+    error = f"{failure.kind}: {failure.message} {failure.where}".strip() if failure else reply.invalid
+    return FunctionRecord(
+        name=name,
+        arguments=arguments,
+        utterance=reply.utterance,
+        hangup=reply.hangup,
+        handoff=reply.handoff,
+        error=error,
+        logs=outcome.effects.logs,
+        stdout=outcome.stdout,
+        transition=reply.transition,
+        added=outcome.changes.added,
+        updated=outcome.changes.updated,
+        removed=outcome.changes.removed,
+        duration_ms=outcome.duration_ms,
+        flow=flow,
+        step=step,
+    )
+
+
+def _log_json(line: LogLine) -> dict[str, Json]:
+    return {
+        "level": line.level,
+        "message": line.message,
+        "fields": dict(line.fields),
+        "is_pii": line.is_pii,
+        "at": line.at,
+    }
+
+
+@dataclass(slots=True)
+class ModelRequestRecord:
+    model: str | None
+    messages: int
+    prompt_characters: int
+    tools: tuple[str, ...]
+    flow: str | None
+    step: str | None
+    first_piece_ms: float | None = None
+    duration_ms: float = 0.0
+    characters: int = 0
+    calls: tuple[str, ...] = ()
+    error: str | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(slots=True)
+class Trace:
+    in_flow: str | None = None
+    in_step: str | None = None
+    out_flow: str | None = None
+    out_step: str | None = None
+    functions: list[FunctionRecord] = field(default_factory=list)
+    model_requests: list[ModelRequestRecord] = field(default_factory=list)
+    topics: tuple[tuple[str, float], ...] = ()
+    caps: list[str] = field(default_factory=list)
+    """Limits that cut the turn short."""
+    notes: list[str] = field(default_factory=list)
+    """Things that went another way than the project meant: unknown flows and steps, blocked texts, filters."""
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "in_flow": self.in_flow,
+            "in_step": self.in_step,
+            "out_flow": self.out_flow,
+            "out_step": self.out_step,
+            "functions": [record.to_json() for record in self.functions],
+            "model_requests": [record.to_json() for record in self.model_requests],
+            "prompt_characters": sum(record.prompt_characters for record in self.model_requests),
+            "topics": [{"name": name, "distance": distance} for name, distance in self.topics],
+            "caps": list(self.caps),
+            "notes": list(self.notes),
+        }

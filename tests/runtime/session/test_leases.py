@@ -1,0 +1,228 @@
+"""Who may take the next turn, across processes that share nothing but the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+import pytest
+
+from parley.domain.conversations import store
+from parley.domain.conversations.model import Conversation, ConversationRef, LiveState
+from parley.kit.clock import SystemClock
+from parley.kit.ids import uuid7
+from parley.runtime.session.leases import RENEW_SECONDS, WANTED, Leases
+from parley.runtime.turn.dialog import ConversationContext, DialogState
+from parley.storage.db import Database, Row
+from parley.storage.signals import Signals
+from tests.waiting import until
+
+
+@asynccontextmanager
+async def process(dsn: str) -> AsyncIterator[tuple[Leases, Signals]]:
+    """What one process holds: its own connections and its own identity."""
+    db = await Database.open(dsn, connections=3)
+    signals = Signals(dsn)
+    claims = Leases(db, signals)
+    listening = asyncio.create_task(signals.run())
+
+    async def trusted() -> bool:
+        return signals.is_trusted
+
+    try:
+        await until(trusted)
+        yield claims, signals
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await db.aclose()
+
+
+@pytest.fixture
+async def conversation(db: Database) -> UUID:
+    now = SystemClock().now()
+    new = Conversation(uuid7(), "CONV-1", "a", "p", "live", uuid7(), "WEBCHAT", "", "", "en-US", now)
+    async with db.transaction() as tx:
+        await store.insert_live(tx, new, LiveState(dialog().context.to_json(), b"{}", b"", 1), now, ended=False)
+    return new.id
+
+
+async def row(db: Database) -> Row:
+    found = await db.fetchrow(
+        "select lease, extract(epoch from leased_until - now()) as seconds from live_conversations"
+    )
+    assert found is not None
+    return found
+
+
+def dialog() -> DialogState:
+    return DialogState(ConversationContext("CONV-1", "a", "p", "live", "webchat.polyai"), turns=7)
+
+
+async def test_one_at_a_time_in_the_order_of_arrival(dsn: str, conversation: UUID) -> None:
+    order: list[int] = []
+
+    async def take(claims: Leases, number: int) -> None:
+        async with claims.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            order.append(number)
+            await asyncio.sleep(0)
+            await claims.release(held)
+
+    async with process(dsn) as (claims, _):
+        await asyncio.gather(*(take(claims, number) for number in range(5)))
+    assert order == [0, 1, 2, 3, 4]
+
+
+async def test_a_turn_that_takes_long_keeps_its_conversation(dsn: str, db: Database, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _):
+        await claims.renew()
+        async with claims.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            await db.fetch("update live_conversations set leased_until = now() + interval '1 second'")
+            await claims.renew()
+            assert (await row(db))["seconds"] > RENEW_SECONDS
+            await claims.release(held)
+        await claims.renew()
+        assert (await row(db))["seconds"] is None
+
+
+async def test_renewing_waits_for_no_turn_that_is_being_written(dsn: str, db: Database, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _), claims.hold(ConversationRef(conversation)) as held:
+        assert held is not None
+        async with db.transaction() as tx:
+            await tx.execute("select from live_conversations for update")
+            await asyncio.wait_for(claims.renew(), 5)
+
+
+async def test_other_projects_and_environments_find_nothing(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _):
+        for wanted in (
+            ConversationRef(conversation, "q", "live"),
+            ConversationRef(conversation, "p", "sandbox"),
+            ConversationRef(uuid7()),
+        ):
+            async with claims.hold(wanted) as held:
+                assert held is None
+
+
+async def test_a_kept_claim_is_reused_from_memory(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (claims, _):
+        async with claims.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            claims.keep(held.claimed, dialog())
+        async with claims.hold(ConversationRef(conversation, "p", "live")) as again:
+            assert again is not None
+            assert (again.claimed.lease, again.dialog.turns) == (held.claimed.lease, 7)
+        async with claims.hold(ConversationRef(conversation, "q", "live")) as foreign:
+            assert foreign is None
+
+
+async def test_a_kept_claim_goes_to_who_asks_for_it(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
+        async with ours.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            ours.keep(held.claimed, dialog())
+        async with asyncio.timeout(2), theirs.hold(ConversationRef(conversation)) as taken:
+            assert taken is not None
+            assert taken.claimed.lease != held.claimed.lease
+
+
+async def test_a_conversation_that_wanders_is_kept_by_nobody(
+    dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After one process had to ask for it: from then on each turn gives it back with what it writes."""
+    asked: list[str] = []
+    tell = Signals.tell
+
+    async def counted(signals: Signals, db: Database, channel: str, payload: str) -> None:
+        asked.append(payload)
+        await tell(signals, db, channel, payload)
+
+    monkeypatch.setattr(Signals, "tell", counted)
+    async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
+        async with ours.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            assert not held.moves
+            ours.keep(held.claimed, dialog())
+        async with asyncio.timeout(5), theirs.hold(ConversationRef(conversation)) as taken:
+            assert taken is not None
+            assert taken.moves
+            await theirs.release(taken)
+        assert asked
+        asked.clear()
+        for claims in (ours, theirs, theirs, ours):
+            async with asyncio.timeout(5), claims.hold(ConversationRef(conversation)) as held:
+                assert held is not None
+                assert held.moves
+                await claims.release(held)
+        assert asked == [], "what is free is claimed without a word"
+        monkeypatch.setattr("parley.runtime.session.leases.MOVING_SECONDS", 0.0)
+        ours._moves(conversation)
+        async with ours.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            assert not held.moves, "for a while, not for ever"
+
+
+async def test_a_turn_under_way_is_waited_for(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
+        async with ours.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            waiting = asyncio.create_task(_claimed(theirs, conversation))
+
+            async def is_wanted() -> bool:
+                return held.wanted_elsewhere
+
+            await until(is_wanted)
+            assert not waiting.done()
+            await ours.release(held)
+        assert await asyncio.wait_for(waiting, 2) != held.claimed.lease
+
+
+async def test_the_claim_of_a_dead_process_is_free_at_once(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (ours, _), ours.hold(ConversationRef(conversation)) as held:
+        assert held is not None
+    async with process(dsn) as (theirs, _), asyncio.timeout(2):
+        assert await _claimed(theirs, conversation) != held.claimed.lease
+
+
+async def test_a_turn_that_begins_while_another_process_asks_keeps_its_claim(
+    dsn: str, db: Database, conversation: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release, is_asked, has_begun, is_done = store.release_owned_lease, asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def release_late(database: Database, released: UUID, owner: int, before: UUID) -> None:
+        is_asked.set()
+        await has_begun.wait()
+        await release(database, released, owner, before)
+        is_done.set()
+
+    monkeypatch.setattr(store, "release_owned_lease", release_late)
+    async with process(dsn) as (claims, signals):
+        await signals.tell(db, WANTED, f"{signals.identity + 1} {conversation}")
+        await is_asked.wait()
+        async with claims.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            has_begun.set()
+            await is_done.wait()
+            assert (await row(db))["lease"] == held.claimed.lease
+
+
+async def test_idle_minds_leave_memory(dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parley.runtime.session.leases.KEPT_SECONDS", -1.0)
+    async with process(dsn) as (claims, _):
+        async with claims.hold(ConversationRef(conversation)) as held:
+            assert held is not None
+            claims.keep(held.claimed, dialog())
+        await claims.forget_idle()
+        async with claims.hold(ConversationRef(conversation)) as again:
+            assert again is not None
+            assert again.dialog.turns == 0
+
+
+async def _claimed(claims: Leases, conversation: UUID) -> UUID:
+    async with claims.hold(ConversationRef(conversation)) as held:
+        assert held is not None
+        return held.claimed.lease
