@@ -131,8 +131,8 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         if role in ("platform", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
-        tasks.start(every(FORGET_MINDS_SECONDS, dependencies.claims.forget_idle, DatabaseUnavailable), "idle minds")
-        tasks.start(every(RENEW_SECONDS, dependencies.claims.renew, DatabaseUnavailable), "long turns")
+        tasks.start(every(FORGET_MINDS_SECONDS, dependencies.leases.forget_idle, DatabaseUnavailable), "idle minds")
+        tasks.start(every(RENEW_SECONDS, dependencies.leases.renew, DatabaseUnavailable), "long turns")
         yield Resources(
             settings=settings,
             clock=clock,
@@ -219,7 +219,7 @@ def _dependencies(
     models = Models(model_settings(settings), built_in, client, db, secret_store, clock)
     return Dependencies(
         db=db,
-        claims=Leases(db, signals),
+        leases=Leases(db, signals),
         event_signals=EventSignals(db, signals),
         deployments=ActiveDeployments(db, signals),
         edited=EditedVariables(db, signals),

@@ -25,7 +25,6 @@ from parley.resources import Resources, open_resources
 from parley.runtime.session.persistence import dialog_of
 from parley.runtime.session.sessions import ConversationStart, Sessions
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.output import TurnResult
 from parley.settings import Settings
 from parley.worker.run import Worker
 from tests.conftest import TEMPLATE, serving
@@ -163,8 +162,8 @@ class Agent:
     async def call(self, **fields: Any) -> Call:
         """A telephone call: the same session that a chat has, by another door."""
         opening = ConversationStart("live", "VOICE-SIP", "sip.polyai", **fields)
-        body = await self.installation.resources.sessions.open(self.project_info, opening, _rendered)
-        return Call(self, body["conversation_id"], body["response"])
+        result = await self.installation.resources.sessions.open(self.project_info, opening)
+        return Call(self, result.conversation_id, result.reply)
 
     async def secret(self, name: str, value: Any) -> None:
         resources = self.installation.resources
@@ -280,15 +279,7 @@ class Call(Talk):
     async def say(self, message: str | None = None) -> Heard:
         agent = self.agent
         sessions = agent.installation.resources.sessions
-        body = await sessions.respond(agent.project_info, "live", self._key, message, _rendered)
-        return Heard(body["response"], body["ends"], body["handoff"])
-
-
-def _rendered(conversation: str, result: TurnResult) -> dict[str, Any]:
-    handoff = result.handoff
-    return {
-        "conversation_id": conversation,
-        "response": result.reply,
-        "ends": result.end_conversation,
-        "handoff": {"destination": handoff.destination, "reason": handoff.reason} if handoff else None,
-    }
+        result = await sessions.respond(agent.project_info, "live", self._key, message)
+        handoff = result.handoff
+        told = {"destination": handoff.destination, "reason": handoff.reason} if handoff else None
+        return Heard(result.reply, result.end_conversation, told)

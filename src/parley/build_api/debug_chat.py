@@ -5,7 +5,6 @@ Two spellings of the same: the public one in camelCase, and the one that command
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -32,7 +31,6 @@ from parley.web.replies import reply
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 MessageText = Annotated[str, Field(max_length=20_000)]
 Body = dict[str, Any]
-Shape = Callable[[str, str, TurnResult], Body]
 
 
 SipHeaders = Annotated[dict[str, Annotated[str, Field(max_length=2_000)]], Field(max_length=200)]
@@ -90,22 +88,22 @@ class ToolkitEnded(BaseModel):
 
 async def start_debug_chat(call: Call[StartRequest, None]) -> Response:
     body = call.body
-    opening = _opening(body.clientEnv, body.variantId, body.asrLangCode, attributes=body.integrationAttributes)
-    return reply(await call.resources.sessions.open(call.project, opening, _rendered(_public)), 201)
+    start = _start(body.clientEnv, body.variantId, body.asrLangCode, attributes=body.integrationAttributes)
+    return reply(_public(await call.resources.sessions.open(call.project, start)), 201)
 
 
 async def say_in_debug_chat(call: Call[SayRequest, None]) -> Response:
-    return reply(await _say(call, call.body.clientEnv, call.body.message, _public))
+    return reply(_public(await _respond(call, call.body.clientEnv, call.body.message)))
 
 
 async def start_toolkit_chat(call: Call[ToolkitStart, None]) -> Response:
     body = call.body
-    opening = _opening(body.client_env, body.variant_id, body.asr_lang_code, headers=body.sip_headers)
-    return reply(await call.resources.sessions.open(call.project, opening, _rendered(_toolkit)))
+    start = _start(body.client_env, body.variant_id, body.asr_lang_code, headers=body.sip_headers)
+    return reply(_toolkit(await call.resources.sessions.open(call.project, start)))
 
 
 async def say_in_toolkit_chat(call: Call[ToolkitSay, None]) -> Response:
-    return reply(await _say(call, call.body.client_env, call.body.message, _toolkit))
+    return reply(_toolkit(await _respond(call, call.body.client_env, call.body.message)))
 
 
 async def end_toolkit_chat(call: Call[ToolkitEnd, None]) -> Response:
@@ -113,13 +111,11 @@ async def end_toolkit_chat(call: Call[ToolkitEnd, None]) -> Response:
     return reply({"function_events": []})
 
 
-async def _say(call: Call[Any, None], environment: str, message: str | None, shape: Shape) -> Any:
-    return await call.resources.sessions.respond(
-        call.project, environment, _conversation(call), message, _rendered(shape)
-    )
+async def _respond(call: Call[Any, None], environment: str, message: str | None) -> TurnResult:
+    return await call.resources.sessions.respond(call.project, environment, _conversation(call), message)
 
 
-def _opening(
+def _start(
     environment: str,
     variant: str | None,
     language: str | None,
@@ -145,29 +141,25 @@ def _conversation(call: Call[Any, None]) -> UUID:
     return found
 
 
-def _rendered(shape: Shape) -> Callable[[str, TurnResult], Body]:
-    return lambda conversation, result: shape(conversation, result.user_text, result)
-
-
-def _public(conversation: str, said: str, result: TurnResult) -> Body:
+def _public(result: TurnResult) -> Body:
     return {
-        "conversationId": conversation,
-        "userInput": said,
+        "conversationId": result.conversation_id,
+        "userInput": result.input.text,
         "response": result.reply,
         "metadata": result.trace.to_json(),
         "conversationEnded": result.end_conversation,
-        "delayedResponse": bool(result.delay_responses),
+        "delayedResponse": bool(result.output.delay_responses),
     }
 
 
-def _toolkit(conversation: str, said: str, result: TurnResult) -> Body:
+def _toolkit(result: TurnResult) -> Body:
     return {
-        "conversation_id": conversation,
-        "user_input": said,
+        "conversation_id": result.conversation_id,
+        "user_input": result.input.text,
         "response": result.reply,
         "metadata": result.trace.to_json(),
         "conversation_ended": result.end_conversation,
-        "delayed_response": bool(result.delay_responses),
+        "delayed_response": bool(result.output.delay_responses),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -20,8 +21,9 @@ from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
+from parley.platform_api.idempotency import answer_once
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
-from parley.runtime.session.sessions import ConversationStart
+from parley.runtime.session.sessions import ConversationStart, ReplyHook
 from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
@@ -87,7 +89,7 @@ class CloseReply(BaseModel):
 async def create_chat(call: Call[CreateRequest, None]) -> Response:
     body = call.body
     label, channel_type = CHANNELS[body.channel or "webchat"]
-    opening = ConversationStart(
+    start = ConversationStart(
         environment=_environment(call),
         channel=label,
         channel_type=channel_type,
@@ -95,19 +97,25 @@ async def create_chat(call: Call[CreateRequest, None]) -> Response:
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
-    return reply(await call.resources.sessions.open(call.project, opening, _created, retry_of(call)))
+    resources = call.resources
+    return reply(
+        await answer_once(
+            resources.db,
+            retry_of(call),
+            _created,
+            lambda hook: resources.sessions.open(call.project, start, hook=hook),
+        )
+    )
 
 
 async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
-    answer = await call.resources.sessions.respond(
-        call.project,
-        _environment(call),
-        _conversation(call.body.conversation_id),
-        call.body.message,
-        _responded,
-        retry_of(call),
-    )
-    return reply(answer)
+    resources, environment = call.resources, _environment(call)
+    conversation = _conversation(call.body.conversation_id)
+
+    def respond(hook: ReplyHook | None) -> Awaitable[TurnResult]:
+        return resources.sessions.respond(call.project, environment, conversation, call.body.message, hook=hook)
+
+    return reply(await answer_once(resources.db, retry_of(call), _responded, respond))
 
 
 async def close_chat(call: Call[CloseRequest, None]) -> Response:
@@ -115,13 +123,13 @@ async def close_chat(call: Call[CloseRequest, None]) -> Response:
     return reply({"success": True})
 
 
-def _created(conversation: str, result: TurnResult) -> dict[str, Any]:
-    return {"conversation_id": conversation, "response": result.reply}
+def _created(result: TurnResult) -> dict[str, Any]:
+    return {"conversation_id": result.conversation_id, "response": result.reply}
 
 
-def _responded(conversation: str, result: TurnResult) -> dict[str, Any]:
+def _responded(result: TurnResult) -> dict[str, Any]:
     body = {
-        "conversation_id": conversation,
+        "conversation_id": result.conversation_id,
         "response": result.reply,
         "end_conversation": result.end_conversation,
     }

@@ -60,8 +60,8 @@ async def receive_external_event(call: WebhookCall) -> Response:
         delivery = Delivery(event_id, media_type, text, resources.clock.now())
         arrival = await accept_event(tx, project_info.id, delivery)
     if not arrival.is_attended:
-        taking_in = resources.sessions.arrivals.take_in_soon(arrival.conversation_id)
-        resources.tasks.start(taking_in, "external events")
+        delivering = resources.sessions.events.deliver_soon(arrival.conversation_id)
+        resources.tasks.start(delivering, "external events")
     return reply({"success": True}, 201)
 
 

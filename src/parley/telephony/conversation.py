@@ -7,7 +7,6 @@ stays silent, an external event arrives, the caller hangs up.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -101,38 +100,30 @@ class Conversation:
         return None
 
     async def _open(self) -> TurnResult:
-        await self._sessions.open(self._line.project, self._line.opening(), self._seen, listener=self._say)
-        return self._said()
+        return self._said(await self._sessions.open(self._line.project, self._line.opening(), listener=self._say))
 
     async def _respond(self, heard: Heard) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         line, self._is_interrupted = self._line, False
-        manner = InputDetails(heard.digits or "", heard.barge_in, self._listens_privately)
+        details = InputDetails(heard.digits or "", heard.barge_in, self._listens_privately)
         try:
-            await self._sessions.respond(
-                line.project,
-                line.call.environment,
-                self._id,
-                heard.digits,
-                self._seen,
-                listener=self._say,
-                manner=manner,
+            result = await self._sessions.respond(
+                line.project, line.call.environment, self._id, heard.digits, details=details, listener=self._say
             )
         except (DatabaseUnavailable, ConversationBusy):
             await self._apologise()
             return None
-        return self._said()
+        return self._said(result)
 
     async def _take_in(self) -> TurnResult | None:
         """External events; None when the agent has nothing to say about them."""
         self._is_interrupted = False
         try:
-            woken = await self._sessions.arrivals.take_in(self._id, self._say)
+            woken = await self._sessions.events.deliver(self._id, self._say)
         except (DatabaseUnavailable, ConversationBusy):
             self._listen(self._last())  # a job tries again
             return None
-        self._result = woken or self._result
-        return self._said() if woken else None
+        return self._said(woken) if woken else None
 
     async def _leave(self, result: TurnResult) -> TurnResult | None:
         """The agent has ended the conversation, or wants the caller transferred. A result: it goes on after all."""
@@ -169,9 +160,9 @@ class Conversation:
 
     async def _take_back(self, failed: NotTransferred) -> TurnResult:
         metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
-        result = await self._sessions.take_back(self._line.project, self._id, failed.reason, metrics, self._say)
-        self._result = result
-        return self._said()
+        return self._said(
+            await self._sessions.resume_after_transfer(self._line.project, self._id, failed.reason, metrics, self._say)
+        )
 
     async def _say(self, event: Event) -> None:
         """Listens to a turn: its words are spoken, and while a function takes long, what its author wants said."""
@@ -200,16 +191,13 @@ class Conversation:
         self._mouth.say(phrases.sentence(phrases.TROUBLE, self._last().dialog.language))
         self._listen(self._last())
 
-    def _seen(self, _public: str, result: TurnResult) -> Mapping[str, Any]:
-        self._result = result
-        return {}
-
-    def _said(self) -> TurnResult:
+    def _said(self, result: TurnResult) -> TurnResult:
         """A turn is on disk and all its words are on their way."""
+        self._result = result
         self._stop_excusing()
         self._troubles = 0
-        self._listen(self._last())
-        return self._last()
+        self._listen(result)
+        return result
 
     def _last(self) -> TurnResult:
         assert self._result is not None, "a turn ends with a result"

@@ -77,7 +77,7 @@ class Wish:
 
 def farewell(result: TurnResult) -> Mapping[str, str]:
     """Headers that a goodbye to nobody in particular has on its BYE, for a trunk that notes how the call went."""
-    goodbye = result.other.get(GOODBYE)
+    goodbye = result.output.other.get(GOODBYE)
     return Wish.of(HandoffRequest("", "", details=goodbye)).headers if isinstance(goodbye, Mapping) else {}
 
 

@@ -54,7 +54,7 @@ async def send_message(resources: Resources, job: Job) -> None:
 
 
 async def take_in_events(resources: Resources, job: Job) -> None:
-    await jobs.take_in_events(resources.dependencies, resources.sessions, job)
+    await jobs.deliver_events(resources.dependencies, resources.sessions, job)
 
 
 async def close_idle(resources: Resources, job: Job) -> None:

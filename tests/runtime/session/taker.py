@@ -26,7 +26,7 @@ async def main() -> None:
     async with open_resources(Settings(embeddings="none"), "taker") as resources:
         await until(resources.is_ready)
         Make(resources).use_model(Hanging())
-        await resources.sessions.arrivals.take_in(UUID(sys.argv[1]))
+        await resources.sessions.events.deliver(UUID(sys.argv[1]))
 
 
 asyncio.run(main())

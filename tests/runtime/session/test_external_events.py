@@ -19,7 +19,7 @@ from parley.domain.conversations.actions import TAKE_IN_EVENTS
 from parley.providers.llm.protocol import Piece, Request, Text, ToolCall
 from parley.providers.llm.scripted import Say, ScriptedModel
 from parley.resources import Resources, open_resources
-from parley.runtime.session.external_events import Arrivals
+from parley.runtime.session.external_events import EventInbox
 from parley.runtime.session.persistence import said_lines
 from parley.runtime.turn.output import Event, Speech
 from parley.storage import queue
@@ -138,14 +138,14 @@ async def test_a_door_in_another_process_hears_of_it_and_says_it_at_once(talk: T
         assert isinstance(event, Speech)
         heard.append(event.text)
 
-    arrivals = elsewhere.sessions.arrivals
+    inbox = elsewhere.sessions.events
     async with elsewhere.dependencies.event_signals.attend(talk.row) as bell:
         await bell.rung()
-        assert await arrivals.take_in(talk.row, listen) is None, "it rings at the beginning, for what came before"
+        assert await inbox.deliver(talk.row, listen) is None, "it rings at the beginning, for what came before"
         await talk.deliver(event_id, "here")
         assert await talk.waiting() == 1, "whoever accepted it leaves it to the door"
         await asyncio.wait_for(bell.rung(), 5)
-        result = await arrivals.take_in(talk.row, listen)
+        result = await inbox.deliver(talk.row, listen)
     assert result is not None
     assert "".join(heard) == result.reply == "Your taxi is here."
     assert await talk.waiting() == 0
@@ -200,17 +200,15 @@ async def test_what_was_unheard_comes_before_the_answer_to_a_listener_too(talk: 
         assert isinstance(event, Speech)
         heard.append(event.text)
 
-    answer = await resources.sessions.respond(
-        talk.project_info, "live", talk.row, "Hello?", lambda _id, result: {"said": result.reply}, listener=listen
-    )
-    assert "".join(heard) == answer["said"] == "News. Yes?"
+    answer = await resources.sessions.respond(talk.project_info, "live", talk.row, "Hello?", listener=listen)
+    assert "".join(heard) == answer.reply == "News. Yes?"
 
 
 async def test_a_job_takes_in_what_nobody_did(
     talk: Talk, resources: Resources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event_id = await talk.event_id()
-    monkeypatch.setattr(Arrivals, "take_in_soon", _never)
+    monkeypatch.setattr(EventInbox, "deliver_soon", _never)
     await talk.deliver(event_id, "left")
     await talk.deliver(event_id, "over")
     assert await talk.waiting() == 2
@@ -219,7 +217,7 @@ async def test_a_job_takes_in_what_nobody_did(
     assert [event["data"] for event in await talk.reported()] == ["left", "over"]
 
 
-async def _never(_arrivals: Arrivals, _conversation: UUID) -> None:
+async def _never(_inbox: EventInbox, _conversation: UUID) -> None:
     """Dies before it begins."""
 
 
@@ -250,7 +248,7 @@ async def test_a_killed_taker_loses_nothing(
     talk: Talk, resources: Resources, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event_id = await talk.event_id(wakes=True)
-    monkeypatch.setattr(Arrivals, "take_in_soon", _never)
+    monkeypatch.setattr(EventInbox, "deliver_soon", _never)
     await talk.deliver(event_id, "precious")
     environment = {**os.environ, "PARLEY_DATABASE_URL": dsn, "PARLEY_DATA": str(resources.settings.data)}
     taker = await asyncio.create_subprocess_exec(
@@ -281,7 +279,7 @@ async def test_a_flood_is_taken_in_as_far_as_a_conversation_can_carry_it(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event_id = await talk.event_id()
-    monkeypatch.setattr(Arrivals, "take_in_soon", _never)
+    monkeypatch.setattr(EventInbox, "deliver_soon", _never)
     for letter in "abcd":
         await talk.deliver(event_id, letter * 140_000)
     found = await external_events.waiting(talk.make.resources.db, talk.row)

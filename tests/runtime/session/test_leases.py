@@ -13,7 +13,7 @@ from parley.domain.conversations import store
 from parley.domain.conversations.model import Conversation, ConversationRef, LiveState
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
-from parley.runtime.session.leases import RENEW_SECONDS, WANTED, Leases
+from parley.runtime.session.leases import RENEW_SECONDS, REQUESTED, Lease, Leases
 from parley.runtime.turn.dialog import ConversationContext, DialogState
 from parley.storage.db import Database, Row
 from parley.storage.signals import Signals
@@ -25,7 +25,7 @@ async def process(dsn: str) -> AsyncIterator[tuple[Leases, Signals]]:
     """What one process holds: its own connections and its own identity."""
     db = await Database.open(dsn, connections=3)
     signals = Signals(dsn)
-    claims = Leases(db, signals)
+    leases = Leases(db, signals)
     listening = asyncio.create_task(signals.run())
 
     async def trusted() -> bool:
@@ -33,7 +33,7 @@ async def process(dsn: str) -> AsyncIterator[tuple[Leases, Signals]]:
 
     try:
         await until(trusted)
-        yield claims, signals
+        yield leases, signals
     finally:
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
@@ -57,6 +57,11 @@ async def row(db: Database) -> Row:
     return found
 
 
+def keep(leases: Leases, lease: Lease) -> None:
+    """As after a turn that was written with its lease."""
+    leases.keep(lease, lease.conversation.live, dialog(), SystemClock().now())
+
+
 def dialog() -> DialogState:
     return DialogState(ConversationContext("CONV-1", "a", "p", "live", "webchat.polyai"), turns=7)
 
@@ -64,70 +69,68 @@ def dialog() -> DialogState:
 async def test_one_at_a_time_in_the_order_of_arrival(dsn: str, conversation: UUID) -> None:
     order: list[int] = []
 
-    async def take(claims: Leases, number: int) -> None:
-        async with claims.hold(ConversationRef(conversation)) as held:
-            assert held is not None
+    async def take(leases: Leases, number: int) -> None:
+        async with leases.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
             order.append(number)
             await asyncio.sleep(0)
-            await claims.release(held)
 
-    async with process(dsn) as (claims, _):
-        await asyncio.gather(*(take(claims, number) for number in range(5)))
+    async with process(dsn) as (leases, _):
+        await asyncio.gather(*(take(leases, number) for number in range(5)))
     assert order == [0, 1, 2, 3, 4]
 
 
 async def test_a_turn_that_takes_long_keeps_its_conversation(dsn: str, db: Database, conversation: UUID) -> None:
-    async with process(dsn) as (claims, _):
-        await claims.renew()
-        async with claims.hold(ConversationRef(conversation)) as held:
-            assert held is not None
+    async with process(dsn) as (leases, _):
+        await leases.renew()
+        async with leases.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
             await db.fetch("update live_conversations set leased_until = now() + interval '1 second'")
-            await claims.renew()
+            await leases.renew()
             assert (await row(db))["seconds"] > RENEW_SECONDS
-            await claims.release(held)
-        await claims.renew()
+        await leases.renew()
         assert (await row(db))["seconds"] is None
 
 
 async def test_renewing_waits_for_no_turn_that_is_being_written(dsn: str, db: Database, conversation: UUID) -> None:
-    async with process(dsn) as (claims, _), claims.hold(ConversationRef(conversation)) as held:
-        assert held is not None
+    async with process(dsn) as (leases, _), leases.hold(ConversationRef(conversation)) as lease:
+        assert lease is not None
         async with db.transaction() as tx:
             await tx.execute("select from live_conversations for update")
-            await asyncio.wait_for(claims.renew(), 5)
+            await asyncio.wait_for(leases.renew(), 5)
 
 
 async def test_other_projects_and_environments_find_nothing(dsn: str, conversation: UUID) -> None:
-    async with process(dsn) as (claims, _):
+    async with process(dsn) as (leases, _):
         for wanted in (
             ConversationRef(conversation, "q", "live"),
             ConversationRef(conversation, "p", "sandbox"),
             ConversationRef(uuid7()),
         ):
-            async with claims.hold(wanted) as held:
-                assert held is None
+            async with leases.hold(wanted) as lease:
+                assert lease is None
 
 
-async def test_a_kept_claim_is_reused_from_memory(dsn: str, conversation: UUID) -> None:
-    async with process(dsn) as (claims, _):
-        async with claims.hold(ConversationRef(conversation)) as held:
-            assert held is not None
-            claims.keep(held.claimed, dialog())
-        async with claims.hold(ConversationRef(conversation, "p", "live")) as again:
+async def test_a_kept_lease_is_reused_from_memory(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (leases, _):
+        async with leases.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            keep(leases, lease)
+        async with leases.hold(ConversationRef(conversation, "p", "live")) as again:
             assert again is not None
-            assert (again.claimed.lease, again.dialog.turns) == (held.claimed.lease, 7)
-        async with claims.hold(ConversationRef(conversation, "q", "live")) as foreign:
+            assert (again.conversation.lease, again.dialog.turns) == (lease.conversation.lease, 7)
+        async with leases.hold(ConversationRef(conversation, "q", "live")) as foreign:
             assert foreign is None
 
 
-async def test_a_kept_claim_goes_to_who_asks_for_it(dsn: str, conversation: UUID) -> None:
+async def test_a_kept_lease_goes_to_who_asks_for_it(dsn: str, conversation: UUID) -> None:
     async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
-        async with ours.hold(ConversationRef(conversation)) as held:
-            assert held is not None
-            ours.keep(held.claimed, dialog())
+        async with ours.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            keep(ours, lease)
         async with asyncio.timeout(2), theirs.hold(ConversationRef(conversation)) as taken:
             assert taken is not None
-            assert taken.claimed.lease != held.claimed.lease
+            assert taken.conversation.lease != lease.conversation.lease
 
 
 async def test_a_conversation_that_wanders_is_kept_by_nobody(
@@ -143,52 +146,49 @@ async def test_a_conversation_that_wanders_is_kept_by_nobody(
 
     monkeypatch.setattr(Signals, "tell", counted)
     async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
-        async with ours.hold(ConversationRef(conversation)) as held:
-            assert held is not None
-            assert not held.moves
-            ours.keep(held.claimed, dialog())
+        async with ours.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            assert not lease.moves
+            keep(ours, lease)
         async with asyncio.timeout(5), theirs.hold(ConversationRef(conversation)) as taken:
             assert taken is not None
             assert taken.moves
-            await theirs.release(taken)
         assert asked
         asked.clear()
-        for claims in (ours, theirs, theirs, ours):
-            async with asyncio.timeout(5), claims.hold(ConversationRef(conversation)) as held:
-                assert held is not None
-                assert held.moves
-                await claims.release(held)
-        assert asked == [], "what is free is claimed without a word"
+        for leases in (ours, theirs, theirs, ours):
+            async with asyncio.timeout(5), leases.hold(ConversationRef(conversation)) as lease:
+                assert lease is not None
+                assert lease.moves
+        assert asked == [], "what is free is leased without a word"
         monkeypatch.setattr("parley.runtime.session.leases.MOVING_SECONDS", 0.0)
-        ours._moves(conversation)
-        async with ours.hold(ConversationRef(conversation)) as held:
-            assert held is not None
-            assert not held.moves, "for a while, not for ever"
+        ours._mark_moving(conversation)
+        async with ours.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            assert not lease.moves, "for a while, not for ever"
 
 
 async def test_a_turn_under_way_is_waited_for(dsn: str, conversation: UUID) -> None:
     async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
-        async with ours.hold(ConversationRef(conversation)) as held:
-            assert held is not None
-            waiting = asyncio.create_task(_claimed(theirs, conversation))
+        async with ours.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            waiting = asyncio.create_task(_leased(theirs, conversation))
 
             async def is_wanted() -> bool:
-                return held.wanted_elsewhere
+                return lease.is_wanted_elsewhere
 
             await until(is_wanted)
             assert not waiting.done()
-            await ours.release(held)
-        assert await asyncio.wait_for(waiting, 2) != held.claimed.lease
+        assert await asyncio.wait_for(waiting, 2) != lease.conversation.lease
 
 
-async def test_the_claim_of_a_dead_process_is_free_at_once(dsn: str, conversation: UUID) -> None:
-    async with process(dsn) as (ours, _), ours.hold(ConversationRef(conversation)) as held:
-        assert held is not None
+async def test_the_lease_of_a_dead_process_is_free_at_once(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (ours, _), ours.hold(ConversationRef(conversation)) as lease:
+        assert lease is not None
     async with process(dsn) as (theirs, _), asyncio.timeout(2):
-        assert await _claimed(theirs, conversation) != held.claimed.lease
+        assert await _leased(theirs, conversation) != lease.conversation.lease
 
 
-async def test_a_turn_that_begins_while_another_process_asks_keeps_its_claim(
+async def test_a_turn_that_begins_while_another_process_asks_keeps_its_lease(
     dsn: str, db: Database, conversation: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     release, is_asked, has_begun, is_done = store.release_owned_lease, asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -200,29 +200,57 @@ async def test_a_turn_that_begins_while_another_process_asks_keeps_its_claim(
         is_done.set()
 
     monkeypatch.setattr(store, "release_owned_lease", release_late)
-    async with process(dsn) as (claims, signals):
-        await signals.tell(db, WANTED, f"{signals.identity + 1} {conversation}")
+    async with process(dsn) as (leases, signals):
+        await signals.tell(db, REQUESTED, f"{signals.identity + 1} {conversation}")
         await is_asked.wait()
-        async with claims.hold(ConversationRef(conversation)) as held:
-            assert held is not None
+        async with leases.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
             has_begun.set()
             await is_done.wait()
-            assert (await row(db))["lease"] == held.claimed.lease
+            assert (await row(db))["lease"] == lease.conversation.lease
 
 
-async def test_idle_minds_leave_memory(dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_idle_dialog_states_leave_memory(dsn: str, conversation: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parley.runtime.session.leases.KEPT_SECONDS", -1.0)
-    async with process(dsn) as (claims, _):
-        async with claims.hold(ConversationRef(conversation)) as held:
-            assert held is not None
-            claims.keep(held.claimed, dialog())
-        await claims.forget_idle()
-        async with claims.hold(ConversationRef(conversation)) as again:
+    async with process(dsn) as (leases, _):
+        async with leases.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            keep(leases, lease)
+        await leases.forget_idle()
+        async with leases.hold(ConversationRef(conversation)) as again:
             assert again is not None
             assert again.dialog.turns == 0
 
 
-async def _claimed(claims: Leases, conversation: UUID) -> UUID:
-    async with claims.hold(ConversationRef(conversation)) as held:
-        assert held is not None
-        return held.claimed.lease
+async def _leased(leases: Leases, conversation: UUID) -> UUID:
+    async with leases.hold(ConversationRef(conversation)) as lease:
+        assert lease is not None
+        return lease.conversation.lease
+
+
+async def test_a_lease_is_released_whatever_happens(dsn: str, db: Database, conversation: UUID) -> None:
+    async with process(dsn) as (leases, _):
+
+        async def fail() -> None:
+            async with leases.hold(ConversationRef(conversation)):
+                assert (await row(db))["lease"] is not None
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await fail()
+        assert (await row(db))["lease"] is None
+        async with leases.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            keep(leases, lease)
+        assert (await row(db))["lease"] is not None, "unless it is kept"
+
+
+async def test_who_gives_up_waiting_leaves_the_queue(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (leases, _):
+        async with leases.hold(ConversationRef(conversation)):
+            waiting = asyncio.create_task(_leased(leases, conversation))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+        assert leases._queues == {}
+        assert await _leased(leases, conversation)

@@ -171,8 +171,8 @@ async def test_the_callers_number_is_masked_and_the_agents_own_is_not(make: Make
     project_info = await make.project(settings={"redact": ["phone"]})
     await make.deploy(project_info, AGENT)
     opening = ConversationStart("live", "VOICE-SIP", "sip.polyai", from_number="12345678", to_number="+441614960123")
-    body = await make.resources.sessions.open(project_info, opening, lambda public, _result: {"id": public})
-    conversation = row_id(body["id"])
+    result = await make.resources.sessions.open(project_info, opening)
+    conversation = row_id(result.conversation_id)
     assert conversation is not None
     await make.resources.sessions.close(project_info, "live", conversation)
     header = await finished(make.resources, conversation)

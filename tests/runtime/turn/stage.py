@@ -11,8 +11,10 @@ from typing import Any
 from parley.agent_host.protocol import (
     Effects,
     FunctionFailure,
+    FunctionHost,
     HostServices,
     Invocation,
+    NewExternalEvent,
     Outcome,
     Reply,
     StateChanges,
@@ -30,12 +32,15 @@ from parley.domain.projects.model import (
     Step,
     StepKind,
 )
-from parley.providers.llm.protocol import Request
+from parley.kit.clock import Clock
+from parley.providers.llm.protocol import Model, Request
 from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.runtime.agent.compiled import CompiledProject
+from parley.runtime.turn.bounded_log import History
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
+from parley.runtime.turn.host_services import TurnServices
 from parley.runtime.turn.output import Event, Speech, TurnResult, Waiting
-from parley.runtime.turn.ports import Limits, Ports, RetrievalError
+from parley.runtime.turn.ports import Limits, Ports, RetrievalError, Retriever
 from parley.runtime.turn.run import finish, informed, open_conversation, respond, wake
 from parley.runtime.turn.safety import RuleClassifier
 
@@ -83,11 +88,11 @@ class Functions:
     def __init__(self, parts: Mapping[str, Part]) -> None:
         self.parts = parts
         self.calls: list[Invocation] = []
-        self.backstages: list[HostServices] = []
+        self.services: list[HostServices] = []
 
     async def call(self, invocation: Invocation, services: HostServices) -> Outcome:
         self.calls.append(invocation)
-        self.backstages.append(services)
+        self.services.append(services)
         state = {**json.loads(invocation.state or b"{}"), **invocation.prefill}
         part = self.parts[invocation.function.rpartition("/")[2].removesuffix(".py")]
         if isinstance(part, list):
@@ -102,17 +107,51 @@ class Functions:
         return Outcome(answer, effects, json.dumps(state).encode(), state, StateChanges(), failure)
 
 
-class Nowhere:
-    async def secret(self, name: str) -> Any:
+class Secrets:
+    async def get(self, name: str) -> Any:
         return f"secret of {name}"
 
-    async def api(self, integration: str, operation: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+
+class Apis:
+    async def call(self, integration: str, operation: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"status_code": 200, "text": f"{integration}.{operation}", "headers": {}, "url": ""}
 
-    async def history(self) -> Sequence[TranscriptLine]:
-        return [TranscriptLine("agent", "long ago")]
 
-    async def expect_event(self, event_id: str, send_to_llm: bool) -> None: ...
+async def read_history() -> Sequence[TranscriptLine]:
+    return [TranscriptLine("agent", "long ago")]
+
+
+async def expect_event(event: NewExternalEvent) -> None: ...
+
+
+def ports_of(
+    model: Model,
+    host: FunctionHost,
+    retriever: Retriever,
+    clock: Clock,
+    limits: Limits = Limits(),
+) -> Ports:
+    return Ports(
+        model=model,
+        host=host,
+        retriever=retriever,
+        safety=RuleClassifier(),
+        secrets=Secrets(),
+        apis=Apis(),
+        read_history=read_history,
+        expect_event=expect_event,
+        clock=clock,
+        limits=limits,
+    )
+
+
+def services_of(
+    model: Model, known: Sequence[TranscriptLine] = (), lines: Sequence[TranscriptLine] = (), *, earlier: bool = False
+) -> TurnServices:
+    """What a function of a turn may ask for: `known` from the turns before, `lines` of this one."""
+    context = ConversationContext("c1", "acme", "demo", "sandbox", "webchat.polyai")
+    dialog = DialogState(context, history=History().extended(known), earlier=earlier)
+    return TurnServices(ports_of(model, Functions({}), Topics({}), HandClock()), dialog, lines)
 
 
 def function(
@@ -182,12 +221,13 @@ class Stage:
         self.dialog: DialogState = new_dialog(self.compiled, context, variant=self.variant, language=self.language)
         self.pieces: list[str] = []
         self.waits: list[Waiting] = []
+        self.as_keys = False
+        """Whether the last words came as keys to press."""
 
     def play(self, answers: Sequence[Answer | Move]) -> None:
         """A new script for the model."""
         self.model = ScriptedModel(answers)
-        safety = RuleClassifier()
-        self.ports = Ports(self.model, self.host, self.topics, safety, Nowhere(), self.clock, self.limits)
+        self.ports = ports_of(self.model, self.host, self.topics, self.clock, self.limits)
 
     @property
     def requests(self) -> list[Request]:
@@ -222,6 +262,7 @@ class Stage:
     async def _hear(self, event: Event) -> None:
         if isinstance(event, Speech):
             self.pieces.append(event.text)
+            self.as_keys = event.as_keys
         else:
             self.waits.append(event)
 

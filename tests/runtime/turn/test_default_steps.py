@@ -65,7 +65,7 @@ async def test_the_situation_tells_slots_and_choices() -> None:
 async def test_a_stopped_clock_is_what_days_are_relative_to() -> None:
     s = stage([Call("save_entities", {"day": "tomorrow"}), Say("ok")])
     s.dialog.context = replace(s.dialog.context, simulated_at="2030-01-31T09:00:00")
-    assert (await s.say("Tomorrow")).entities == {"day": "2030-02-01"}
+    assert (await s.say("Tomorrow")).output.entities == {"day": "2030-02-01"}
     situation = s.requests[-1].situation
     assert situation is not None
     assert situation.now == "2030-01-31T09:00:00+00:00"
@@ -82,7 +82,7 @@ async def test_saving_and_choosing_leads_on() -> None:
     result = await s.say("Sunday, four")
     assert result.reply == "So Sunday, four of you?"
     assert (s.dialog.flow, s.dialog.step) == ("visit", "confirm")
-    assert result.entities == {"day": "2025-03-09", "people": "4"}
+    assert result.output.entities == {"day": "2025-03-09", "people": "4"}
     assert "Confirm 2025-03-09 for 4." in s.requests[-1].messages[-1].content
     assert s.dialog.prefill["people"] == 4
 
@@ -100,7 +100,7 @@ async def test_invalid_values_are_asked_for_again() -> None:
     s = stage([Call("save_entities", {"people": 12, "day": "2025-03-09"}), Say("At most eight.")])
     result = await s.say("Twelve")
     assert results(s) == ["Saved: day = 2025-03-09. Not valid: people (it must be at most 8). Ask the user again."]
-    assert list(result.entities) == ["day"]
+    assert list(result.output.entities) == ["day"]
     assert "people" not in s.dialog.entities
 
 

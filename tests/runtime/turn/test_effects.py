@@ -199,9 +199,7 @@ async def test_leaving_a_flow_asks_the_model_again_with_the_rules_alone() -> Non
         (goto("booking", "nope"), ("booking", "date"), "unknown step: nope of booking"),
     ],
 )
-async def test_unknown_places_leave_the_conversation_where_it_is(
-    transition: object, place: object, note: str
-) -> None:
+async def test_unknown_places_leave_the_conversation_where_it_is(transition: object, place: object, note: str) -> None:
     s = stage(Reply(transition=transition), Say("Hm."))  # type: ignore[arg-type]
     result = await s.say("Go")
     assert (s.dialog.flow, s.dialog.step) == place
@@ -222,15 +220,16 @@ async def test_a_variant_can_be_switched_and_an_unknown_one_is_ignored() -> None
 
 
 async def test_tones_are_passed_on() -> None:
-    result = await stage(Reply(utterance="123#", utterance_channel="DTMF")).say("Dial")
-    assert result.utterance_channel == "DTMF"
+    s = stage(Reply(utterance="123#", utterance_channel="DTMF"))
+    await s.say("Dial")
+    assert s.as_keys
 
 
 async def test_a_failing_function_is_recorded_and_the_model_goes_on() -> None:
     s = stage(FunctionFailure("KeyError", "'x'", "functions/act.py:3"), Say("Sorry about that."))
     result = await s.say("Go")
     assert result.reply == "Sorry about that."
-    assert result.function_errors == 1 == s.dialog.function_errors
+    assert result.output.function_errors == 1 == s.dialog.function_errors
     assert result.trace.functions[0].error == "KeyError: 'x' functions/act.py:3"
     assert "KeyError" not in told(s)[0]
 
@@ -253,7 +252,7 @@ async def test_after_three_unusable_returns_the_turn_stops() -> None:
     result = await s.say("Go")
     assert result.reply == phrases.sentence(phrases.TROUBLE, "en")
     assert result.trace.caps == ["invalid_returns"]
-    assert (len(s.requests), result.function_errors) == (3, 3)
+    assert (len(s.requests), result.output.function_errors) == (3, 3)
     assert "a set" in told(s)[0]
 
 
@@ -313,8 +312,8 @@ async def test_effects_reach_the_mind_and_the_result() -> None:
     )
     s = stage((Reply(), effects), Say("ok"))
     result = await s.say("Go")
-    assert result.metrics == (("A", 1), ("B", 2), ("CSAT_SCORE", 5)) == s.dialog.metric_events
-    assert (result.api_errors, result.attachments, result.suggestions, result.other) == (
+    assert result.output.metrics == (("A", 1), ("B", 2), ("CSAT_SCORE", 5)) == s.dialog.metric_events
+    assert (result.output.api_errors, result.output.attachments, result.output.suggestions, result.output.other) == (
         2,
         ({"url": "u"},),
         ("yes",),
@@ -334,8 +333,8 @@ async def test_effects_reach_the_mind_and_the_result() -> None:
 async def test_a_metric_written_once_is_not_written_in_a_later_turn() -> None:
     once = (Reply(utterance="ok"), Effects(metrics=[("SEEN", True, True)]))
     s = stage(once, Call("act"))
-    assert (await s.say("a")).metrics == (("SEEN", True),)
-    assert (await s.say("b")).metrics == ()
+    assert (await s.say("a")).output.metrics == (("SEEN", True),)
+    assert (await s.say("b")).output.metrics == ()
 
 
 async def test_unknown_tools_and_wrong_arguments_come_back_as_results() -> None:
@@ -360,7 +359,7 @@ async def test_unknown_tools_and_wrong_arguments_come_back_as_results() -> None:
     assert "people must be of type integer" in told(s)[3]
     assert [call.arguments for call in s.host.calls] == [{"people": 4}]
     assert [f.error is None for f in result.trace.functions] == [False, False, False, False, True]
-    assert result.function_errors == 0
+    assert result.output.function_errors == 0
 
 
 async def test_a_function_that_exists_but_is_not_referenced_cannot_be_called() -> None:

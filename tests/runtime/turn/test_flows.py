@@ -105,7 +105,7 @@ async def test_a_function_step_that_fails_leads_back_to_the_last_ordinary_step(b
     check = Reply(content="first", transition=goto(None, "again"))
     s = stage([Call("save"), Say("Sorry.")], save=Reply(transition=goto(None, "check")), check=check, again=broken)
     result = await s.say("x")
-    assert (result.reply, result.function_errors) == ("Sorry.", 1)
+    assert (result.reply, result.output.function_errors) == ("Sorry.", 1)
     assert (s.dialog.flow, s.dialog.step) == ("booking", "ask")
     assert s.tools == ["global", "save", "act"]
     assert result.trace.notes == ["the function step again failed: back to ask"]

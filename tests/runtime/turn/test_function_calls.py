@@ -21,8 +21,7 @@ from parley.agent_host.protocol import (
     Reply,
 )
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
-from parley.runtime.turn.host_services import TurnServices
-from tests.runtime.turn.stage import Functions, Nowhere, Part, Stage, functions, project
+from tests.runtime.turn.stage import Functions, Part, Stage, functions, project, services_of
 
 SMS = OutgoingMessage("sms", "+1", "hi")
 
@@ -53,7 +52,7 @@ async def test_what_is_too_large_is_told_to_the_model_and_the_trace() -> None:
     result = await s.say("Go")
     assert "1,000,000 characters" in s.requests[-1].messages[-1].content
     assert (result.trace.functions[0].error or "").startswith("too_large: its return value")
-    assert result.function_errors == 1
+    assert result.output.function_errors == 1
 
 
 Ask = Callable[[], Awaitable[Any]]
@@ -70,7 +69,7 @@ async def until_refused(ask: Ask) -> tuple[int, HostServiceError]:
 
 async def test_models_apis_and_events_are_asked_for_so_often_and_no_more() -> None:
     model = ScriptedModel([Say("a")] * 100)
-    asked = TurnServices(model, Nowhere(), (), False, ())
+    asked = services_of(model)
     asking: list[tuple[Ask, int]] = [
         (lambda: asked.prompt_llm("Name?", False, False, None), OF_A_CALL.model_requests),
         (lambda: asked.api("crm", "find", {}), OF_A_CALL.api_requests),
@@ -84,7 +83,7 @@ async def test_models_apis_and_events_are_asked_for_so_often_and_no_more() -> No
 
 
 async def test_a_prompt_has_a_size() -> None:
-    asked = TurnServices(ScriptedModel([Say("a")]), Nowhere(), (), False, ())
+    asked = services_of(ScriptedModel([Say("a")]))
     with pytest.raises(HostServiceError) as refused:
         await asked.prompt_llm("x" * 1_000_001, False, False, None)
     assert refused.value.kind == "too_large"

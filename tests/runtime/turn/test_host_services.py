@@ -5,14 +5,14 @@ import pytest
 from parley.agent_host.protocol import HostServiceError, TranscriptLine
 from parley.providers.llm.scripted import Fail, Say, ScriptedModel
 from parley.runtime.turn.host_services import TurnServices
-from tests.runtime.turn.stage import Nowhere
+from tests.runtime.turn.stage import services_of
 
 RECENT = (TranscriptLine("agent", "Hello"), TranscriptLine("user", ""), TranscriptLine("user", "I am Ann"))
 
 
 def services(*moves: Say | Fail) -> tuple[TurnServices, ScriptedModel]:
     model = ScriptedModel(moves)
-    return TurnServices(model, Nowhere(), RECENT[:2], True, RECENT[2:]), model
+    return services_of(model, RECENT[:2], RECENT[2:], earlier=True), model
 
 
 async def test_a_prompt_goes_to_the_model_with_the_history_when_wanted() -> None:

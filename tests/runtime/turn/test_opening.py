@@ -20,7 +20,7 @@ async def test_the_greeting_comes_without_the_model() -> None:
     assert opened.reply == GREETING
     assert stage.requests == []
     assert opened.dialog.history == (TranscriptLine("agent", GREETING),)
-    assert not opened.is_silence
+    assert not opened.input.is_silence
 
 
 async def test_the_disclaimer_comes_before_the_greeting_with_references_resolved() -> None:
@@ -78,7 +78,7 @@ async def test_a_failing_start_function_does_not_prevent_the_greeting(kind: str)
     )
     opened = await stage.open()
     assert opened.reply == GREETING
-    assert opened.function_errors == 1
+    assert opened.output.function_errors == 1
     assert opened.trace.functions[0].error == f"{kind}: it broke"
 
 
@@ -123,7 +123,7 @@ async def test_saying_nothing_on_the_way_into_a_flow_runs_a_silent_turn_at_once(
     situation = stage.requests[0].situation
     assert situation is not None
     assert situation.is_silence
-    assert (opened.is_silence, opened.dialog.silence_count, opened.dialog.silences) == (False, 0, 0)
+    assert (opened.input.is_silence, opened.dialog.silence_count, opened.dialog.silences) == (False, 0, 0)
 
 
 async def test_a_very_short_listen_after_upfront_words_continues_in_the_same_reply() -> None:

@@ -134,9 +134,9 @@ async def test_an_sms_named_in_the_rules_is_a_tool() -> None:
     agent = project(rules="{{twilio_sms:link}}", sms_templates={"link": SmsTemplate("link", "See $call_sid")})
     stage = Stage(agent, [Call("send_sms_link"), Say("Sent.")])
     result = await stage.say("Send it")
-    assert [(m.to, m.body) for m in result.messages] == [("+14155550100", "See c1")]
+    assert [(m.to, m.body) for m in result.output.messages] == [("+14155550100", "See c1")]
     unknown = Stage(agent, [Call("send_sms_link"), Say("Sorry.")], caller=None)
-    assert (await unknown.say("Send it")).messages == ()
+    assert (await unknown.say("Send it")).output.messages == ()
     assert "no phone number" in unknown.dialog.window[2].content
 
 

@@ -54,9 +54,9 @@ async def test_thresholds_and_top_k_hold_and_are_stricter_in_flows() -> None:
     topics = [Topic(f"t{n}") for n in range(8)]
     near = {f"t{n}": 0.3 + n * 0.02 for n in range(8)}
     stage = Stage(agent(*topics, top_k=4), [Say("a"), Say("b")], near=near)
-    assert (await stage.say("x")).intents == ("t0", "t1", "t2", "t3")
+    assert (await stage.say("x")).output.intents == ("t0", "t1", "t2", "t3")
     stage.dialog.flow, stage.dialog.step = "f", "s"
-    assert (await stage.say("x")).intents == ("t0", "t1", "t2")
+    assert (await stage.say("x")).output.intents == ("t0", "t1", "t2")
 
 
 async def test_closed_topics_are_never_shown() -> None:
@@ -64,9 +64,9 @@ async def test_closed_topics_are_never_shown() -> None:
     near = {topic.name: 0.1 for topic in topics} | {"unheard of": 0.1}
     exclusions = {"webchat.polyai": ("excluded",)}
     stage = Stage(agent(*topics, channel_exclusions=exclusions), [Say("a"), Say("b")], near=near)
-    assert (await stage.say("x")).intents == ("mine",)
+    assert (await stage.say("x")).output.intents == ("mine",)
     stage.dialog.disabled_topics = ("mine",)
-    assert (await stage.say("x")).intents == ()
+    assert (await stage.say("x")).output.intents == ()
     assert found(stage) == []
 
 
@@ -84,7 +84,7 @@ async def test_earlier_topics_stay_in_the_prompt_but_never_count_as_the_nearest(
     await stage.say("When?")
     stage.topics.distances = {"parking": 0.2}
     result = await stage.say("Where to park?")
-    assert (found(stage), result.intents) == (["parking", "hours"], ("parking",))
+    assert (found(stage), result.output.intents) == (["parking", "hours"], ("parking",))
     situation = stage.requests[-1].situation
     assert situation is not None
     assert [passage.distance for passage in situation.passages] == [0.2, 1.0]
@@ -104,11 +104,11 @@ async def test_earlier_inputs_help_the_search() -> None:
 
 async def test_the_question_metric_has_its_own_threshold_and_exclusions() -> None:
     stage = Stage(agent(HOURS, PARKING, qa_metric_exclusions=("parking",)), [Say("a")] * 3, near={"hours": 0.34})
-    assert (await stage.say("x")).metrics == ()
+    assert (await stage.say("x")).output.metrics == ()
     stage.topics.distances = {"parking": 0.1, "hours": 0.2}
-    assert (await stage.say("x")).metrics == ()
+    assert (await stage.say("x")).output.metrics == ()
     stage.topics.distances = {"hours": 0.33}
-    assert (await stage.say("x")).metrics == (("QA", "hours"),)
+    assert (await stage.say("x")).output.metrics == (("QA", "hours"),)
 
 
 async def test_a_topic_disabled_by_a_function_disappears_at_once() -> None:

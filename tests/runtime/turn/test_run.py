@@ -55,7 +55,7 @@ async def test_words_come_piece_by_piece() -> None:
 async def test_no_words_are_a_silent_turn(text: str | None) -> None:
     stage = Stage(project(topics={"t": Topic("t")}), [Say("Are you there?")], near={"t": 0.1})
     result = await stage.say(text)
-    assert (result.is_silence, result.reply, result.is_ood) == (True, "Are you there?", False)
+    assert (result.input.is_silence, result.reply, result.output.is_ood) == (True, "Are you there?", False)
     assert stage.topics.asked == []
     assert stage.requests[0].messages[-1].content == "(The user has said nothing.)"
     assert result.lines[0] == TranscriptLine("user", "")
@@ -103,10 +103,10 @@ async def test_transcripts_are_corrected_on_voice_only() -> None:
     )
     agent = project(corrections=corrections)
     voice = Stage(agent, [Say("ok")] * 3, channel="sip.polyai")
-    assert (await voice.say("Jon here, jon 1 2", ["john hear"])).user_text == "John here, John 12"
-    assert (await voice.say("Yeah")).user_text == "yes"
-    assert (await voice.say("yeah right")).user_text == "yeah right"
-    assert (await Stage(agent, [Say("ok")]).say("jon")).user_text == "jon"
+    assert (await voice.say("Jon here, jon 1 2", ["john hear"])).input.text == "John here, John 12"
+    assert (await voice.say("Yeah")).input.text == "yes"
+    assert (await voice.say("yeah right")).input.text == "yeah right"
+    assert (await Stage(agent, [Say("ok")]).say("jon")).input.text == "jon"
 
 
 async def test_functions_see_the_conversation_as_it_is() -> None:
@@ -117,7 +117,7 @@ async def test_functions_see_the_conversation_as_it_is() -> None:
     assert seen.recent[-1] == TranscriptLine("user", "first")
     assert seen.transcript_alternatives == ("first", "thirst")
     assert (seen.id, seen.env, seen.channel_type, seen.current_flow) == ("c1", "sandbox", "sip.polyai", None)
-    services = stage.host.backstages[0]
+    services = stage.host.services[0]
     assert list(await services.history()) == [TranscriptLine("user", "first")]
 
 
@@ -127,7 +127,7 @@ async def test_functions_get_the_history_that_the_mind_has_let_go() -> None:
     stage.dialog.earlier = True
     await stage.say("first")
     assert stage.host.calls[0].conversation.earlier
-    history = await stage.host.backstages[0].history()
+    history = await stage.host.services[0].history()
     assert list(history)[:2] == [TranscriptLine("agent", "long ago"), TranscriptLine("user", "first")]
 
 
@@ -178,7 +178,11 @@ async def test_a_model_that_says_nothing_is_answered_for() -> None:
 async def test_topics_found_become_intents_and_a_question_metric() -> None:
     stage = Stage(project(topics={"hours": Topic("hours")}), [Say("Nine.")], near={"hours": 0.2})
     result = await stage.say("When?")
-    assert (result.intents, result.metrics, result.is_ood) == (("hours",), (("QA", "hours"),), False)
+    assert (result.output.intents, result.output.metrics, result.output.is_ood) == (
+        ("hours",),
+        (("QA", "hours"),),
+        False,
+    )
     assert result.trace.topics == (("hours", 0.2),)
 
 
@@ -197,10 +201,10 @@ async def test_out_of_domain_is_what_nothing_had_to_do_with() -> None:
         flows=[flow("f", advanced("s"))],
     )
     stage = Stage(agent, [Say("Hm."), Call("act"), Say("In a flow.")], {"act": Reply(utterance="ok")})
-    assert (await stage.say("Sing!")).is_ood
-    assert not (await stage.say("Act!")).is_ood
+    assert (await stage.say("Sing!")).output.is_ood
+    assert not (await stage.say("Act!")).output.is_ood
     stage.dialog.flow, stage.dialog.step = "f", "s"
-    assert not (await stage.say("Sing!")).is_ood
+    assert not (await stage.say("Sing!")).output.is_ood
     assert stage.dialog.out_of_domain == 1
 
 
@@ -224,20 +228,20 @@ async def test_what_was_not_understood_in_a_flow_is_out_of_domain() -> None:
     ]
     stage = Stage(agent, answers, {"act": Reply()})
     stage.dialog.flow, stage.dialog.step = "f", "s"
-    assert [(await stage.say(text)).is_ood for text in ("Purple", "Two", "Act!", "Gibberish")] == [
+    assert [(await stage.say(text)).output.is_ood for text in ("Purple", "Two", "Act!", "Gibberish")] == [
         True,
         False,
         False,
         True,
     ]
-    assert not (await stage.say(None)).is_ood
+    assert not (await stage.say(None)).output.is_ood
 
 
 @pytest.mark.parametrize("answer", [Say(NOT_UNDERSTOOD), Fail("down"), Say(" ")])
 async def test_an_apology_answers_no_question(answer: Say | Fail) -> None:
     stage = Stage(project(topics={"hours": Topic("hours")}), [answer, Say("Nine.")], near={"hours": 0.2})
-    assert (await stage.say("When?")).metrics == ()
-    assert (await stage.say("When?")).metrics == (("QA", "hours"),)
+    assert (await stage.say("When?")).output.metrics == ()
+    assert (await stage.say("When?")).output.metrics == (("QA", "hours"),)
 
 
 async def test_unsafe_input_is_answered_without_the_model() -> None:
@@ -274,7 +278,7 @@ async def test_delay_responses_are_announced_and_recorded_as_far_as_they_came_du
     stage.dialog.state_json = {"name": "Ann"}
     result = await stage.say("Go")
     assert [item.text for item in stage.waits[0].latency.responses] == ["One moment, Ann.", "Nearly there."]
-    assert result.delay_responses == ("One moment, Ann.",)
+    assert result.output.delay_responses == ("One moment, Ann.",)
     assert result.latency.functions == 2_000
     assert stage.host.calls[0].timeout == 30.0
 
@@ -286,7 +290,7 @@ async def test_delay_responses_in_random_order_are_recorded_as_they_were_announc
     stage = Stage(agent, [Call("act"), Call("act")], {"act": slow})
     orders = []
     for _ in range(2):
-        orders.append((await stage.say("Go")).delay_responses)
+        orders.append((await stage.say("Go")).output.delay_responses)
         assert orders[-1] == tuple(text for _, text in stage.waits[0].latency.moments())
         assert sorted(orders[-1]) == list("abcdef")
     assert orders[0] != orders[1]
@@ -305,7 +309,7 @@ async def test_the_end_function_runs_once_and_its_answer_is_ignored() -> None:
     stage = Stage(agent, parts={"end_function": end})
     stage.dialog.flow, stage.dialog.step = "f", "s"
     result = await stage.finish("closed")
-    assert (result.end_conversation, result.end_reason, result.metrics) == (True, "closed", (("DONE", 1),))
+    assert (result.end_conversation, result.end_reason, result.output.metrics) == (True, "closed", (("DONE", 1),))
     assert result.reply == ""
     assert stage.host.calls[0].conversation.current_step == "s"
     assert (await stage.finish("timeout")).end_reason == "closed"
@@ -317,7 +321,7 @@ async def test_external_events_are_seen_by_functions_and_those_meant_for_the_mod
     stage = Stage(agent, [Say("Your payment arrived."), Call("act"), Say("ok")], {"act": Reply()})
     stage.dialog = noted(stage.dialog, [{"ext_event_id": "e1", "send_to_llm": False, "data": "1"}])
     woken = await stage.event(ext_event_id="e2", data='{"paid": true}')
-    assert (woken.reply, woken.user_text, woken.is_silence) == ("Your payment arrived.", "", False)
+    assert (woken.reply, woken.input.text, woken.input.is_silence) == ("Your payment arrived.", "", False)
     assert [(m.role, '{"paid": true}' in m.content) for m in stage.requests[0].messages[-1:]] == [("system", True)]
     assert woken.lines == (TranscriptLine("agent", "Your payment arrived."),)
     await stage.say("ok")
@@ -351,11 +355,11 @@ async def test_new_event_ids_and_messages_are_handed_on() -> None:
 
     agent = project(rules="{{fn:act}}", functions=functions("act"), sms_templates={"link": template})
     result = await Stage(agent, [Call("act")], {"act": act}).say("Send it")
-    assert [(m.kind, m.body, m.sender) for m in result.messages] == [
+    assert [(m.kind, m.body, m.sender) for m in result.output.messages] == [
         ("sms", "Hi Ann, see ", "+100"),
         ("email", "text", None),
     ]
-    assert result.new_events == (NewExternalEvent("e1", True),)
+    assert result.output.new_events == (NewExternalEvent("e1", True),)
 
 
 class LostHost:
@@ -370,7 +374,7 @@ class LostHost:
 async def test_an_id_that_was_handed_out_is_good_whatever_becomes_of_the_function() -> None:
     stage = Stage(project(rules="{{fn:act}}", functions=functions("act")), [Call("act"), Say("Sorry.")])
     stage.ports = replace(stage.ports, host=LostHost())
-    assert (await stage.say("go")).new_events == (NewExternalEvent("e1", True),)
+    assert (await stage.say("go")).output.new_events == (NewExternalEvent("e1", True),)
 
 
 async def test_the_given_mind_is_never_changed() -> None:

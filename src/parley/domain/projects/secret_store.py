@@ -1,6 +1,6 @@
-"""Secrets of a project: set by the operator, read by the agent's functions by name, sealed at rest.
+"""Secrets of a project: set by the operator, read by the agent's functions by name, encrypted at rest.
 
-The sealing key lives outside the database, so a copy of the database gives no secret away.
+The encryption key lives outside the database, so a copy of the database gives no secret away.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import orjson
 
 from parley.kit import files
 from parley.kit.encryption import Encryptor
+from parley.kit.values import value
 from parley.storage.db import Connection, Database
 
 KEY_FILE = "secret.key"
@@ -23,20 +24,32 @@ class SecretStore:
     def __init__(self, key: bytes) -> None:
         self.encryptor = Encryptor(key)
 
-    async def put(self, tx: Connection, project_id: str, name: str, value: Any) -> None:
-        sealed = self.encryptor.encrypt(orjson.dumps(value), _bound_to(project_id, name))
+    async def put(self, tx: Connection, project_id: str, name: str, secret: Any) -> None:
+        encrypted = self.encryptor.encrypt(orjson.dumps(secret), _bound_to(project_id, name))
         await tx.execute(
             """
             insert into secrets (project_id, name, encrypted) values ($1, $2, $3)
             on conflict (project_id, name) do update set encrypted = excluded.encrypted, updated_at = now()
             """,
-            project_id, name, sealed,
+            project_id, name, encrypted,
         )  # fmt: skip
 
     async def get(self, db: Database | Connection, project_id: str, name: str) -> Any | None:
         """A string or an object, as it was put; None when there is none of that name."""
         row = await db.fetchrow("select encrypted from secrets where project_id = $1 and name = $2", project_id, name)
         return orjson.loads(self.encryptor.decrypt(row["encrypted"], _bound_to(project_id, name))) if row else None
+
+
+@value
+class ProjectSecrets:
+    """Those of one project, for whoever may read them and nothing else."""
+
+    store: SecretStore
+    db: Database
+    project_id: str
+
+    async def get(self, name: str) -> Any | None:
+        return await self.store.get(self.db, self.project_id, name)
 
 
 async def names(tx: Connection, project_id: str) -> list[str]:
@@ -63,5 +76,5 @@ def encryption_key(configured: str | None, data: Path) -> bytes:
 
 
 def _bound_to(project_id: str, name: str) -> bytes:
-    """Ties a sealed value to its place, so that rows cannot be swapped."""
+    """Ties an encrypted value to its row, so that rows cannot be swapped."""
     return f"{project_id}\0{name}".encode()

@@ -1,16 +1,16 @@
-"""What a running function may ask for beyond its own process: secrets, configured APIs, the whole history."""
+"""The APIs that a project configures: called for its functions, with credentials that agent code never sees."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 import orjson
 
-from parley.agent_host.protocol import HostServiceError, Json, TranscriptLine
+from parley.agent_host.protocol import HostServiceError, Json
 from parley.domain.projects.model import ApiIntegration, ApiOperation, ApiTarget, Project
 from parley.kit.outbound.connection import NoAnswer, Reason
 from parley.kit.outbound.egress import Egress
@@ -24,35 +24,21 @@ REASONS = {
     Reason.TIMEOUT: f"it took longer than {TIMEOUT_SECONDS:g} seconds",
 }
 
-Secret = Callable[[str], Awaitable[Json]]
-History = Callable[[], Awaitable[Sequence[TranscriptLine]]]
-Announce = Callable[[str, bool], Awaitable[None]]
+
+class Secrets(Protocol):
+    async def get(self, name: str) -> Json | None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class ConversationOutside:
-    """For one conversation. `find_secret` gives None for a name that nobody has set."""
+class ConfiguredApis:
+    """Of a project in one environment."""
 
     project: Project
     environment: str
-    find_secret: Secret
-    read_history: History
-    announce: Announce
+    secrets: Secrets
     egress: Egress
 
-    async def secret(self, name: str) -> Json:
-        value = await self.find_secret(name)
-        if value is None:
-            raise HostServiceError("SecretNotFound", f"There is no secret '{name}' for this project.")
-        return value
-
-    async def history(self) -> Sequence[TranscriptLine]:
-        return await self.read_history()
-
-    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
-        await self.announce(event_id, send_to_llm)
-
-    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+    async def call(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
         """Calls a configured operation; credentials are added here and never reach agent code."""
         found = self.project.api_integrations.get(integration)
         target = found.environments.get(self.environment) if found else None
@@ -76,7 +62,7 @@ class ConversationOutside:
         if target.auth_type == "none":
             return {}
         names = (f"api.{integration.name}.{self.environment}", f"api.{integration.name}")
-        values = [await self.find_secret(name) for name in names]
+        values = [await self.secrets.get(name) for name in names]
         secret = next((value for value in values if isinstance(value, Mapping)), None)
         if secret is None:
             raise HostServiceError(

@@ -1,7 +1,7 @@
-"""External events, from the disk into the mind of a conversation.
+"""External events, from the disk into the dialog state of a conversation.
 
 Whoever has the conversation takes in what waits for it, in the transaction that takes it off the disk: each event is
-known once, in the order of arrival. A turn does so before it thinks. In between it is the door that attends the
+known once, in the order of arrival. A turn does so before it begins. In between it is the door that attends the
 conversation, or else the process that accepted the event; and a job, should both be gone.
 """
 
@@ -32,72 +32,70 @@ from parley.storage.db import Database
 log = logger(__name__)
 
 
-class Arrivals:
+class EventInbox:
     def __init__(self, dependencies: Dependencies) -> None:
         self._dependencies = dependencies
-        self._coming: dict[UUID, object] = {}
-        """Conversations that somebody here is about to have, to take in their events."""
+        self._on_the_way: dict[UUID, object] = {}
+        """Conversations that somebody here is about to lease, to deliver their events."""
 
-    async def take_in_soon(self, conversation: UUID) -> None:
+    async def deliver_soon(self, conversation: UUID) -> None:
         """For whoever accepted an event, and does not wait for what comes of it."""
-        if conversation in self._coming:
+        if conversation in self._on_the_way:
             return
-        ourselves = self._coming[conversation] = object()
+        ourselves = self._on_the_way[conversation] = object()
         try:
-            await self.take_in(conversation)
+            await self.deliver(conversation)
         except ParleyError as error:
             log.warning("events_left_to_the_job", error=type(error).__name__)
         finally:
-            if self._coming.get(conversation) is ourselves:
-                del self._coming[conversation]
+            if self._on_the_way.get(conversation) is ourselves:
+                del self._on_the_way[conversation]
 
-    async def take_in(self, conversation: UUID, listener: Listener | None = None) -> TurnResult | None:
-        """Takes in what waits. If some of it is meant for the model, the agent speaks: the listener hears it at once,
+    async def deliver(self, conversation: UUID, listener: Listener | None = None) -> TurnResult | None:
+        """Delivers what waits. If some of it is meant for the model, the agent speaks: the listener hears it at once,
         and without one it is kept for the next answer. None: nobody has to say anything."""
-        async with self._dependencies.claims.hold(ConversationRef(conversation)) as held:
-            self._coming.pop(conversation, None)  # from now on, what comes may be too late for us
-            if held is None:
-                return None
-            try:
-                return await self._take_in(held, listener)
-            finally:
-                await self._dependencies.claims.release(held)  # unless what was written has done so
+        async with self._dependencies.leases.hold(ConversationRef(conversation)) as lease:
+            self._on_the_way.pop(conversation, None)  # from now on, what comes may be too late for us
+            return await self._deliver(lease, listener) if lease is not None else None
 
-    async def _take_in(self, held: Lease, listener: Listener | None) -> TurnResult | None:
-        waiting = await external_events.waiting(self._dependencies.db, held.claimed.id)
-        if held.claimed.ended or held.dialog.ended or not waiting:  # while it is transferred they wait
+    async def _deliver(self, lease: Lease, listener: Listener | None) -> TurnResult | None:
+        conversation = lease.conversation
+        waiting = await external_events.waiting(self._dependencies.db, conversation.id)
+        if conversation.ended or lease.dialog.ended or not waiting:  # while it is transferred they wait
             return None
         if any(event.send_to_llm for event in waiting):
-            return await self._wake(held, waiting, listener)
-        live = live_of(noted(held.dialog, as_seen(waiting)), held.claimed.live.turns)
+            return await self._wake(lease, waiting, listener)
+        live = live_of(noted(lease.dialog, as_functions_see(waiting)), conversation.live.turns)
         async with self._dependencies.db.transaction() as tx:
-            await actions.take_in_events(tx, held.claimed, live, waiting[-1].number)
+            await actions.take_in_events(tx, conversation, live, waiting[-1].number)
+        lease.settle()
         return None
 
-    async def _wake(self, held: Lease, waiting: Sequence[ExternalEvent], listener: Listener | None) -> TurnResult:
-        dependencies, claimed = self._dependencies, held.claimed
-        woken_at = dependencies.clock.now()
-        agent = await dependencies.agents.of_id(claimed.deployment_id)
-        place = await projects.find_project_by_id(dependencies.db, claimed.project_id)
-        assert place is not None, "a conversation's project cannot be gone: it would have taken the conversation along"
-        dialog = run.informed(held.dialog, as_seen(waiting), agent.compiled)
-        result = await run.wake(dialog, agent.compiled, await dependencies.ports(agent, place, dialog), listener)
+    async def _wake(self, lease: Lease, waiting: Sequence[ExternalEvent], listener: Listener | None) -> TurnResult:
+        dependencies, conversation = self._dependencies, lease.conversation
+        began_at = dependencies.clock.now()
+        agent = await dependencies.agents.of_id(conversation.deployment_id)
+        project = await projects.find_project_by_id(dependencies.db, conversation.project_id)
+        assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
+        dialog = run.informed(lease.dialog, as_functions_see(waiting), agent.compiled)
+        ports = await dependencies.ports(agent, project, dialog)
+        result = await run.wake(dialog, agent.compiled, ports, listener)
         if listener is None:
             result.dialog.unheard = joined(dialog.unheard, result.reply)[-History.MOST_CHARACTERS :]
-        taken = turn_write(result, claimed.live.turns, woken_at, dependencies.clock.now(), waiting)
-        taken = await hidden(taken, redactor_of(place))
+        write = turn_write(result, conversation.live.turns, began_at, dependencies.clock.now(), waiting)
+        write = await hidden(write, redactor_of(project))
         async with dependencies.db.transaction() as tx:
-            await actions.end_turn(tx, claimed, taken)
+            await actions.end_turn(tx, conversation, write)
+        lease.settle()
         return result
 
 
-async def waiting_for(db: Database, claimed: LiveConversation) -> Sequence[ExternalEvent]:
-    """What a turn has to take in before it thinks. Most conversations await nothing, and nobody asks."""
-    return await external_events.waiting(db, claimed.id) if claimed.awaits_events else ()
+async def waiting_for(db: Database, conversation: LiveConversation) -> Sequence[ExternalEvent]:
+    """What a turn has to know before it begins. Most conversations await nothing, and nobody asks."""
+    return await external_events.waiting(db, conversation.id) if conversation.awaits_events else ()
 
 
-def as_seen(events: Sequence[ExternalEvent]) -> list[Mapping[str, Json]]:
-    """As functions see them."""
+def as_functions_see(events: Sequence[ExternalEvent]) -> list[Mapping[str, Json]]:
     return [
         {
             "ext_event_id": event.event_id,

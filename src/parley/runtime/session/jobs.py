@@ -20,7 +20,7 @@ from parley.domain.records.sealing import seal
 from parley.providers.senders.protocol import SendingFailed
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.session.external_events import as_seen, waiting_for
+from parley.runtime.session.external_events import as_functions_see, waiting_for
 from parley.runtime.session.persistence import memory_identifier, outbox, trace_of
 from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn import run
@@ -37,60 +37,59 @@ KEEP_REPLIES = timedelta(hours=24)
 
 async def finish(dependencies: Dependencies, job: Job) -> None:
     """Gives the end function its one run, then keeps what it wrote and lets the conversation rest."""
-    async with dependencies.claims.hold(ConversationRef(UUID(job.args["conversation"]))) as held:
-        if held is None:
+    async with dependencies.leases.hold(ConversationRef(UUID(job.args["conversation"]))) as lease:
+        if lease is None:
             async with dependencies.db.transaction() as tx:
                 await queue.finish(tx, job)
             return
-        claimed = held.claimed
-        dialog = noted(held.dialog, as_seen(await waiting_for(dependencies.db, claimed)))
-        agent = await dependencies.agents.of_id(claimed.deployment_id)
-        project_info = await projects.find_project_by_id(dependencies.db, claimed.project_id)
-        assert project_info is not None, (
-            "a conversation's project cannot be gone: it would have taken the conversation along"
-        )
-        result = await run.finish(
-            dialog, agent.compiled, await dependencies.ports(agent, project_info, dialog), "closed"
-        )
+        live = lease.conversation
+        dialog = noted(lease.dialog, as_functions_see(await waiting_for(dependencies.db, live)))
+        agent = await dependencies.agents.of_id(live.deployment_id)
+        project = await projects.find_project_by_id(dependencies.db, live.project_id)
+        assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
+        ports = await dependencies.ports(agent, project, dialog)
+        result = await run.finish(dialog, agent.compiled, ports, "closed")
         async with dependencies.db.transaction() as tx:
-            await _keep(tx, dependencies, agent, project_info, claimed, result, job.args.get("metrics", ()))
+            await _keep(tx, dependencies, agent, project, live, result, job.args.get("metrics", ()))
             await queue.finish(tx, job)
+        lease.settle()  # the row is gone, and the lease with it
 
 
 async def _keep(
     tx: Connection,
     dependencies: Dependencies,
     agent: Agent,
-    project_info: ProjectInfo,
-    claimed: LiveConversation,
+    project: ProjectInfo,
+    live: LiveConversation,
     result: TurnResult,
     of_the_door: Iterable[Sequence[str]],
 ) -> None:
-    dialog, state = result.dialog, result.dialog.state_json
-    metrics = [*result.metrics, *((name, value) for name, value in of_the_door)]
-    finish = Finish(dependencies.clock.now(), result.function_errors, result.api_errors, metrics, trace_of(result))
-    if hide := redactor_of(project_info):
+    dialog, output, state = result.dialog, result.output, result.dialog.state_json
+    metrics = [*output.metrics, *((name, value) for name, value in of_the_door)]
+    now = dependencies.clock.now()
+    finish = Finish(now, output.function_errors, output.api_errors, metrics, trace_of(result))
+    if hide := redactor_of(project):
         state, finish = redacted_state(state, hide), redacted_finish(finish, hide)
-    await actions.send_messages(tx, claimed.id, claimed.project_id, [outbox(message) for message in result.messages])
-    await actions.finish(tx, claimed.id, state, finish.metrics)
+    await actions.send_messages(tx, live.id, live.project_id, [outbox(message) for message in output.messages])
+    await actions.finish(tx, live.id, state, finish.metrics)
     if finish.is_worth_keeping:
-        await finishes.insert(tx, claimed.id, finish)
-    await seal(tx, claimed.id)
-    await _show(tx, agent, claimed, result)
+        await finishes.insert(tx, live.id, finish)
+    await seal(tx, live.id)
+    await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, dialog.context, dialog.state_json)
     if settings is not None and identifier is not None:
         fields = {name: dialog.state_json[name] for name in settings.state_keys if name in dialog.state_json}
-        await memories.remember(tx, claimed.project_id, identifier, fields, dependencies.clock.now())
+        await memories.remember(tx, live.project_id, identifier, fields, now)
 
 
-async def _show(tx: Connection, agent: Agent, claimed: LiveConversation, result: TurnResult) -> None:
+async def _show(tx: Connection, agent: Agent, live: LiveConversation, result: TurnResult) -> None:
     """Keeps what the conversation goes on showing to other systems, with what the end function made of it."""
     shown = exposed(result.dialog, agent.project.experimental.handoff_api)
     if shown is not None:
-        await handoffs.put(tx, claimed.id, claimed.project_id, shown)
-    elif result.is_renamed:
-        await handoffs.withdraw(tx, claimed.id)
+        await handoffs.put(tx, live.id, live.project_id, shown)
+    elif result.shared_id_changed:
+        await handoffs.withdraw(tx, live.id)
 
 
 async def close_idle(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
@@ -116,12 +115,12 @@ async def end_orphaned_calls(dependencies: Dependencies, sessions: Sessions, job
         await queue.finish(tx, job)
 
 
-async def take_in_events(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
-    """Takes in external events, if whoever was to do it has died. As long as somebody is at it, looks again later."""
+async def deliver_events(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
+    """Delivers external events, if whoever was to do it has died. As long as somebody is at it, looks again later."""
     conversation = UUID(job.args["conversation"])
     found = await external_events.who_takes_in(dependencies.db, conversation)
     if found is Taker.NOBODY:
-        await sessions.arrivals.take_in(conversation)
+        await sessions.events.deliver(conversation)
     async with dependencies.db.transaction() as tx:
         await queue.finish(tx, job)
         if found is Taker.ANOTHER:

@@ -22,7 +22,7 @@ from parley.domain.projects.experimental import MemorySettings
 from parley.runtime.turn.dialog import ConversationContext, DialogState
 from parley.runtime.turn.output import EndReason, TurnResult
 
-PLAINLY = InputDetails()
+NO_DETAILS = InputDetails()
 
 
 def live_of(dialog: DialogState, turns: int) -> LiveState:
@@ -39,41 +39,41 @@ def turn_write(
     heard_at: datetime,
     answered_at: datetime,
     events: Sequence[ExternalEvent] = (),
-    manner: InputDetails = PLAINLY,
+    details: InputDetails = NO_DETAILS,
 ) -> TurnWrite:
     """Whole: what the project does not want to keep is still there (`hiding`). `events` are those that the turn took
     in."""
-    latency, dialog = result.latency, result.dialog
+    latency, dialog, output = result.latency, result.dialog, result.output
     return TurnWrite(
         turn=Turn(
             number=number,
-            user_input=_kept(_clean(result.user_text), manner),
+            user_input=_kept(_clean(result.input.text), details),
             user_input_at=heard_at,
             agent_response=_clean(result.reply),
             agent_response_at=answered_at,
-            is_silence=result.is_silence,
-            is_ood=result.is_ood,
-            barge_in=manner.barge_in,
-            dtmf=_kept(manner.dtmf, manner),
-            intents=result.intents,
-            entities=result.entities,
-            metrics=result.metrics,
+            is_silence=result.input.is_silence,
+            is_ood=output.is_ood,
+            barge_in=details.barge_in,
+            dtmf=_kept(details.dtmf, details),
+            intents=output.intents,
+            entities=output.entities,
+            metrics=output.metrics,
             latency_ms=latency.total if latency.first_speech is None else latency.first_speech,
-            function_errors=result.function_errors,
-            api_errors=result.api_errors,
+            function_errors=output.function_errors,
+            api_errors=output.api_errors,
             trace=trace_of(result),
         ),
         live=live_of(dialog, number + 1),
         ending=None if is_transfer(result) else ending_of(result),
-        messages=[outbox(message) for message in result.messages],
-        event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
+        messages=[outbox(message) for message in output.messages],
+        event_ids=[(event.id, event.send_to_llm) for event in output.new_events],
         last_event=events[-1].number if events else None,
-        naming=SharedIdChange(dialog.context.id, dialog.shared_id) if result.is_renamed else None,
+        naming=SharedIdChange(dialog.context.id, dialog.shared_id) if result.shared_id_changed else None,
     )
 
 
-def _kept(text: str, manner: InputDetails) -> str:
-    return "*" * len(text) if manner.is_private else text
+def _kept(text: str, details: InputDetails) -> str:
+    return "*" * len(text) if details.is_private else text
 
 
 def is_transfer(result: TurnResult) -> bool:
@@ -105,12 +105,13 @@ def outbox(message: OutgoingMessage) -> OutboxMessage:
 
 def trace_of(result: TurnResult) -> dict[str, Json]:
     """For debugging: everything the turn did, with its timings and what it left for other doors."""
+    output = result.output
     extras = {
-        "delay_responses": list(result.delay_responses),
-        "attachments": list(result.attachments),
-        "suggestions": list(result.suggestions),
-        "other": dict(result.other),
-        "messages": [message.kind for message in result.messages],
+        "delay_responses": list(output.delay_responses),
+        "attachments": list(output.attachments),
+        "suggestions": list(output.suggestions),
+        "other": dict(output.other),
+        "messages": [message.kind for message in output.messages],
     }
     latency = result.latency
     timings = {

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from parley.agent_host.protocol import HostServiceError, Json, TranscriptLine
+from parley.agent_host.protocol import HostServiceError, Json, NewExternalEvent, TranscriptLine
 from parley.domain.projects.model import TestCase
 from parley.kit.clock import Clock, iso
 from parley.kit.patterns.pattern import compile_pattern
@@ -179,20 +179,41 @@ def _kept(result: TurnResult, record: Record) -> TurnResult:
 
 def _ports(stage: Stage, case: TestCase, model: Model) -> Ports:
     return Ports(
-        model, stage.agent.host, stage.agent.retriever, stage.safety, _Mocks(case.api_mocks), stage.clock, stage.limits
+        model=model,
+        host=stage.agent.host,
+        retriever=stage.agent.retriever,
+        safety=stage.safety,
+        secrets=_NoSecrets(),
+        apis=_MockApis(case.api_mocks),
+        read_history=_no_history,
+        expect_event=_no_event,
+        clock=stage.clock,
+        limits=stage.limits,
     )
 
 
-class _Mocks:
-    """The outside of a test: APIs answer as the case says, and there are no secrets."""
+class _NoSecrets:
+    """A test must not depend on what an installation has, nor reach what it opens."""
+
+    async def get(self, name: str) -> Json | None:
+        raise HostServiceError("SecretNotFound", f"There is no secret '{name}' in a test run.")
+
+
+async def _no_history() -> Sequence[TranscriptLine]:
+    return []
+
+
+async def _no_event(event: NewExternalEvent) -> None:
+    """None can come into a test run."""
+
+
+class _MockApis:
+    """APIs answer as the case says."""
 
     def __init__(self, mocks: Mapping[str, Any]) -> None:
         self._mocks = {name: {op: list(answers) for op, answers in ops.items()} for name, ops in mocks.items()}
 
-    async def secret(self, name: str) -> Json:
-        raise HostServiceError("SecretNotFound", f"There is no secret '{name}' in a test run.")
-
-    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+    async def call(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
         answers = self._mocks.get(integration, {}).get(operation, [])
         if not answers:
             raise HostServiceError("ApiError", f"{integration}.{operation} has no mock answer in this test.")
@@ -206,9 +227,3 @@ class _Mocks:
             "headers": respond.get("headers", {}),
             "url": "",
         }
-
-    async def history(self) -> Sequence[TranscriptLine]:
-        return []
-
-    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
-        """None can come into a test run."""

@@ -8,14 +8,24 @@ from typing import Any
 from parley.agent_host.protocol import EntityValue
 from parley.domain.projects import entities
 from parley.domain.projects.model import Condition, Parameter, Step, StepKind
+from parley.kit.values import value
 from parley.providers.llm.protocol import Choice, Slot, Tool
 from parley.runtime.agent.texts import fill
 from parley.runtime.agent.tools import CHOOSE_PATH, SAVE_ENTITIES, Binding, ToolKind, object_schema
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.flows import exit_flow, goto_step
+from parley.runtime.turn.flows import Entered, exit_flow, goto_step
+from parley.runtime.turn.output import TurnOutput
 from parley.runtime.turn.state import TurnState
 
 _MOMENTS = ("date", "time")
+
+
+@value
+class Choosing:
+    told: str
+    """For the model."""
+    is_taken: bool
+    entered: Entered | None = None
 
 
 def is_collecting(step: Step | None) -> bool:
@@ -37,7 +47,7 @@ def slots(turn: TurnState, step: Step) -> tuple[Slot, ...]:
 
 
 def choices(turn: TurnState, step: Step) -> tuple[Choice, ...]:
-    return tuple(Choice(c.name, turn.resolved(c.description), c.required_entities) for c in step.conditions)
+    return tuple(Choice(c.name, turn.resolve(c.description), c.required_entities) for c in step.conditions)
 
 
 def bindings(turn: TurnState, step: Step) -> list[Binding]:
@@ -73,7 +83,7 @@ def instructions(turn: TurnState, step: Step) -> str:
     if step.conditions:
         lines.append(texts["paths_heading"])
         for condition in step.conditions:
-            described = f"- {condition.name}: {turn.resolved(condition.description)}"
+            described = f"- {condition.name}: {turn.resolve(condition.description)}"
             missing = _missing(dialog, condition)
             lines.append(described + (f" (needs {', '.join(missing)})" if missing else ""))
     return "\n".join(lines)
@@ -99,23 +109,24 @@ def save(turn: TurnState, step: Step, given: Mapping[str, Any]) -> str:
     dialog.entities = {**dialog.entities, **saved}
     dialog.state_json = {**dialog.state_json, **typed}
     dialog.prefill = {**dialog.prefill, **typed}
-    turn.entities |= {name: value.value for name, value in saved.items()}
+    turn.add(TurnOutput(entities={name: value.value for name, value in saved.items()}))
     told = [fill(texts["saved"], saved=", ".join(f"{n} = {v.value}" for n, v in saved.items()))] if saved else []
     if problems:
         told.append(fill(texts["not_valid"], problems="; ".join(problems)))
     return " ".join(told) or texts["nothing_saved"]
 
 
-def choose(turn: TurnState, step: Step, label: str) -> tuple[str, bool]:
-    """Takes the path of that name if it is open; returns what the model is told, and whether it was taken."""
+def choose(turn: TurnState, step: Step, label: str) -> Choosing:
+    """Takes the path of that name if it is open."""
     texts = turn.compiled.texts
     condition = next((c for c in step.conditions if c.name == label), None)
     if condition is None:
-        return fill(texts["path_unknown"], choices=", ".join(c.name for c in step.conditions)), False
+        return Choosing(fill(texts["path_unknown"], choices=", ".join(c.name for c in step.conditions)), False)
     if missing := _missing(turn.dialog, condition):
-        return fill(texts["path_closed"], missing=", ".join(missing)), False
+        return Choosing(fill(texts["path_closed"], missing=", ".join(missing)), False)
     if condition.exits_flow or condition.child_step is None:
         exit_flow(turn)
+        entered = None
     else:
-        goto_step(turn, condition.child_step)
-    return fill(texts["path_taken"], choice=label), True
+        entered = goto_step(turn, condition.child_step)
+    return Choosing(fill(texts["path_taken"], choice=label), True, entered)

@@ -1,4 +1,4 @@
-"""What a function call did, carried over into the conversation."""
+"""What a function call did to the conversation: state, variant, language, entities, metrics, the end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from parley.agent_host.protocol import Effects, EntityValue, HandoffRequest, Json, Outcome
-from parley.runtime.turn.dialog import METRIC_EVENTS, METRIC_NAMES
-from parley.runtime.turn.output import EndReason
+from parley.runtime.turn.dialog import METRIC_EVENTS, METRIC_NAMES, DialogState
+from parley.runtime.turn.output import EndReason, TurnOutput
 from parley.runtime.turn.state import TurnState
 
 CSAT_METRIC = "CSAT_SCORE"
@@ -32,7 +32,7 @@ def apply_effects(turn: TurnState, outcome: Outcome) -> None:
     if effects.asr_biasing is not None:
         dialog.asr_biasing = effects.asr_biasing or None
     if effects.csat:
-        dialog.csat = turn.other["csat"] = {**dialog.csat, **effects.csat}
+        dialog.csat = {**dialog.csat, **effects.csat}
     if effects.entities:
         dialog.entities = _changed_entities(turn, effects.entities)
     dialog.discard_recording = dialog.discard_recording or effects.discard_recording
@@ -40,7 +40,19 @@ def apply_effects(turn: TurnState, outcome: Outcome) -> None:
         write_metric(turn, name, value, once=once)
     if "score" in effects.csat:
         write_metric(turn, CSAT_METRIC, effects.csat["score"])
-    _collect(turn, effects)
+
+
+def output_of(effects: Effects, dialog: DialogState) -> TurnOutput:
+    """What a function call leaves for others, besides metrics, which some write only once in a conversation."""
+    csat = {"csat": dialog.csat} if effects.csat else {}
+    return TurnOutput(
+        messages=tuple(effects.messages),
+        new_events=tuple(effects.new_events),
+        attachments=tuple(effects.attachments),
+        suggestions=tuple(effects.suggestions),
+        other={**csat, **effects.other},
+        api_errors=effects.api_errors,
+    )
 
 
 def _as_texts(attributes: Mapping[str, Json]) -> dict[str, str]:
@@ -55,15 +67,6 @@ def _changed_entities(turn: TurnState, changes: Mapping[str, str | None]) -> dic
         else:
             entities[name] = EntityValue(name, turn.compiled.entity(name).type, value)
     return entities
-
-
-def _collect(turn: TurnState, effects: Effects) -> None:
-    turn.messages.extend(effects.messages)
-    turn.new_events.extend(effects.new_events)
-    turn.attachments.extend(effects.attachments)
-    turn.suggestions.extend(effects.suggestions)
-    turn.other.update(effects.other)
-    turn.api_errors += effects.api_errors
 
 
 def switch_variant(turn: TurnState, key: str) -> None:
@@ -81,7 +84,7 @@ def write_metric(turn: TurnState, name: str, value: Json, *, once: bool = False)
     dialog.metric_events = (*dialog.metric_events, (name, value))[-METRIC_EVENTS:]
     if len(dialog.metric_names) < METRIC_NAMES:
         dialog.metric_names |= {name}
-    turn.metrics.append((name, value))
+    turn.add(TurnOutput(metrics=((name, value),)))
 
 
 def hand_off(turn: TurnState, request: HandoffRequest) -> None:
@@ -100,7 +103,7 @@ def _configured(turn: TurnState, request: HandoffRequest) -> HandoffRequest:
         destination = request.destination or "default"
         return replace(request, destination=destination, reason=request.reason or destination)
     handoff = turn.compiled.project.handoffs[name]
-    headers = {key: filled for key, value in handoff.sip_headers if (filled := turn.filled(value))}
+    headers = {key: filled for key, value in handoff.sip_headers if (filled := turn.resolve_for_machines(value))}
     given = request.details.get("sip_headers")
     details: dict[str, Json] = {
         "phone_number": handoff.phone_number,

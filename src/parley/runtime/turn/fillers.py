@@ -17,16 +17,16 @@ SHORTEST_INTERVAL = 0.5
 async def fill_silence(turn: TurnState) -> None:
     """Has the listener say fillers from now on, unless it does so already: what counts is how long nothing was said."""
     fillers = turn.compiled.project.experimental.fillers
-    if fillers is None or turn.listener is None or turn.family != VOICE or turn.fills_silence:
+    if fillers is None or not turn.transcript.has_listener or turn.family != VOICE or turn.transcript.fills_silence:
         return
-    texts = [turn.resolved(text) for text in for_language(fillers.utterances, turn.dialog.language) or ()]
+    texts = [turn.resolve(text) for text in for_language(fillers.utterances, turn.dialog.language) or ()]
     if not texts:
         return
     interval = max(fillers.interval, SHORTEST_INTERVAL)
-    chance = turn.chance() if fillers.randomize else None
+    chance = turn.random() if fillers.randomize else None
     needed = 1 + int(turn.ports.limits.turn_seconds / interval)
     said = tuple(DelayResponse(text, interval) for text in islice(_again_and_again(texts, chance), needed))
-    await turn.tell(Waiting(None, LatencyControl(delay_before=fillers.first_after, responses=said)))
+    await turn.transcript.tell(Waiting(None, LatencyControl(delay_before=fillers.first_after, responses=said)))
 
 
 def _again_and_again(texts: Sequence[str], chance: Random | None) -> Iterator[str]:

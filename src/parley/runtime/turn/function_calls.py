@@ -8,8 +8,9 @@ from dataclasses import replace
 from parley.agent_host.allowance import OF_A_CALL, OF_A_TURN, Allowance, log_size
 from parley.agent_host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.domain.projects.model import Function, LatencyControl
-from parley.runtime.turn.effects import apply_effects
+from parley.runtime.turn.effects import apply_effects, output_of
 from parley.runtime.turn.host_services import TurnServices
+from parley.runtime.turn.output import TurnOutput
 from parley.runtime.turn.state import TurnState
 from parley.runtime.turn.trace import FunctionRecord, function_record
 
@@ -18,7 +19,7 @@ SENT_LINES = 6
 
 
 def view(turn: TurnState) -> ConversationView:
-    dialog, context, said = turn.dialog, turn.dialog.context, turn.said()
+    dialog, context, said = turn.dialog, turn.dialog.context, turn.transcript.history()
     return ConversationView(
         id=context.id,
         account_id=context.account_id,
@@ -35,7 +36,7 @@ def view(turn: TurnState) -> ConversationView:
         current_step=dialog.step,
         recent=said[-SENT_LINES:],
         earlier=dialog.earlier or len(said) > SENT_LINES,
-        transcript_alternatives=turn.alternatives,
+        transcript_alternatives=turn.input.alternatives,
         language=dialog.language,
         variant=dialog.variant,
         real_time_config=context.real_time_config,
@@ -47,30 +48,45 @@ def view(turn: TurnState) -> ConversationView:
 
 
 async def call_function(
-    turn: TurnState, function: Function, arguments: Mapping[str, Json]
+    turn: TurnState, function: Function, arguments: Mapping[str, Json], *, uses_reply: bool = True
 ) -> tuple[Outcome, FunctionRecord]:
-    """Runs it, keeps its effects and its record. What it answered is for the caller to act on."""
+    """Runs it, keeps its effects and its record. What it answered is for the caller to act on; `uses_reply` is False
+    where nobody does, and nothing can be wrong with it."""
     dialog, ports, latency = turn.dialog, turn.ports, function.latency
     timeout = ports.limits.function_timeout
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
     allowance = OF_A_CALL if turn.allowance is OF_A_TURN else OF_A_CALL.at_most(turn.allowance)
     invocation = Invocation(function.path, arguments, view(turn), dialog.state, dialog.prefill, timeout, allowance)
-    services = TurnServices(ports.model, ports.outside, dialog.history, dialog.earlier, tuple(turn.lines), allowance)
-    flow, step = dialog.flow, dialog.step
+    services = TurnServices(ports, dialog, tuple(turn.transcript.lines), allowance)
+    flow, step = turn.location
     outcome = await ports.host.call(invocation, services)
     record = function_record(function.name, arguments, outcome, flow, step)
+    if not uses_reply and outcome.failure is None:
+        record.error = None
     turn.trace.functions.append(record)
     apply_effects(turn, outcome)
-    turn.new_events += [event for event in services.expected if event not in turn.new_events]
+    turn.add(_output(turn, outcome, record, services, latency))
     if (spent := _spent(outcome, services)) is not None:
         turn.allowance = turn.allowance.less(spent)
-    if outcome.failure or outcome.reply.invalid:
-        turn.function_errors += 1
-    if latency:
-        seconds = outcome.duration_ms / 1000
-        turn.delay_responses += [text for due, text in resolved_latency(turn, latency).moments() if due <= seconds]
     return outcome, record
+
+
+def _output(
+    turn: TurnState, outcome: Outcome, record: FunctionRecord, services: TurnServices, latency: LatencyControl | None
+) -> TurnOutput:
+    output, known = output_of(outcome.effects, turn.dialog), turn.output.new_events
+    expected = [event for event in services.expected if event not in known and event not in output.new_events]
+    seconds = outcome.duration_ms / 1000
+    due = [text for at, text in resolved_latency(turn, latency).moments() if at <= seconds] if latency else []
+    if not (expected or due or record.error):
+        return output
+    return replace(
+        output,
+        new_events=(*output.new_events, *expected),
+        delay_responses=tuple(due),
+        function_errors=1 if record.error else 0,
+    )
 
 
 def _spent(outcome: Outcome, services: TurnServices) -> Allowance | None:
@@ -94,8 +110,8 @@ def _spent(outcome: Outcome, services: TurnServices) -> Allowance | None:
 
 def resolved_latency(turn: TurnState, latency: LatencyControl) -> LatencyControl:
     """As it is said in this conversation; in a turn always in the same order, also where that is left to chance."""
-    texts = [turn.resolved(item.text) for item in latency.responses]
+    texts = [turn.resolve(item.text) for item in latency.responses]
     if latency.randomize:
-        turn.chance().shuffle(texts)
+        turn.random().shuffle(texts)
     said = zip(latency.responses, texts, strict=True)
     return replace(latency, responses=tuple(replace(item, text=text) for item, text in said))

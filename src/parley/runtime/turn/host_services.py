@@ -1,4 +1,4 @@
-"""What a running function may ask for, answered from the turn's own model and history and from outside."""
+"""What a running function may ask the serving process for: models, secrets, configured APIs, the whole history."""
 
 from __future__ import annotations
 
@@ -9,29 +9,28 @@ import orjson
 
 from parley.agent_host.allowance import OF_A_CALL, PROMPT_CHARACTERS, Allowance
 from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Json, NewExternalEvent, TranscriptLine
-from parley.providers.llm.protocol import Message, Model, ModelError, Request, complete
-from parley.runtime.turn.ports import Outside
+from parley.providers.llm.protocol import Message, ModelError, Request, complete
+from parley.runtime.turn.dialog import DialogState
+from parley.runtime.turn.ports import Ports
 
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
 
 
 class TurnServices:
+    """For one call of a function."""
+
     def __init__(
         self,
-        model: Model,
-        outside: Outside,
-        remembered: Sequence[TranscriptLine],
-        earlier: bool,
-        fresh: Sequence[TranscriptLine],
+        ports: Ports,
+        dialog: DialogState,
+        lines: Sequence[TranscriptLine] = (),
         allowance: Allowance = OF_A_CALL,
     ) -> None:
-        """`remembered` is what the mind knows from the turns before, and `earlier` whether there was more before that;
-        `fresh` are the lines of this turn."""
-        self._model = model
-        self._outside = outside
-        self._remembered = remembered
-        self._earlier = earlier
-        self._fresh = fresh
+        """`lines` are those that the turn under way has added to the history."""
+        self._ports = ports
+        self._history = dialog.history
+        self._has_earlier = dialog.earlier
+        self._lines = lines
         self._allowance = allowance
         self._whole: Sequence[TranscriptLine] | None = None
         self._announced = 0
@@ -46,32 +45,37 @@ class TurnServices:
             raise HostServiceError(TOO_LARGE, f"The prompt has more than {PROMPT_CHARACTERS:,} characters")
         messages = [Message("user", prompt)]
         if show_history:
-            said = "\n".join(f"{line.role}: {line.text}" for line in (*self._remembered, *self._fresh) if line.text)
+            known = (*self._history, *self._lines)
+            said = "\n".join(f"{line.role}: {line.text}" for line in known if line.text)
             messages.insert(0, Message("system", f"The conversation so far:\n{said}"))
         try:
-            text = await complete(self._model, Request(messages, model=model, json_reply=return_json))
+            text = await complete(self._ports.model, Request(messages, model=model, json_reply=return_json))
         except ModelError as error:
             raise HostServiceError("model", str(error)) from error
         return _as_object(text) if return_json else text
 
     async def secret(self, name: str) -> Json:
-        return await self._outside.secret(name)
+        value = await self._ports.secrets.get(name)
+        if value is None:
+            raise HostServiceError("SecretNotFound", f"There is no secret '{name}' for this project.")
+        return value
 
     async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
         self.api_requests = _counted(self.api_requests, self._allowance.api_requests, "called APIs")
-        return await self._outside.api(integration, operation, arguments)
+        return await self._ports.apis.call(integration, operation, arguments)
 
     async def history(self) -> Sequence[TranscriptLine]:
-        if not self._earlier:
-            return [*self._remembered, *self._fresh]
+        if not self._has_earlier:
+            return [*self._history, *self._lines]
         if self._whole is None:
-            self._whole = await self._outside.history()
-        return [*self._whole, *self._fresh]
+            self._whole = await self._ports.read_history()
+        return [*self._whole, *self._lines]
 
     async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
         self._announced = _counted(self._announced, self._allowance.events, "made external events")
-        await self._outside.expect_event(event_id, send_to_llm)
-        self.expected.append(NewExternalEvent(event_id, send_to_llm))
+        event = NewExternalEvent(event_id, send_to_llm)
+        await self._ports.expect_event(event)
+        self.expected.append(event)
 
 
 def _counted(so_far: int, most: int, done: str) -> int:

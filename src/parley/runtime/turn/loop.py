@@ -1,4 +1,7 @@
-"""The loop inside a turn: ask the model, deliver its words, run what it calls, until nothing is left to do."""
+"""The loop inside a turn: ask the model, deliver its words, run its tool calls, until nothing is left to do.
+
+Each step says what happens next: the turn is `Done`, the model is asked again, or a function step was `Entered`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from parley.agent_host.protocol import TOO_LARGE, Json, Outcome, Reply
 from parley.agent_host.surface.projection import clean
 from parley.domain.projects.model import Function, PhraseFilter
+from parley.kit.values import value
 from parley.providers.llm.protocol import Message, ModelError, Request, Text, ToolCall, complete
 from parley.runtime.agent.channels import WEBCHAT
 from parley.runtime.agent.phrase_filters import PhraseStream
@@ -16,67 +20,83 @@ from parley.runtime.agent.tools import SAVE_ENTITIES, Binding, ToolKind, read_ar
 from parley.runtime.turn import built_in_tools, phrases, safety
 from parley.runtime.turn.effects import hand_off
 from parley.runtime.turn.fillers import fill_silence
-from parley.runtime.turn.flows import go_back, navigate
+from parley.runtime.turn.flows import Entered, go_back, navigate
 from parley.runtime.turn.function_calls import call_function, resolved_latency
+from parley.runtime.turn.model_text import ModelText
 from parley.runtime.turn.output import EndReason, Waiting
 from parley.runtime.turn.prompt import Question, compose
-from parley.runtime.turn.reply import ModelText
 from parley.runtime.turn.state import TurnState
 from parley.runtime.turn.trace import FunctionRecord, ModelRequestRecord
 
 
+@value
+class Done:
+    """The turn is over."""
+
+    needs_words: bool = False
+    """It was cut short or came to nothing: something has to be said if nothing was."""
+
+
+@value
+class AskAgain:
+    """The model has results to go on with."""
+
+
+Next = Done | AskAgain | Entered
+DONE, ASK_AGAIN = Done(), AskAgain()
+
+
 class TurnLoop:
     def __init__(self, turn: TurnState) -> None:
-        self.turn = turn
+        self._turn = turn
+        self._dialog = turn.dialog
+        self._transcript = turn.transcript
         self._texts = turn.compiled.texts
-        self._later: list[Message] = []
-        """Messages that must follow the results of all calls of an answer, as providers demand."""
+        self._invalid_returns = 0
+        self._nudges = 0
 
     async def run(self) -> None:
         """Whatever happens, something has been said or was meant not to be."""
-        await self.think()
-        turn = self.turn
-        if turn.needs_fallback and not turn.spoken:
-            await self.apologise(phrases.sentence(phrases.TROUBLE, turn.dialog.language))
-            self.flush()
+        done = await self.run_until_done()
+        if done.needs_words and not self._transcript.reply:
+            await self._transcript.utter_fallback(phrases.sentence(phrases.TROUBLE, self._dialog.language))
+            self._transcript.flush()
 
-    async def think(self) -> None:
+    async def run_until_done(self) -> Done:
         """Asks until the turn is over, within the limits."""
-        turn, limits, clock = self.turn, self.turn.ports.limits, self.turn.ports.clock
-        while not turn.is_over:
+        turn, limits, clock = self._turn, self._turn.ports.limits, self._turn.ports.clock
+        while True:
             if len(turn.trace.model_requests) >= limits.model_requests:
-                turn.cut_short("model_requests")
-            elif clock.monotonic() - turn.started > limits.turn_seconds:
-                turn.cut_short("turn_seconds")
-            else:
-                await self._ask()
+                return self._cut_short("model_requests")
+            if clock.monotonic() - turn.started > limits.turn_seconds:
+                return self._cut_short("turn_seconds")
+            next_ = await self._ask()
+            if isinstance(next_, Done):
+                return next_
 
-    async def _ask(self) -> None:
-        turn, dialog = self.turn, self.turn.dialog
+    async def _ask(self) -> Done | AskAgain:
+        turn, dialog = self._turn, self._dialog
         question = compose(turn)
         record = _request_record(question, dialog.flow, dialog.step)
         turn.trace.model_requests.append(record)
-        turn.tool_result = dialog.pending_content = None
-        turn.spoken.new_utterance()
+        dialog.pending_content = None
+        self._transcript.reply.start_utterance()
         levels = turn.compiled.safety_levels(turn.family)
         text = ModelText(PhraseStream(turn.compiled.phrases(dialog.language)), turn.ports.safety, levels)
-        calls: list[ToolCall] = []
         await fill_silence(turn)
-        await self._read(question.request, text, calls, record)
-        if record.error is not None:
-            calls.clear()
+        calls = await self._read(question.request, text, record)
         record.calls = tuple(call.name for call in calls)
-        turn.told(text.delivered)
-        if text.delivered or calls:
-            turn.window.append(Message("assistant", text.delivered, tuple(calls)))
-        await self._follow_up(text, calls, question.bindings, record.error)
-        self.flush()
+        self._transcript.add_answer(text.delivered, calls)
+        next_ = await self._follow_up(text, calls, question.bindings, record.error)
+        self._transcript.flush()
+        return next_
 
-    async def _read(self, request: Request, text: ModelText, calls: list[ToolCall], record: ModelRequestRecord) -> None:
-        """Hands out the words of an answer as they come and collects its calls."""
-        turn, clock = self.turn, self.turn.ports.clock
+    async def _read(self, request: Request, text: ModelText, record: ModelRequestRecord) -> tuple[ToolCall, ...]:
+        """Hands out the words of an answer as they come. Its calls; none of an answer that broke off."""
+        clock = self._turn.ports.clock
+        calls: list[ToolCall] = []
         began = clock.monotonic()
-        stream = turn.ports.model.stream(request)
+        stream = self._turn.ports.model.stream(request)
         try:
             async for piece in stream:
                 if record.first_piece_ms is None:
@@ -85,89 +105,88 @@ class TurnLoop:
                     calls.append(ToolCall(clean(piece.id), clean(piece.name), clean(piece.arguments)))
                     continue
                 record.characters += len(piece.text)
-                await turn.say(await text.feed(clean(piece.text)))
+                await self._transcript.say(await text.feed(clean(piece.text)))
                 if text.blocked or self._runs_at_once(text.matched):
                     break
-            await turn.say(await text.close())
+            await self._transcript.say(await text.close())
         except ModelError as error:
             record.error = str(error)
+            return ()
         finally:
             if close := getattr(stream, "aclose", None):
                 await close()
             record.duration_ms = (clock.monotonic() - began) * 1000
+        return tuple(calls)
 
     async def _follow_up(
         self, text: ModelText, calls: Sequence[ToolCall], bindings: Mapping[str, Binding], error: str | None
-    ) -> None:
+    ) -> Done | AskAgain:
         """What an answer leads to besides its words."""
-        turn = self.turn
         if text.blocked:
-            turn.trace.notes.append(f"safety: output blocked ({text.blocked})")
-            turn.is_over = True
-            for call in calls:
-                self._answer(call.id, self._texts["not_run"])
-            await self.apologise(safety.fallback(text.blocked, turn.dialog.language))
-            return
-        if calls:
-            await self._act_on(calls, bindings)
+            return await self._withhold(text.blocked, calls)
+        next_ = await self._run_calls(calls, bindings) if calls else ASK_AGAIN
         matched = text.matched
         if matched:
-            turn.trace.notes.append(f"phrase filter: {matched.name}")
+            self._turn.trace.notes.append(f"phrase filter: {matched.name}")
         if matched and matched.function and not any(call.name == matched.function for call in calls):
-            if not turn.is_over:
-                await self._obey(matched, bool(text.delivered))
-        elif not calls:
-            turn.is_over = True
-            turn.needs_fallback = error is not None or (not text.delivered and not matched)
+            return next_ if isinstance(next_, Done) else await self._run_filter(matched, bool(text.delivered))
+        if calls:
+            return next_
+        return Done(needs_words=error is not None or (not text.delivered and not matched))
 
-    async def _act_on(self, calls: Sequence[ToolCall], bindings: Mapping[str, Binding]) -> None:
+    async def _withhold(self, category: str, calls: Sequence[ToolCall]) -> Done:
+        self._turn.trace.notes.append(f"safety: output blocked ({category})")
+        for call in calls:
+            self._add_result(call.id, self._texts["not_run"])
+        await self._transcript.utter_fallback(safety.fallback(category, self._dialog.language))
+        return DONE
+
+    async def _run_calls(self, calls: Sequence[ToolCall], bindings: Mapping[str, Binding]) -> Done | AskAgain:
         """Runs the calls of one answer in order; once one ends the turn or moves on, the rest is not run. What is saved
         comes first: a path of the same answer may need it."""
-        turn = self.turn
-        place = (turn.dialog.flow, turn.dialog.step)
+        location = self._turn.location
+        next_: Done | AskAgain = ASK_AGAIN
         if len(calls) > 1:
             calls = sorted(calls, key=lambda each: each.name != SAVE_ENTITIES)
         for call in calls:
-            if turn.is_over or (turn.dialog.flow, turn.dialog.step) != place:
-                self._answer(call.id, self._texts["not_run"])
-                continue
-            await self._act(call, bindings.get(call.name))
+            if isinstance(next_, Done) or self._turn.location != location:
+                self._add_result(call.id, self._texts["not_run"])
+            else:
+                next_ = await self._run_call(call, bindings.get(call.name))
+        return next_
 
-    async def _act(self, call: ToolCall, binding: Binding | None) -> None:
-        turn = self.turn
+    async def _run_call(self, call: ToolCall, binding: Binding | None) -> Done | AskAgain:
         if binding is None:
-            self._refuse(call, self._texts["function_not_found"], "there is no such function")
-            return
-        if binding.kind is ToolKind.FUNCTION and binding.function:
-            arguments = read_arguments(binding.parameters, call.arguments)
-            if arguments.problem:
-                told = fill(self._texts["arguments_wrong"], problem=arguments.problem)
-                self._refuse(call, told, arguments.problem)
-                return
-            await self.perform(binding.function, arguments.values, call.id)
-        else:
-            record = built_in_tools.use(turn, binding, call)
-            self._answer(call.id, record.result or self._texts["function_done"])
-            if record.utterance:
-                await self.utter(record.utterance)
-        if turn.entered:
-            await self.run_function_steps()
+            return self._refuse(call, self._texts["function_not_found"], "there is no such function")
+        if binding.kind is not ToolKind.FUNCTION or binding.function is None:
+            return await self._use_built_in(call, binding)
+        arguments = read_arguments(binding.parameters, call.arguments)
+        if arguments.problem:
+            told = fill(self._texts["arguments_wrong"], problem=arguments.problem)
+            return self._refuse(call, told, arguments.problem)
+        return await self.through_function_steps(await self._perform(binding.function, arguments.values, call.id))
 
-    def _refuse(self, call: ToolCall, told: str, error: str) -> None:
-        dialog = self.turn.dialog
-        record = FunctionRecord(
-            call.name, {}, result=told, error=error, flow=dialog.flow, step=dialog.step, is_refused=True
-        )
-        self.turn.trace.functions.append(record)
-        self._answer(call.id, told)
+    async def _use_built_in(self, call: ToolCall, binding: Binding) -> Done | AskAgain:
+        record, entered = built_in_tools.use(self._turn, binding, call)
+        self._add_result(call.id, record.result or self._texts["function_done"])
+        if record.utterance:
+            await self._transcript.utter(record.utterance)
+        return await self.through_function_steps(entered or (DONE if self._dialog.ended else ASK_AGAIN))
 
-    def _answer(self, call_id: str | None, told: str) -> None:
-        """A tool result where the model called, a note where it did not."""
-        if call_id is None:
-            self._later.append(Message("system", told))
-        else:
-            self.turn.window.append(Message("tool", told, tool_call_id=call_id))
-        self.turn.tool_result = told
+    def _refuse(self, call: ToolCall, told: str, error: str) -> AskAgain:
+        flow, step = self._turn.location
+        record = FunctionRecord(call.name, {}, result=told, error=error, flow=flow, step=step, is_refused=True)
+        self._turn.trace.functions.append(record)
+        self._add_result(call.id, told)
+        return ASK_AGAIN
+
+    def _add_result(self, call_id: str | None, told: str) -> None:
+        self._transcript.add_result(call_id, told)
+        self._dialog.pending_content = told
+
+    def _cut_short(self, cap: str) -> Done:
+        self._turn.trace.caps.append(cap)
+        return Done(needs_words=True)
 
     def _runs_at_once(self, matched: PhraseFilter | None) -> bool:
         """Whether a filter's function needs nothing more from the model's answer."""
@@ -177,131 +196,110 @@ class TurnLoop:
     def _function_of(self, matched: PhraseFilter | None) -> Function | None:
         if matched is None or matched.function is None:
             return None
-        binding = self.turn.compiled.binding(self.turn.dialog.flow, matched.function)
+        binding = self._turn.compiled.binding(self._dialog.flow, matched.function)
         return binding.function if binding else None
 
-    async def _obey(self, matched: PhraseFilter, has_spoken: bool) -> None:
+    async def _run_filter(self, matched: PhraseFilter, has_spoken: bool) -> Done | AskAgain:
         """Runs the function of a phrase filter, or has the model call it when it takes arguments."""
-        turn, function = self.turn, self._function_of(matched)
+        turn, function = self._turn, self._function_of(matched)
         if function is None:
             turn.trace.notes.append(f"unknown function of a phrase filter: {matched.function}")
-            turn.is_over = turn.needs_fallback = True
-            return
+            return Done(needs_words=True)
         if not self._runs_at_once(matched):
-            turn.nudges += 1
-            turn.offered[function.name] = None
-            turn.window.append(Message("system", fill(self._texts["call_now"], function=function.name)))
-            if turn.nudges > turn.ports.limits.nudges:
-                turn.cut_short("nudges")
-            return
-        place = (turn.dialog.flow, turn.dialog.step)
-        await self.perform(function, {}, None)
-        await self.run_function_steps()
-        if has_spoken and turn.tool_result is None and (turn.dialog.flow, turn.dialog.step) == place:
-            turn.is_over = True
+            self._nudges += 1
+            turn.offer(function.name)
+            self._transcript.add_note(fill(self._texts["call_now"], function=function.name))
+            return self._cut_short("nudges") if self._nudges > turn.ports.limits.nudges else ASK_AGAIN
+        location = turn.location
+        next_ = await self.through_function_steps(await self._perform(function, {}, None))
+        has_news = self._dialog.pending_content is not None or turn.location != location
+        return DONE if has_spoken and not has_news else next_
 
-    async def run_function_steps(self) -> None:
+    async def through_function_steps(self, next_: Next) -> Done | AskAgain:
         """Runs the function step that was entered, and those that it leads to."""
-        turn = self.turn
-        for _ in range(turn.ports.limits.function_steps):
-            step, turn.entered = turn.entered, None
-            if step is None or step.function is None or turn.dialog.ended:
-                return
-            if not await self.perform(step.function, {}, None):
-                go_back(turn, step.name)
-        if turn.entered is not None:
-            go_back(turn, turn.entered.name)
-            turn.cut_short("function_steps")
+        if not isinstance(next_, Entered):
+            return next_
+        ends_turn, came_from = False, next_.came_from
+        for _ in range(self._turn.ports.limits.function_steps):
+            entered = Entered(next_.step, came_from)
+            ends_turn = ends_turn or next_.ends_turn
+            if entered.step.function is None or self._dialog.ended:
+                return DONE if ends_turn or self._dialog.ended else ASK_AGAIN
+            next_ = await self._perform(entered.step.function, {}, None, entered)
+            if not isinstance(next_, Entered):
+                return next_ if isinstance(next_, Done) or not ends_turn else DONE
+        go_back(self._turn, Entered(next_.step, came_from))
+        return self._cut_short("function_steps")
 
-    async def perform(self, function: Function, arguments: Mapping[str, Json], call_id: str | None) -> bool:
-        """Calls a function and acts on its answer: words, then the end of the conversation, then navigation. Says
-        whether there was an answer to act on."""
+    async def _perform(
+        self, function: Function, arguments: Mapping[str, Json], call_id: str | None, entered: Entered | None = None
+    ) -> Next:
+        """Calls a function and acts on its answer. `entered` is the function step that it belongs to, if it does."""
         if function.latency and function.latency.responses:
-            await self.turn.tell(Waiting(function.name, resolved_latency(self.turn, function.latency)))
-        outcome, record = await call_function(self.turn, function, arguments)
-        return await self.settle(outcome, record, call_id)
+            await self._transcript.tell(Waiting(function.name, resolved_latency(self._turn, function.latency)))
+        outcome, record = await call_function(self._turn, function, arguments)
+        if not is_usable(outcome):
+            if entered is not None:
+                go_back(self._turn, entered)
+            return self._report(outcome, record, call_id)
+        return await self.settle(outcome.reply, record, call_id)
 
-    async def settle(self, outcome: Outcome, record: FunctionRecord, call_id: str | None) -> bool:
-        turn = self.turn
-        if problem := self._problem(outcome):
-            record.result = problem
-            self._answer(call_id, problem)
-            return False
-        reply = outcome.reply
-        utterance = reply.utterance
+    def _report(self, outcome: Outcome, record: FunctionRecord, call_id: str | None) -> Done | AskAgain:
+        """Tells the model of a call that failed or gave something unusable."""
+        failure = outcome.failure
+        if failure is not None and failure.kind != TOO_LARGE:
+            record.result = self._texts["function_failed"]
+        else:
+            problem = outcome.reply.invalid if failure is None else failure.message
+            record.result = fill(self._texts["function_invalid"], problem=problem or "")
+        self._add_result(call_id, record.result)
+        if failure is None:
+            self._invalid_returns += 1
+            if self._invalid_returns >= self._turn.ports.limits.invalid_returns:
+                return self._cut_short("invalid_returns")
+        return ASK_AGAIN
+
+    async def settle(self, reply: Reply, record: FunctionRecord, call_id: str | None) -> Next:
+        """Acts on a function's answer: words, then the end of the conversation, then navigation."""
+        turn, utterance = self._turn, reply.utterance
         if utterance is None and reply.handoff:
             utterance = reply.handoff.utterance
         if utterance is not None:
-            turn.dialog.listen = reply.listen
-            turn.utterance_channel = reply.utterance_channel
+            self._dialog.listen = reply.listen
+            self._transcript.as_keys = reply.utterance_channel == "DTMF"
         if utterance:
-            await self.utter(await self._worded(utterance))
-        self._end(reply)
-        if reply.transition:
-            navigate(turn, reply.transition)
-        self._tell(reply, record, call_id)
-        self._decide(reply, utterance)
-        return True
-
-    def _problem(self, outcome: Outcome) -> str | None:
-        """What the model is told of a call that failed or gave something unusable."""
-        turn = self.turn
-        if outcome.failure and outcome.failure.kind == TOO_LARGE:
-            return fill(self._texts["function_invalid"], problem=outcome.failure.message)
-        if outcome.failure:
-            return self._texts["function_failed"]
-        if outcome.reply.invalid:
-            turn.invalid_returns += 1
-            if turn.invalid_returns >= turn.ports.limits.invalid_returns:
-                turn.cut_short("invalid_returns")
-            return fill(self._texts["function_invalid"], problem=outcome.reply.invalid)
-        return None
-
-    def _end(self, reply: Reply) -> None:
+            await self._transcript.utter(await self._worded(utterance))
         if reply.handoff:
-            hand_off(self.turn, reply.handoff)
+            hand_off(turn, reply.handoff)
         elif reply.hangup:
-            self.turn.end(EndReason.HANGUP)
+            turn.end(EndReason.HANGUP)
+        entered = navigate(turn, reply.transition) if reply.transition else None
+        self._tell_model(reply, record, call_id)
+        if reply.end_turn is None:  # words end the turn, unless they lead to a function step
+            ends_turn = self._dialog.ended or (utterance is not None and entered is None)
+        else:
+            ends_turn = self._dialog.ended or reply.end_turn
+        if entered is not None:
+            return Entered(entered.step, entered.came_from, ends_turn)
+        return DONE if ends_turn else ASK_AGAIN
 
-    def _tell(self, reply: Reply, record: FunctionRecord, call_id: str | None) -> None:
+    def _tell_model(self, reply: Reply, record: FunctionRecord, call_id: str | None) -> None:
         """The content is for the model, its references resolved as they read after the navigation."""
-        turn = self.turn
         if reply.content:
-            content = render(reply.content, turn.scope())
-            turn.offered |= dict.fromkeys(content.tools)
+            content = render(reply.content, self._turn.scope())
+            self._turn.offer(*content.tools)
             record.result = content.text
-            self._answer(call_id, content.text)
+            self._add_result(call_id, content.text)
         elif call_id is not None:
-            self._answer(call_id, self._texts["function_done"])
-            turn.tool_result = ""
-
-    def _decide(self, reply: Reply, utterance: str | None) -> None:
-        """Words end the turn, unless the function says otherwise or has entered a function step."""
-        turn = self.turn
-        if reply.end_turn is not None:
-            turn.is_over = turn.is_over or reply.end_turn
-        elif utterance is not None and turn.entered is None:
-            turn.is_over = True
-
-    async def utter(self, text: str) -> None:
-        """Says words that the model did not write."""
-        turn = self.turn
-        turn.spoken.new_utterance()
-        if speech := turn.spoken.say(text):
-            turn.told(text.strip())
-            self._later.append(Message("assistant", text.strip()))
-            await turn.tell(speech)
-
-    async def apologise(self, text: str) -> None:
-        self.turn.apologised = True
-        await self.utter(text)
+            self._add_result(call_id, self._texts["function_done"])
+            self._dialog.pending_content = ""
 
     async def _worded(self, text: str) -> str:
         """A function's words are said as they are, unless the project wants them rephrased on web chats."""
-        turn = self.turn
+        turn = self._turn
         if turn.family != WEBCHAT or not turn.compiled.project.experimental.wrap_utterances_on_webchat:
             return text
-        named = language_name(turn.dialog.language)
+        named = language_name(self._dialog.language)
         prompt = fill(self._texts["rephrase"], language_name=named, utterance=text)
         try:
             return clean(await complete(turn.ports.model, Request([Message("user", prompt)]))) or text
@@ -309,9 +307,9 @@ class TurnLoop:
             turn.trace.notes.append("an utterance could not be rephrased")
             return text
 
-    def flush(self) -> None:
-        self.turn.window += self._later
-        self._later.clear()
+
+def is_usable(outcome: Outcome) -> bool:
+    return outcome.failure is None and not outcome.reply.invalid
 
 
 def _request_record(question: Question, flow: str | None, step: str | None) -> ModelRequestRecord:

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parley.agent_host.protocol import Json
-from parley.providers.llm.protocol import Message
 from parley.runtime.agent.channels import VOICE
 from parley.runtime.turn.function_calls import call_function
-from parley.runtime.turn.loop import TurnLoop
-from parley.runtime.turn.state import TurnState
+from parley.runtime.turn.loop import ASK_AGAIN, Next, TurnLoop, is_usable
+from parley.runtime.turn.output import TurnInput
+from parley.runtime.turn.state import NO_INPUT, TurnState
 
 START_FUNCTION = "start_function"
 SHORT_LISTEN_SECONDS = 0.5
 
 
 async def open_up(turn: TurnState) -> None:
-    thinking, dialog = TurnLoop(turn), turn.dialog
-    greets = True
+    loop, greets = TurnLoop(turn), True
+    next_: Next = ASK_AGAIN
     if start := turn.compiled.project.functions.get(START_FUNCTION):
         outcome, record = await call_function(turn, start, {})
-        if not outcome.failure and not outcome.reply.invalid:
-            await thinking.settle(outcome, record, None)
+        if is_usable(outcome):
             reply = outcome.reply
+            next_ = await loop.settle(reply, record, None)
             has_words = reply.utterance is not None or bool(reply.handoff and reply.handoff.utterance)
-            greets = not has_words and not dialog.ended
+            greets = not has_words and not turn.dialog.ended
     if greets:
-        await thinking.utter(greeting(turn))
-    await thinking.run_function_steps()
-    thinking.flush()
+        await turn.transcript.utter(greeting(turn))
+    await loop.through_function_steps(next_)
+    turn.transcript.flush()
     if _wants_silent_turn(turn):
-        await _silent_turn(turn, thinking)
+        await _silent_turn(turn, loop)
 
 
 def greeting(turn: TurnState) -> str:
@@ -38,7 +38,7 @@ def greeting(turn: TurnState) -> str:
     channel = turn.compiled.channel(turn.family)
     overrides = turn.compiled.project.experimental.channel_disclaimers
     disclaimer = overrides.get(turn.dialog.context.channel_type, overrides.get(turn.family, channel.disclaimer))
-    parts = (turn.resolved(disclaimer).strip(), turn.resolved(channel.greeting).strip())
+    parts = (turn.resolve(disclaimer).strip(), turn.resolve(channel.greeting).strip())
     return " ".join(part for part in parts if part)
 
 
@@ -50,7 +50,7 @@ def _wants_silent_turn(turn: TurnState) -> bool:
     seconds = _listening_seconds(turn.dialog.listen)
     if seconds is not None and (seconds <= SHORT_LISTEN_SECONDS or turn.family == VOICE):
         return seconds <= SHORT_LISTEN_SECONDS
-    return not turn.spoken and turn.dialog.flow is not None
+    return not turn.transcript.reply and turn.dialog.flow is not None
 
 
 def _listening_seconds(listen: Mapping[str, Json] | None) -> float | None:
@@ -59,10 +59,10 @@ def _listening_seconds(listen: Mapping[str, Json] | None) -> float | None:
     return float(timeout) if isinstance(timeout, int | float) else None
 
 
-async def _silent_turn(turn: TurnState, thinking: TurnLoop) -> None:
+async def _silent_turn(turn: TurnState, loop: TurnLoop) -> None:
+    """The prompt sees a silent user; the record does not, because nobody was given the time to speak."""
     turn.dialog.listen = None
-    turn.is_over, turn.is_silence = False, True
-    turn.heard("")
-    turn.window.append(Message("user", turn.compiled.texts["silence"]))
-    await thinking.run()
-    turn.is_silence = False
+    turn.input = TurnInput(is_silence=True)
+    turn.transcript.add_user("", turn.compiled.texts["silence"])
+    await loop.run()
+    turn.input = NO_INPUT

@@ -1,10 +1,12 @@
-"""What a turn hands out: words as they become deliverable and waits to its listener, and at the end one result."""
+"""What goes into a turn and what it hands out: words and waits to a listener while it runs, one result at its end."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import field
+from dataclasses import field, fields
 from enum import StrEnum
+from operator import attrgetter
+from typing import Any
 
 from parley.agent_host.protocol import HandoffRequest, Json, NewExternalEvent, OutgoingMessage, TranscriptLine
 from parley.domain.projects.model import LatencyControl
@@ -40,6 +42,58 @@ class Waiting:
     latency: LatencyControl
 
 
+Event = Speech | Waiting
+Listener = Callable[[Event], Awaitable[None]]
+"""Whoever speaks the reply while it comes. The turn goes on when the listener returns."""
+
+
+@value
+class TurnInput:
+    text: str = ""
+    """What the user said, after corrections; empty when it was not the user's turn, or they were silent."""
+    alternatives: tuple[str, ...] = ()
+    """All hearings of what was said, best first."""
+    is_silence: bool = False
+    is_external_event: bool = False
+    """Not the user's turn: the agent speaks because of what it was told since its last one."""
+
+
+@value
+class TurnOutput:
+    """What a turn leaves for others besides its words: all that functions, built-in tools and retrieval add to it.
+
+    A new kind of fact is a field here, where it is produced, and where it is written.
+    """
+
+    intents: tuple[str, ...] = ()
+    """Topics that were found, nearest first."""
+    is_ood: bool = False
+    entities: Mapping[str, str] = field(default_factory=dict)
+    metrics: tuple[tuple[str, Json], ...] = ()
+    messages: tuple[OutgoingMessage, ...] = ()
+    new_events: tuple[NewExternalEvent, ...] = ()
+    function_errors: int = 0
+    api_errors: int = 0
+    delay_responses: tuple[str, ...] = ()
+    """What would have been said while functions ran, had someone been listening."""
+    attachments: tuple[Json, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    other: Mapping[str, Json] = field(default_factory=dict)
+
+    def plus(self, more: TurnOutput) -> TurnOutput:
+        return TurnOutput(*map(_joined, _members(self), _members(more)))
+
+
+_members = attrgetter(*(each.name for each in fields(TurnOutput)))
+
+
+def _joined(before: Any, more: Any) -> Any:
+    """Counts are added up, lists go on, of mappings the newer entries win."""
+    if not more or not before:
+        return more or before
+    return {**before, **more} if isinstance(before, Mapping) else before + more
+
+
 @value
 class Latency:
     """In milliseconds."""
@@ -54,35 +108,29 @@ class Latency:
 @value
 class TurnResult:
     dialog: DialogState
+    input: TurnInput
+    output: TurnOutput
     trace: Trace
     latency: Latency
     reply: str = ""
-    user_text: str = ""
-    """The input after corrections."""
     lines: tuple[TranscriptLine, ...] = ()
     """What this turn adds to the history, in order."""
-    end_conversation: bool = False
-    end_reason: str | None = None
-    handoff: HandoffRequest | None = None
-    is_renamed: bool = False
+    shared_id_changed: bool = False
     """The integrator's own id for the conversation is another one now."""
-    is_silence: bool = False
-    is_ood: bool = False
-    intents: tuple[str, ...] = ()
-    entities: Mapping[str, str] = field(default_factory=dict)
-    metrics: tuple[tuple[str, Json], ...] = ()
-    messages: tuple[OutgoingMessage, ...] = ()
-    new_events: tuple[NewExternalEvent, ...] = ()
-    function_errors: int = 0
-    api_errors: int = 0
-    delay_responses: tuple[str, ...] = ()
-    """What would have been said while functions ran, had someone been listening."""
-    utterance_channel: str | None = None
-    attachments: tuple[Json, ...] = ()
-    suggestions: tuple[str, ...] = ()
-    other: Mapping[str, Json] = field(default_factory=dict)
 
+    @property
+    def conversation_id(self) -> str:
+        """The public one."""
+        return self.dialog.context.id
 
-Event = Speech | Waiting
-Listener = Callable[[Event], Awaitable[None]]
-"""Whoever speaks the reply while it comes. The turn goes on when the listener returns."""
+    @property
+    def end_conversation(self) -> bool:
+        return self.dialog.ended
+
+    @property
+    def end_reason(self) -> str | None:
+        return self.dialog.end_reason
+
+    @property
+    def handoff(self) -> HandoffRequest | None:
+        return self.dialog.handoff

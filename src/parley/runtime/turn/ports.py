@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Protocol
 
-from parley.agent_host.protocol import FunctionHost, Json, TranscriptLine
+from parley.agent_host.protocol import FunctionHost, Json, NewExternalEvent, TranscriptLine
 from parley.kit.clock import Clock
 from parley.kit.values import value
 from parley.providers.llm.protocol import Model
+from parley.runtime.agent.apis import Secrets
 
 
 class RetrievalError(Exception):
@@ -39,19 +40,11 @@ class SafetyClassifier(Protocol):
         ...
 
 
-class Outside(Protocol):
-    """What running functions may ask for that neither the model nor the mind holds. Raises BackstageError."""
+class Apis(Protocol):
+    """The APIs that a project configures (parley.runtime.agent.apis.ConfiguredApis is one)."""
 
-    async def secret(self, name: str) -> Json: ...
-
-    async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]: ...
-
-    async def history(self) -> Sequence[TranscriptLine]:
-        """Every line of the conversation up to the turn under way."""
-        ...
-
-    async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
-        """Lets an external event in before the turn that handed out its id is over: some answer faster than that."""
+    async def call(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Raises HostServiceError."""
         ...
 
 
@@ -73,6 +66,11 @@ class Ports:
     host: FunctionHost
     retriever: Retriever
     safety: SafetyClassifier
-    outside: Outside
+    secrets: Secrets
+    apis: Apis
+    read_history: Callable[[], Awaitable[Sequence[TranscriptLine]]]
+    """Every line of the conversation up to the turn under way."""
+    expect_event: Callable[[NewExternalEvent], Awaitable[None]]
+    """Lets an external event in before the turn that handed out its id is over: some answer faster than that."""
     clock: Clock
     limits: Limits = field(default_factory=Limits)

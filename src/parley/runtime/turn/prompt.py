@@ -41,14 +41,14 @@ def compose(turn: TurnState) -> Question:
         head.append(Message("system", _context(turn, passages)))
     text = _step_text(turn, step, prompt.text) if step else ""
     tail = [Message("system", text)] if text else []
-    added = turn.window[len(dialog.window) :]
+    added = turn.transcript.added_messages
     characters = dialog.window.characters + sum([len(message.content) for message in (*head, *added, *tail)])
     from_topics = [tool for passage in passages for tool in passage.tools]
     named = (*rules.tools, *prompt.tools, *from_topics, *turn.offered, *dialog.offered)
     tools, bindings = _tools(turn, scope, named, step)
     chosen = choose_model(turn.compiled.project, dialog.context.channel_type, dialog.variant, dialog.flow, step)
     situation = _situation(turn, step, prompt.text, passages)
-    messages = [*head, *turn.window, *tail]
+    messages = [*head, *turn.transcript.window, *tail]
     request = Request(messages, tools, chosen.model, chosen.parameters, situation=situation)
     return Question(request, bindings, characters)
 
@@ -133,9 +133,9 @@ def _situation(turn: TurnState, step: Step | None, prompt: str, passages: tuple[
     dialog = turn.dialog
     collects = step if step and default_steps.is_collecting(step) else None
     return Situation(
-        user_text=turn.user_text,
-        is_silence=turn.is_silence,
-        is_woken=turn.is_woken,
+        user_text=turn.input.text,
+        is_silence=turn.input.is_silence,
+        is_woken=turn.input.is_external_event,
         language=dialog.language,
         passages=passages,
         flow=dialog.flow,
@@ -143,7 +143,7 @@ def _situation(turn: TurnState, step: Step | None, prompt: str, passages: tuple[
         step_prompt=prompt,
         slots=default_steps.slots(turn, collects) if collects else (),
         choices=default_steps.choices(turn, collects) if collects else (),
-        tool_result=turn.tool_result,
-        last_agent_text=turn.last_agent_text(),
+        tool_result=dialog.pending_content,
+        last_agent_text=turn.transcript.last_agent_text(),
         now=turn.now().isoformat(),
     )

@@ -1,4 +1,4 @@
-"""One turn of a conversation, from a mind and an input to words and a new mind.
+"""What a turn can be, each from a dialog state and an input to words and a new dialog state.
 
 A listener hears the words as they come; the result comes at the end. Nothing here knows a database, a process or a
 socket: models, functions, retrieval, time and the rest come in as `Ports`.
@@ -21,10 +21,10 @@ from parley.runtime.turn.effects import write_metric
 from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.loop import TurnLoop
 from parley.runtime.turn.opening import open_up
-from parley.runtime.turn.output import EndReason, Listener, TurnResult
+from parley.runtime.turn.output import EndReason, Listener, TurnInput, TurnResult
 from parley.runtime.turn.ports import Ports, RetrievalError
-from parley.runtime.turn.retrieval import find_topics
-from parley.runtime.turn.state import TurnState, begin_turn
+from parley.runtime.turn.retrieval import Findings, find_topics
+from parley.runtime.turn.state import NOTHING_FOUND, TurnState, begin_turn
 
 END_FUNCTION = "end_function"
 
@@ -57,18 +57,18 @@ async def respond(
     turn = begin_turn(dialog, compiled, ports, listener)
     turn.dialog.turns += 1
     turn.dialog.unheard = ""  # somebody listens now, and is told
-    turn.tool_result = turn.dialog.pending_content
     heard = [given.replace("\x00", "").strip() for given in (text or "", *alternatives)]
     if turn.family == VOICE:
         heard = [await compiled.corrected(given) for given in heard]
-    turn.user_text = heard[0]
-    turn.alternatives = tuple(dict.fromkeys(given for given in heard if given)) if heard[0] else ()
-    await (_spoken_turn(turn) if turn.user_text else _silent_turn(turn))
+    if heard[0]:
+        await _spoken_turn(turn, heard)
+    else:
+        await _silent_turn(turn)
     return conclude(turn)
 
 
 def informed(dialog: DialogState, events: Sequence[Mapping[str, Json]], compiled: CompiledProject) -> DialogState:
-    """A mind that knows of external events, those that are meant for the model before its eyes."""
+    """A dialog state that knows of external events, those that are meant for the model in its window."""
     dialog = noted(dialog, events)
     text = compiled.texts["external_event"]
     told = [fill(text, data=event["data"][:MESSAGE_CHARACTERS]) for event in events if event["send_to_llm"]]
@@ -84,14 +84,13 @@ async def wake(
     if dialog.ended:
         raise ConversationEnded
     turn = begin_turn(dialog, compiled, ports, listener)
-    turn.is_woken = True
+    turn.input = TurnInput(is_external_event=True)
     turn.trace.notes.append("woken by an external event")
-    turn.tool_result = turn.dialog.pending_content
-    await TurnLoop(turn).think()
+    await TurnLoop(turn).run_until_done()
     return conclude(turn)
 
 
-async def take_back(
+async def resume_after_transfer(
     dialog: DialogState,
     problem: str,
     metrics: Sequence[tuple[str, str]],
@@ -101,16 +100,15 @@ async def take_back(
 ) -> TurnResult:
     """A transfer came to nothing: the agent has the caller back, says so, and its model knows why."""
     turn = begin_turn(dialog, compiled, ports, listener)
-    destination = turn.dialog.handoff.destination if turn.dialog.handoff else ""
-    turn.dialog.ended, turn.dialog.end_reason, turn.dialog.handoff = False, None, None
+    dialog, transcript = turn.dialog, turn.transcript
+    destination = dialog.handoff.destination if dialog.handoff else ""
+    dialog.ended, dialog.end_reason, dialog.handoff, dialog.pending_content = False, None, None, None
     turn.trace.notes.append(f"transfer failed: {problem}")
     for name, value in metrics:
         write_metric(turn, name, value)
-    told = fill(compiled.texts["transfer_failed"], destination=destination, problem=problem)
-    turn.window.append(Message("system", told))
-    thinking = TurnLoop(turn)
-    await thinking.utter(phrases.sentence(phrases.NOT_TRANSFERRED, turn.dialog.language))
-    thinking.flush()
+    transcript.add_note(fill(compiled.texts["transfer_failed"], destination=destination, problem=problem))
+    await transcript.utter(phrases.sentence(phrases.NOT_TRANSFERRED, dialog.language))
+    transcript.flush()
     return conclude(turn)
 
 
@@ -121,59 +119,55 @@ async def finish(dialog: DialogState, compiled: CompiledProject, ports: Ports, r
         turn.end(reason)
     end = compiled.project.functions.get(END_FUNCTION)
     if end and not turn.dialog.finished:
-        outcome, record = await call_function(turn, end, {})
-        if outcome.failure is None:  # what it gives back is for nobody, and can be nothing wrong
-            turn.function_errors, record.error = 0, None
+        await call_function(turn, end, {}, uses_reply=False)
     turn.dialog.finished = True
     return conclude(turn)
 
 
 async def _silent_turn(turn: TurnState) -> None:
     dialog, settings = turn.dialog, turn.compiled.project.experimental
-    thinking = TurnLoop(turn)
-    turn.is_silence = True
+    turn.input = TurnInput(is_silence=True)
     dialog.silence_count += 1
     dialog.silences += 1
-    turn.heard("")
-    turn.window.append(Message("user", turn.compiled.texts["silence"]))
-    if 0 < settings.max_silence_count <= dialog.silence_count:
-        turn.end(EndReason.SILENCE)
-        goodbye = for_language(settings.hangup_utterance, dialog.language)
-        await thinking.utter(
-            turn.resolved(phrases.sentence(phrases.GOODBYE, dialog.language) if goodbye is None else goodbye)
-        )
-        thinking.flush()
-    await thinking.run()
+    turn.transcript.add_user("", turn.compiled.texts["silence"])
+    if not 0 < settings.max_silence_count <= dialog.silence_count:
+        await TurnLoop(turn).run()
+        return
+    turn.end(EndReason.SILENCE)
+    goodbye = for_language(settings.hangup_utterance, dialog.language)
+    if goodbye is None:
+        goodbye = phrases.sentence(phrases.GOODBYE, dialog.language)
+    await turn.transcript.utter(turn.resolve(goodbye))
+    turn.transcript.flush()
 
 
-async def _spoken_turn(turn: TurnState) -> None:
-    thinking, text = TurnLoop(turn), turn.user_text
+async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
+    text, transcript = heard[0], turn.transcript
+    turn.input = TurnInput(text, tuple(dict.fromkeys(given for given in heard if given)))
     turn.dialog.silence_count = 0
     if category := await _blocked(turn):
         turn.trace.notes.append(f"safety: input blocked ({category})")
-        turn.heard(text)
-        turn.window.append(Message("user", turn.compiled.texts["withheld"]))
-        turn.is_over = True
-        await thinking.apologise(safety.fallback(category, turn.dialog.language))
-        thinking.flush()
+        transcript.add_user(text, turn.compiled.texts["withheld"])
+        await transcript.utter_fallback(safety.fallback(category, turn.dialog.language))
+        transcript.flush()
         return
-    await _look_up(turn)
-    turn.heard(text)
-    turn.window.append(Message("user", text))
-    await thinking.run()
+    turn.findings = await _find_topics(turn)
+    transcript.add_user(text, text)
+    await TurnLoop(turn).run()
 
 
 async def _blocked(turn: TurnState) -> str | None:
     levels = dict(turn.compiled.safety_levels(turn.family))
     if turn.compiled.defends_against_jailbreaks:
         levels[safety.JAILBREAK] = safety.JAILBREAK_LEVEL
-    return await turn.ports.safety.check(turn.user_text, levels) if levels else None
+    return await turn.ports.safety.check(turn.input.text, levels) if levels else None
 
 
-async def _look_up(turn: TurnState) -> None:
+async def _find_topics(turn: TurnState) -> Findings:
     try:
-        turn.findings = await find_topics(turn.ports.retriever, turn.compiled, turn.dialog, turn.user_text)
+        findings = await find_topics(turn.ports.retriever, turn.compiled, turn.dialog, turn.input.text)
     except RetrievalError:
         turn.trace.notes.append("the topics could not be searched")
-        return
-    turn.trace.topics = tuple((hit.topic.name, hit.distance) for hit in turn.findings.hits)
+        return NOTHING_FOUND
+    turn.trace.topics = tuple((hit.topic.name, hit.distance) for hit in findings.hits)
+    return findings

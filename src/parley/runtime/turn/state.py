@@ -1,83 +1,65 @@
-"""A turn under way: the copy of the mind that it changes, and everything it collects until it is over."""
+"""A turn under way: the copy of the dialog state that it changes, what was said, and what it has produced so far."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import chain
 from random import Random
 
 from parley.agent_host.allowance import OF_A_TURN, Allowance
-from parley.agent_host.protocol import Json, NewExternalEvent, OutgoingMessage, TranscriptLine
 from parley.domain.projects.model import Step
-from parley.providers.llm.protocol import Message
 from parley.runtime.agent.channels import family
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.references import Scope, render
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.output import Event, Listener, Speech, Waiting
+from parley.runtime.turn.output import Listener, TurnInput, TurnOutput
 from parley.runtime.turn.ports import Ports
-from parley.runtime.turn.reply import Spoken
 from parley.runtime.turn.retrieval import Findings
 from parley.runtime.turn.trace import Trace
+from parley.runtime.turn.transcript import Transcript
 
-Place = tuple[str | None, str | None]
-"""A flow and one of its steps."""
+NO_INPUT = TurnInput()
+NOTHING_FOUND = Findings()
+NO_OUTPUT = TurnOutput()
 
 
 @dataclass(slots=True)
 class TurnState:
-    dialog: DialogState
     compiled: CompiledProject
     ports: Ports
-    spoken: Spoken
+    dialog: DialogState
+    transcript: Transcript
     trace: Trace
-    started: float
     family: str
-    window: list[Message]
-    listener: Listener | None = None
+    """Of the channel: voice or webchat, say."""
+    started: float
+    input: TurnInput = NO_INPUT
+    findings: Findings = NOTHING_FOUND
+    output: TurnOutput = NO_OUTPUT
+    offered: tuple[str, ...] = ()
+    """Tools named in the content of this turn's functions."""
     allowance: Allowance = OF_A_TURN
     """What the functions of this turn may still do."""
-    tool_result: str | None = None
-    """The last tool result, as long as the model has not been asked since."""
-    user_text: str = ""
-    is_silence: bool = False
-    is_woken: bool = False
-    """Not the user's turn, but that of an external event."""
-    alternatives: Sequence[str] = ()
-    findings: Findings = field(default_factory=Findings)
-    offered: dict[str, None] = field(default_factory=dict)
-    """Tools named in the content of this turn's functions."""
-    entered: Step | None = None
-    """A function step that was entered and has yet to run."""
-    stood: Place = (None, None)
-    """The last flow and step where a conversation can be: those of function steps are only passed through."""
-    fills_silence: bool = False
-    """The listener says fillers, and goes on with them until it is told something else."""
-    is_over: bool = False
-    needs_fallback: bool = False
-    """The turn was cut short: say something if nothing was said."""
-    apologised: bool = False
-    """A sentence of ours stands in for an answer."""
-    invalid_returns: int = 0
-    nudges: int = 0
-    lines: list[TranscriptLine] = field(default_factory=list)
-    metrics: list[tuple[str, Json]] = field(default_factory=list)
-    messages: list[OutgoingMessage] = field(default_factory=list)
-    new_events: list[NewExternalEvent] = field(default_factory=list)
-    entities: dict[str, str] = field(default_factory=dict)
-    function_errors: int = 0
-    api_errors: int = 0
-    delay_responses: list[str] = field(default_factory=list)
-    utterance_channel: str | None = None
-    attachments: list[Json] = field(default_factory=list)
-    suggestions: list[str] = field(default_factory=list)
-    other: dict[str, Json] = field(default_factory=dict)
 
     @property
     def step(self) -> Step | None:
         return self.compiled.step(self.dialog.flow, self.dialog.step)
+
+    @property
+    def location(self) -> tuple[str | None, str | None]:
+        """The flow and the step where the conversation is."""
+        return self.dialog.flow, self.dialog.step
+
+    def add(self, output: TurnOutput) -> None:
+        self.output = self.output.plus(output)
+
+    def offer(self, *tools: str) -> None:
+        self.offered = tuple(dict.fromkeys((*self.offered, *tools)))
+
+    def end(self, reason: str) -> None:
+        self.dialog.ended = True
+        self.dialog.end_reason = self.dialog.end_reason or reason
 
     def now(self) -> datetime:
         """The agent's time, which a test suite may have stopped."""
@@ -100,62 +82,21 @@ class TurnState:
             flow_functions=flow.functions if flow else {},
         )
 
+    def resolve(self, text: str) -> str:
+        return render(text, self.scope()).text
+
+    def resolve_for_machines(self, text: str) -> str:
+        """Variables that are not set are empty instead of staying as they are written."""
+        return render(text, self.scope(), unset="").text.strip()
+
+    def random(self) -> Random:
+        """The same in all of a turn, so that what is announced and what is kept have one order."""
+        return Random(f"{self.dialog.context.id} {self.dialog.turns}")  # noqa: S311 nothing here is a secret
+
     def _attributes(self) -> Mapping[str, str]:
         configured = self.compiled.attributes(self.dialog.variant)
         written = self.dialog.variant_attributes.get(self.dialog.variant or "")
         return {**configured, **written} if written else configured
-
-    def chance(self) -> Random:
-        """The same in all of a turn, so that what is announced and what is kept have one order."""
-        return Random(f"{self.dialog.context.id} {self.dialog.turns}")  # noqa: S311 nothing here is a secret
-
-    def resolved(self, text: str) -> str:
-        return render(text, self.scope()).text
-
-    def filled(self, text: str) -> str:
-        """For machines to read: variables that are not set are empty instead of staying as they are written."""
-        return render(text, self.scope(), unset="").text.strip()
-
-    async def say(self, text: str) -> None:
-        """The next words of the utterance under way."""
-        if speech := self.spoken.say(text):
-            await self.tell(speech)
-
-    async def tell(self, event: Event) -> None:
-        if self.listener is None:
-            return
-        if isinstance(event, Speech):
-            event = Speech(event.text, self.dialog.language, self.dialog.voice, self.utterance_channel == "DTMF")
-        self.fills_silence = isinstance(event, Waiting) and event.function is None
-        await self.listener(event)
-
-    def said(self) -> tuple[TranscriptLine, ...]:
-        """The history, with what this turn has added so far."""
-        return (*self.dialog.history, *self.lines)
-
-    def last_agent_text(self) -> str:
-        newest_first = chain(reversed(self.lines), reversed(self.dialog.history))
-        return next((line.text for line in newest_first if line.role == "agent"), "")
-
-    def heard(self, text: str) -> None:
-        self.lines.append(TranscriptLine("user", text))
-
-    def told(self, text: str) -> None:
-        """Words of the agent: one line of history per turn, however many utterances it took."""
-        if not text:
-            return
-        if self.lines and self.lines[-1].role == "agent":
-            text = f"{self.lines.pop().text} {text}"
-        self.lines.append(TranscriptLine("agent", text))
-
-    def end(self, reason: str) -> None:
-        self.dialog.ended = True
-        self.dialog.end_reason = self.dialog.end_reason or reason
-        self.is_over = True
-
-    def cut_short(self, cap: str) -> None:
-        self.trace.caps.append(cap)
-        self.is_over = self.needs_fallback = True
 
 
 def begin_turn(
@@ -164,14 +105,11 @@ def begin_turn(
     dialog = dialog.copied()
     dialog.listen = None
     return TurnState(
-        dialog=dialog,
         compiled=compiled,
         ports=ports,
-        spoken=Spoken(ports.clock),
+        dialog=dialog,
+        transcript=Transcript(dialog, ports.clock, listener),
         trace=Trace(in_flow=dialog.flow, in_step=dialog.step),
-        started=ports.clock.monotonic(),
         family=family(dialog.context.channel_type),
-        window=list(dialog.window),
-        listener=listener,
-        stood=(dialog.flow, dialog.step),
+        started=ports.clock.monotonic(),
     )

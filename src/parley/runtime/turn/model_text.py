@@ -1,4 +1,4 @@
-"""From the model's text to deliverable words: phrase filters, then the safety filter, then tidy pieces."""
+"""From the model's text to deliverable words: phrase filters, then the safety filter."""
 
 from __future__ import annotations
 
@@ -6,48 +6,10 @@ import re
 from collections.abc import Mapping
 
 from parley.domain.projects.model import PhraseFilter
-from parley.kit.clock import Clock
 from parley.runtime.agent.phrase_filters import PhraseStream
-from parley.runtime.turn.output import Speech
 from parley.runtime.turn.ports import SafetyClassifier
 
 _SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*\s+|\n+")
-
-
-class Spoken:
-    """Everything said in one turn. Separate utterances are set apart by a space; none begins or ends with one."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._parts: list[str] = []
-        self._gap = ""
-        self._at_start = True
-        self.first_at: float | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self._parts)
-
-    @property
-    def text(self) -> str:
-        return "".join(self._parts)
-
-    def say(self, text: str) -> Speech | None:
-        """The next words of the utterance under way. White space waits for the word after it."""
-        if self._at_start:
-            text = text.lstrip()
-        words = text.rstrip()
-        if not words:
-            self._gap += text
-            return None
-        piece = self._gap + words
-        self._gap, self._at_start = text[len(words) :], False
-        if not self._parts:
-            self.first_at = self._clock.monotonic()
-        self._parts.append(piece)
-        return Speech(piece)
-
-    def new_utterance(self) -> None:
-        self._gap, self._at_start = " " if self._parts else "", True
 
 
 class ModelText:

@@ -1,0 +1,50 @@
+"""Answers kept under an Idempotency-Key: a retry gets the answer of the first request, and nothing happens twice."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from parley.domain.conversations import replies
+from parley.domain.conversations.replies import Retry
+from parley.runtime.session.sessions import ReplyHook
+from parley.runtime.turn.output import TurnResult
+from parley.storage.db import Connection, Database
+
+Body = Mapping[str, Any]
+Render = Callable[[TurnResult], Body]
+
+
+class AlreadyAnswered(Exception):
+    """A request with the same key was faster."""
+
+
+class KeptReply:
+    """A `ReplyHook`: the answer is written in the transaction of the turn that it belongs to."""
+
+    def __init__(self, db: Database, retry: Retry, render: Render) -> None:
+        self._db = db
+        self._retry = retry
+        self._render = render
+
+    async def check(self) -> None:
+        if await replies.find(self._db, self._retry) is not None:
+            raise AlreadyAnswered
+
+    async def store(self, tx: Connection, result: TurnResult) -> None:
+        if not await replies.keep(tx, self._retry, self._render(result)):
+            raise AlreadyAnswered
+
+
+async def answer_once(
+    db: Database, retry: Retry | None, render: Render, act: Callable[[ReplyHook | None], Awaitable[TurnResult]]
+) -> Body:
+    """The body of the answer: that of `act`, or of an earlier request with the same key."""
+    if retry is None:
+        return render(await act(None))
+    try:
+        return render(await act(KeptReply(db, retry, render)))
+    except AlreadyAnswered:
+        known = await replies.find(db, retry)
+        assert known is not None, "who was faster has written an answer"
+        return known
