@@ -1,8 +1,8 @@
-"""A clock that a test moves by hand."""
+"""Clocks that a test moves by hand."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from parley.kit.clock import SystemClock
 
@@ -13,3 +13,13 @@ class HandClock(SystemClock):
 
     def now(self) -> datetime:
         return self.moment
+
+
+class ShiftedClock(SystemClock):
+    """Runs as time does, by so much ahead of it."""
+
+    def __init__(self, ahead: timedelta = timedelta()) -> None:
+        self.ahead = ahead
+
+    def now(self) -> datetime:
+        return super().now() + self.ahead

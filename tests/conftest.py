@@ -122,9 +122,9 @@ async def _server(folder: Path) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def fresh_database(postgres: str) -> AsyncIterator[str]:
+async def fresh_database(postgres: str, template: str = TEMPLATE) -> AsyncIterator[str]:
     name = f"test_{uuid4().hex}"
-    await _administer(postgres, f"create database {name} template {TEMPLATE}")
+    await _administer(postgres, f"create database {name} template {template}")
     yield _named(postgres, name)
     await drop_database(postgres, name)
 

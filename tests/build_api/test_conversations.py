@@ -196,7 +196,7 @@ async def test_an_end_function_whose_process_died_is_told_of_once(
     assert await resources.db.fetch("select from finishes") == []
     async with resources.db.transaction() as tx:
         await tx.execute("update jobs set lease = null, leased_until = null")
-        await tx.execute("update live_conversations set claim = null, claimed_until = null")
+        await tx.execute("update live_conversations set lease = null, leased_until = null")
     assert await run_jobs(resources, [FINISH]) == 1
     rows = await resources.db.fetch("select function_errors, metrics from finishes")
     assert [(row["function_errors"], row["metrics"]) for row in rows] == [(1, [["OUTCOME", "contained"]])]

@@ -19,6 +19,7 @@ from parley.domain.deployments.actions import publish
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects.files import read_folder
 from parley.domain.projects.info import ProjectInfo
+from parley.kit.clock import Clock
 from parley.providers.llm.protocol import Model
 from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.resources import Resources, open_resources
@@ -91,9 +92,11 @@ class Installation:
 
 
 @asynccontextmanager
-async def installed(dsn: str, data: Path, *, works: bool = True, **settings: Any) -> AsyncIterator[Installation]:
+async def installed(
+    dsn: str, data: Path, *, works: bool = True, clock: Clock | None = None, **settings: Any
+) -> AsyncIterator[Installation]:
     values = {"database_url": dsn, "data": data, "database_connections": 4, "api_networks": "127.0.0.0/8", **settings}
-    async with open_resources(Settings(**values), "test") as resources:
+    async with open_resources(Settings(**values), "test", clock) as resources:
         await until(resources.is_ready)
         async with serving(resources, "platform") as platform, serving(resources, "build") as build:
             installation = Installation(resources, platform, build)

@@ -1,0 +1,260 @@
+"""A database that an earlier version left behind is migrated, and everything in it goes on where it was.
+
+`dumps/make_dump.py` made it, with what that version answered about it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import asyncpg
+import pytest
+import standardwebhooks
+
+from parley.providers.llm.scripted import Answer, Call, Move, Say, ScriptedModel
+from parley.storage import queue
+from parley.storage.db import Database
+from parley.storage.migrate import migrate
+from parley.worker.registry import JOBS
+from tests.build_api.builder import run_jobs
+from tests.certificates import Authority
+from tests.clocks import ShiftedClock
+from tests.conftest import fresh_database, private_folder
+from tests.journeys.installation import Installation, installed
+from tests.receiver import Receiver, receiving
+from tests.storage.dumps.make_dump import FOLDER, SETTINGS
+from tests.storage.test_migrate import OURS_ONLY, catalog, empty_database
+from tests.waiting import until
+from tests.worker.test_deliveries import delivering
+
+VERSIONS = sorted(path.stem for path in FOLDER.glob("*.sql"))
+RENAMED = {"measured_minutes": "activity_minutes", "measured_turns": "activity_turns"}
+"""Tables that have another name since a dump was made: old name → new name."""
+EMPTY: dict[str, str] = {}
+"""Tables without a row in the dumps → the reason."""
+
+TABLES = """
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+"""
+
+Counts = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Dump:
+    """One that was restored and migrated."""
+
+    dsn: str
+    notes: dict[str, Any]
+    before: Counts
+    """Rows of each table before it was migrated."""
+    after: Counts
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+async def dump(request: pytest.FixtureRequest, postgres: str) -> AsyncIterator[Dump]:
+    script, notes = (FOLDER / f"{request.param}{suffix}" for suffix in (".sql", ".json"))
+    async with empty_database(postgres) as dsn:
+        connection = await asyncpg.connect(dsn)
+        await connection.execute(script.read_text())
+        await connection.close()
+        before = await count_rows(dsn)
+        db = await Database.open(dsn, connections=1)
+        await migrate(db)
+        await db.aclose()
+        yield Dump(dsn, json.loads(notes.read_text()), before, await count_rows(dsn))
+
+
+async def count_rows(dsn: str) -> Counts:
+    connection = await asyncpg.connect(dsn)
+    try:
+        names = [row[0] for row in await connection.fetch(TABLES)]
+        return {name: await connection.fetchval(f"select count(*) from {name}") for name in names}
+    finally:
+        await connection.close()
+
+
+@dataclass(frozen=True, slots=True)
+class HotelClient:
+    """A client of the installation of the dump, at the moment at which the dump was made."""
+
+    installation: Installation
+    notes: dict[str, Any]
+    receiver: Receiver
+
+    async def get(self, key: str, path: str) -> Any:
+        service = self.installation.build if key == "build" else self.installation.platform
+        answer = await service.get(path, headers=self.notes["keys"][key])
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def chat(self, verb: str, body: dict[str, Any], *moves: Move, **headers: str) -> dict[str, Any]:
+        """What is answered if the model does this."""
+        project, model = self.notes["project"], ScriptedModel(moves)
+        self.installation.models[project] = model
+        path = f"/v1/{self.notes['account']}/{project}/chat/{verb}"
+        headers = {**self.notes["keys"]["chat"], **headers}
+        answer = await self.installation.platform.post(path, headers=headers, json=body)
+        assert answer.status_code == 200, answer.text
+        assert not model.unplayed
+        return dict(answer.json())
+
+    async def say(self, conversation: str, message: str, *moves: Move) -> str:
+        body = {"conversation_id": conversation, "message": message}
+        return str((await self.chat("respond", body, *moves))["response"])
+
+    async def turns(self, conversation: str) -> list[dict[str, Any]]:
+        path = f"/v1/agents/{self.notes['project']}/conversations/{conversation}/trace"
+        return list((await self.get("build", path))["turns"])
+
+    async def records(self, **query: str) -> list[dict[str, Any]]:
+        path = f"/v3/{self.notes['account']}/{self.notes['project']}/conversations?{urlencode(query)}"
+        return list((await self.get("conversations", path))["conversations"])
+
+
+@asynccontextmanager
+async def open_dump(postgres: str, dump: Dump) -> AsyncIterator[HotelClient]:
+    clock = ShiftedClock(datetime.fromisoformat(dump.notes["made_at"]) - datetime.now(UTC))
+    with private_folder() as folder:
+        authority = Authority(folder)
+        settings = {**SETTINGS, "webhook_ca_file": authority.file}
+        async with (
+            fresh_database(postgres, template=urlsplit(dump.dsn).path[1:]) as dsn,
+            receiving(tls=authority.server("127.0.0.1")) as receiver,
+            installed(dsn, folder / "data", works=False, clock=clock, **settings) as installation,
+        ):
+            yield HotelClient(installation, dump.notes, receiver)
+
+
+@pytest.fixture(scope="module")
+async def reader(postgres: str, dump: Dump) -> AsyncIterator[HotelClient]:
+    """For tests that change nothing: they share one copy of the database."""
+    async with open_dump(postgres, dump) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+async def guest(postgres: str, dump: Dump) -> AsyncIterator[HotelClient]:
+    """For tests that change something, each something else: they share another copy."""
+    async with open_dump(postgres, dump) as client:
+        yield client
+
+
+async def test_the_schema_is_that_of_a_new_database(dump: Dump, dsn: str) -> None:
+    new = await catalog(dsn)
+    assert new["columns"], "there is a schema to compare"
+    assert await catalog(dump.dsn) == new
+
+
+async def test_no_row_is_lost(dump: Dump) -> None:
+    before = {RENAMED.get(name, name): count for name, count in dump.before.items() if name not in OURS_ONLY}
+    assert {name for name, count in before.items() if not count} == EMPTY.keys()
+    assert {name: dump.after.get(name) for name in before} == before
+
+
+async def test_what_was_answered_is_answered_again(reader: HotelClient) -> None:
+    """Records in all versions, found by their words too; handoff states; all that is configured, deployed, measured."""
+    assert reader.notes["reads"]
+    for read in reader.notes["reads"]:
+        assert await reader.get(read["key"], read["path"]) == read["body"], read["path"]
+
+
+async def test_records_are_found_by_their_meaning(reader: HotelClient) -> None:
+    """By a vector in a block, and by one in none."""
+    finished = reader.notes["finished"]
+    times = {"start_time": "2020-01-01T00:00:00Z", "end_time": reader.notes["made_at"]}
+    for question, name in (("a place for a vehicle", "parking"), ("somebody has taken my suitcase", "luggage")):
+        (found,) = await reader.records(query_type="semantic", query=question, limit="1", **times)
+        assert found["id"] == finished[name]
+
+
+async def test_a_conversation_goes_on(guest: HotelClient) -> None:
+    """In its flow, although a process that is gone has leased it, with its entities, its state, and the secrets."""
+    conversation = guest.notes["open_booking"]
+    assert await guest.say(conversation, "Yes", Call("confirm_booking")) == (
+        "Booking; Confirm; sea view; 3 nights; 2031-05-03; 360 pounds until 03 February 2031; breakfast/parking; "
+        "the Harbour Hotel; until two; 6 lines"
+    )
+    assert "4711" in await guest.say(conversation, "And the door?", Call("door_code"))
+    assert [turn["number"] for turn in await guest.turns(conversation)] == [0, 1, 2, 3, 4]
+
+
+async def test_a_guest_is_remembered(guest: HotelClient) -> None:
+    body = {"integration_attributes": {"guest": "g-2"}}
+    assert (await guest.chat("create", body))["response"] == "Welcome back. The sea view room again?"
+
+
+async def test_a_retry_gets_the_answer_that_was_kept(reader: HotelClient) -> None:
+    kept = reader.notes["kept_reply"]
+    assert await reader.chat("respond", kept["request"], **{"Idempotency-Key": "deposit-1"}) == kept["reply"]
+
+
+async def test_an_event_that_was_accepted_is_heard_of(guest: HotelClient) -> None:
+    said = await guest.say(guest.notes["open_payment"], "Has it arrived?", Call("payment_status"))
+    assert said == 'Known: {"paid": 50}'
+
+
+async def test_reserved_numbers_are_taken(reader: HotelClient) -> None:
+    headers, path = reader.notes["keys"]["dni"], "/v1/conversations/dni-reservation"
+    answer = await reader.installation.platform.post(path, headers=headers, json={"attributes": {}})
+    assert (answer.status_code, answer.json()["error_code"]) == (404, "NO_ROUTE_AVAILABLE")
+
+
+async def test_jobs_are_done(guest: HotelClient) -> None:
+    """All of them, by a worker that knows their kinds; and what came of them is what it would have been."""
+    notes, resources = guest.notes, guest.installation.resources
+    guest.installation.models[notes["project"]] = ScriptedModel([Answer((Say("It has arrived."),), repeat=True)])
+    while await run_jobs(resources, JOBS):
+        pass
+    left = await resources.db.fetch("select kind, failed_at from jobs")
+    assert [(row["kind"], row["failed_at"] is None) for row in left] == [("messages.send", False)]
+    async with resources.db.transaction() as tx:
+        (letter,) = await queue.dead_letters(tx)
+        assert await queue.requeue(tx, letter["id"])
+    assert await run_jobs(resources, JOBS) == 1
+    assert await resources.db.fetch("select from jobs") == []
+    assert {row["status"] for row in await resources.db.fetch("select status from messages")} == {"recorded"}
+    (ended,) = [each for each in await guest.records(limit="50") if each["id"] == notes["ended"]]
+    assert (ended["in_progress"], ended["metrics"]["LINES"]) == (False, "3")
+    path = f"/v1/agents/{notes['project']}/testing/test-runs/{notes['queued_test_run']}"
+    run = await guest.get("build", path)
+    assert (run["status"], run["passed"], run["total"]) == ("passed", 2, 2)
+    assert "woken by an external event" in (await guest.turns(notes["running_call"]))[-1]["trace"]["notes"]
+
+
+async def test_webhooks_are_delivered(guest: HotelClient) -> None:
+    """What was not delivered yet, signed with the secrets of the endpoint: also with the one before the last, which is
+    good for a while."""
+    endpoints = {endpoint["id"]: endpoint for endpoint in guest.notes["webhooks"]}
+    headers = guest.notes["keys"]["build"]
+    for name in endpoints:
+        path, body = f"/v1/webhook-endpoints/{name}", {"url": guest.receiver.url(f"/{name}")}
+        assert (await guest.installation.build.patch(path, headers=headers, json=body)).status_code == 200
+
+    async def all_have_come() -> bool:
+        return len(guest.receiver.requests) == sum(len(endpoint["waiting"]) for endpoint in endpoints.values())
+
+    async with delivering(guest.installation.resources):
+        await until(all_have_come)
+    delivered: dict[str, list[str]] = {name: [] for name in endpoints}
+    for request in guest.receiver.requests:
+        name = request.line.split()[1][1:]
+        delivered[name].append(json.loads(request.body)["alert"]["name"])
+        assert request.headers["webhook-signature"].split() == [
+            standardwebhooks.Webhook(secret).sign(
+                request.headers["webhook-id"],
+                datetime.fromtimestamp(int(request.headers["webhook-timestamp"]), UTC),
+                request.body.decode(),
+            )
+            for secret in endpoints[name]["secrets"]
+        ]
+    assert {name: sorted(alerts) for name, alerts in delivered.items()} == {
+        name: endpoint["waiting"] for name, endpoint in endpoints.items()
+    }
