@@ -76,7 +76,7 @@ class Conversation:
     async def _talk(self, result: TurnResult, bell: EventSignal) -> None:
         current: TurnResult | None = result
         hearing: asyncio.Task[Heard | None] = self._tasks.start(self._hear(), "hearing")
-        ringing = self._tasks.start(bell.rung(), "bell")
+        ringing = self._tasks.start(bell.wait(), "bell")
         while current is not None:
             if current.end_conversation:
                 current = await self._leave(current)
@@ -90,7 +90,7 @@ class Conversation:
                 hearing = self._tasks.start(self._hear(), "hearing")
                 current = await self._respond(heard) or current
             else:
-                ringing = self._tasks.start(bell.rung(), "bell")
+                ringing = self._tasks.start(bell.wait(), "bell")
                 current = await self._take_in() or current
 
     async def _hear(self) -> Heard | None:

@@ -139,12 +139,12 @@ async def test_a_door_in_another_process_hears_of_it_and_says_it_at_once(talk: T
         heard.append(event.text)
 
     inbox = elsewhere.sessions.events
-    async with elsewhere.dependencies.event_signals.attend(talk.row) as bell:
-        await bell.rung()
+    async with elsewhere.dependencies.event_signals.attend(talk.row) as signal:
+        await signal.wait()
         assert await inbox.deliver(talk.row, listen) is None, "it rings at the beginning, for what came before"
         await talk.deliver(event_id, "here")
         assert await talk.waiting() == 1, "whoever accepted it leaves it to the door"
-        await asyncio.wait_for(bell.rung(), 5)
+        await asyncio.wait_for(signal.wait(), 5)
         result = await inbox.deliver(talk.row, listen)
     assert result is not None
     assert "".join(heard) == result.reply == "Your taxi is here."
@@ -156,12 +156,12 @@ async def test_a_door_in_another_process_hears_of_it_and_says_it_at_once(talk: T
 async def test_a_door_hears_of_it_within_a_tenth_of_a_second(talk: Talk, elsewhere: Resources) -> None:
     event_id = await talk.event_id()
     took: list[float] = []
-    async with elsewhere.dependencies.event_signals.attend(talk.row) as bell:
-        await bell.rung()
+    async with elsewhere.dependencies.event_signals.attend(talk.row) as signal:
+        await signal.wait()
         for _ in range(15):
             began = time.perf_counter()
             posting = asyncio.create_task(talk.deliver(event_id))
-            await asyncio.wait_for(bell.rung(), 5)
+            await asyncio.wait_for(signal.wait(), 5)
             took.append(time.perf_counter() - began)
             await posting
     assert statistics.median(took) < AT_ONCE_SECONDS

@@ -41,7 +41,7 @@ from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dia
 from parley.runtime.turn.host_services import TurnServices
 from parley.runtime.turn.output import Event, Speech, TurnResult, Waiting
 from parley.runtime.turn.ports import Limits, Ports, RetrievalError, Retriever
-from parley.runtime.turn.run import finish, informed, open_conversation, respond, wake
+from parley.runtime.turn.run import finish, open_conversation, respond, wake, with_events_for_model
 from parley.runtime.turn.safety import RuleClassifier
 
 Played = Reply | Outcome | tuple[Reply, Effects] | FunctionFailure
@@ -251,7 +251,7 @@ class Stage:
 
     async def event(self, **event: Any) -> TurnResult:
         """One that is meant for the model."""
-        dialog = informed(self.dialog, [{"send_to_llm": True, **event}], self.compiled)
+        dialog = with_events_for_model(self.dialog, [{"send_to_llm": True, **event}], self.compiled)
         return await self._collected(wake(dialog, self.compiled, self.ports, self._hear))
 
     async def finish(self, reason: str = "closed") -> TurnResult:

@@ -8,7 +8,7 @@ from parley.agent_host.protocol import EntityValue, HandoffRequest, TranscriptLi
 from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.turn.bounded_log import History, Window
-from parley.runtime.turn.dialog import ConversationContext, DialogState, noted
+from parley.runtime.turn.dialog import ConversationContext, DialogState, with_events
 
 SETTING = ConversationContext("c", "a", "p", "live", "webchat.polyai")
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -68,7 +68,7 @@ def test_keys_of_other_versions_are_tolerated() -> None:
 
 def test_a_copy_is_independent() -> None:
     dialog = DialogState(SETTING)
-    copy = dialog.copied()
+    copy = dialog.copy()
     copy.flow = "elsewhere"
     copy.state_json = {"x": 1}
     assert (dialog.flow, dialog.state_json) == (None, {})
@@ -78,7 +78,7 @@ def test_a_copy_is_independent() -> None:
 @given(st.lists(st.integers(0, 200_000), max_size=8), st.lists(st.integers(0, 200_000), max_size=8))
 def test_the_newest_external_events_that_fit_are_kept(before: list[int], after: list[int]) -> None:
     events = [{"ext_event_id": str(project), "data": "x" * size} for project, size in enumerate([*before, *after])]
-    dialog = noted(noted(DialogState(SETTING), events[: len(before)]), events[len(before) :])
+    dialog = with_events(with_events(DialogState(SETTING), events[: len(before)]), events[len(before) :])
     kept = list(dialog.external_events)
     assert kept == events[len(events) - len(kept) :]
     assert len(kept) <= 1 or sum(len(event["data"]) for event in kept) <= MOST_EVENT_CHARACTERS
@@ -87,4 +87,4 @@ def test_the_newest_external_events_that_fit_are_kept(before: list[int], after: 
 
 def test_there_is_an_end_to_the_number_of_external_events() -> None:
     many = [{"ext_event_id": str(number), "data": ""} for number in range(MOST_EVENTS + 5)]
-    assert list(noted(DialogState(SETTING), many).external_events) == many[5:]
+    assert list(with_events(DialogState(SETTING), many).external_events) == many[5:]

@@ -34,7 +34,7 @@ from parley.domain.projects.model import (
 from parley.providers.llm.protocol import Piece, Request, Text
 from parley.providers.llm.scripted import Answer, Call, Fail, Say
 from parley.runtime.turn import phrases
-from parley.runtime.turn.dialog import ConversationContext, noted
+from parley.runtime.turn.dialog import ConversationContext, with_events
 from parley.runtime.turn.output import Event, Speech
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.run import ConversationEnded, respond
@@ -319,7 +319,7 @@ async def test_the_end_function_runs_once_and_its_answer_is_ignored() -> None:
 async def test_external_events_are_seen_by_functions_and_those_meant_for_the_model_wake_it() -> None:
     agent = project(rules="{{fn:act}}", functions=functions("act"))
     stage = Stage(agent, [Say("Your payment arrived."), Call("act"), Say("ok")], {"act": Reply()})
-    stage.dialog = noted(stage.dialog, [{"ext_event_id": "e1", "send_to_llm": False, "data": "1"}])
+    stage.dialog = with_events(stage.dialog, [{"ext_event_id": "e1", "send_to_llm": False, "data": "1"}])
     woken = await stage.event(ext_event_id="e2", data='{"paid": true}')
     assert (woken.reply, woken.input.text, woken.input.is_silence) == ("Your payment arrived.", "", False)
     assert [(m.role, '{"paid": true}' in m.content) for m in stage.requests[0].messages[-1:]] == [("system", True)]

@@ -25,7 +25,7 @@ from parley.runtime.session.persistence import live_of, turn_write
 from parley.runtime.session.redaction import hidden
 from parley.runtime.turn import run
 from parley.runtime.turn.bounded_log import History
-from parley.runtime.turn.dialog import noted
+from parley.runtime.turn.dialog import with_events
 from parley.runtime.turn.output import Listener, TurnResult
 from parley.storage.db import Database
 
@@ -65,7 +65,7 @@ class EventInbox:
             return None
         if any(event.send_to_llm for event in waiting):
             return await self._wake(lease, waiting, listener)
-        live = live_of(noted(lease.dialog, as_functions_see(waiting)), conversation.live.turns)
+        live = live_of(with_events(lease.dialog, as_functions_see(waiting)), conversation.live.turns)
         async with self._dependencies.db.transaction() as tx:
             await actions.take_in_events(tx, conversation, live, waiting[-1].number)
         lease.settle()
@@ -77,7 +77,7 @@ class EventInbox:
         agent = await dependencies.agents.of_id(conversation.deployment_id)
         project = await projects.find_project_by_id(dependencies.db, conversation.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
-        dialog = run.informed(lease.dialog, as_functions_see(waiting), agent.compiled)
+        dialog = run.with_events_for_model(lease.dialog, as_functions_see(waiting), agent.compiled)
         ports = await dependencies.ports(agent, project, dialog)
         result = await run.wake(dialog, agent.compiled, ports, listener)
         if listener is None:

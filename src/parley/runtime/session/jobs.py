@@ -24,7 +24,7 @@ from parley.runtime.session.external_events import as_functions_see, waiting_for
 from parley.runtime.session.persistence import memory_identifier, outbox, trace_of
 from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn import run
-from parley.runtime.turn.dialog import noted
+from parley.runtime.turn.dialog import with_events
 from parley.runtime.turn.handoff_state import exposed
 from parley.runtime.turn.output import TurnResult
 from parley.storage import partitions, queue
@@ -43,7 +43,7 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
                 await queue.finish(tx, job)
             return
         live = lease.conversation
-        dialog = noted(lease.dialog, as_functions_see(await waiting_for(dependencies.db, live)))
+        dialog = with_events(lease.dialog, as_functions_see(await waiting_for(dependencies.db, live)))
         agent = await dependencies.agents.of_id(live.deployment_id)
         project = await projects.find_project_by_id(dependencies.db, live.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"

@@ -41,7 +41,7 @@ def turn_write(
     events: Sequence[ExternalEvent] = (),
     details: InputDetails = NO_DETAILS,
 ) -> TurnWrite:
-    """Whole: what the project does not want to keep is still there (`hiding`). `events` are those that the turn took
+    """Whole: what the project does not want to keep is still there (`redaction`). `events` are those that the turn took
     in."""
     latency, dialog, output = result.latency, result.dialog, result.output
     return TurnWrite(

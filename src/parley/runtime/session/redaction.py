@@ -12,10 +12,10 @@ LONG = 500
 """Characters. A page of digits takes 150 ms to look through; words take a thousandth of it, but are as rare."""
 
 
-async def hidden(taken: TurnWrite, hide: Redactor | None) -> TurnWrite:
+async def hidden(write: TurnWrite, hide: Redactor | None) -> TurnWrite:
     """Without what the project does not want to keep."""
     if hide is None:
-        return taken
-    turn = taken.turn
+        return write
+    turn = write.turn
     is_short = len(turn.user_input or "") + len(turn.agent_response) <= LONG and not turn.trace.get("functions")
-    return redacted(taken, hide) if is_short else await asyncio.to_thread(redacted, taken, hide)
+    return redacted(write, hide) if is_short else await asyncio.to_thread(redacted, write, hide)

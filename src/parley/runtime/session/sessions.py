@@ -180,7 +180,7 @@ class Sessions:
         agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
         dialog = await self._with_memory(agent, project, lease.dialog)
         if waiting:
-            dialog = run.informed(dialog, as_functions_see(waiting), agent.compiled)
+            dialog = run.with_events_for_model(dialog, as_functions_see(waiting), agent.compiled)
         ports = await self._dependencies.ports(agent, project, dialog)
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
@@ -265,7 +265,7 @@ class Sessions:
         known = await memories.recall(self._db, project.id, identifier, self._clock.now()) if identifier else {}
         if not known:
             return dialog
-        recognised = dialog.copied()
+        recognised = dialog.copy()
         recognised.context = replace(dialog.context, memory=known)
         return recognised
 

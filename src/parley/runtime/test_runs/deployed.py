@@ -34,10 +34,10 @@ async def run_tests(dependencies: Dependencies, hosts: Hosts, embedder: Embedder
     status, error = RunStatus.ERRORED, "The deployment is gone."
     if run is not None:
         deployment = await deployments.find_deployment(db, run.deployment_id)
-        place = await projects.find_project_by_id(db, run.project_id)
+        info = await projects.find_project_by_id(db, run.project_id)
         project = await _project(dependencies, deployment) if deployment else None
-        if project is not None and place is not None:
-            model = await dependencies.model_for(place)
+        if project is not None and info is not None:
+            model = await dependencies.model_for(info)
             status, error = await _run(dependencies, hosts, embedder, job, run, project, model), ""
     async with db.transaction() as tx:
         if run is not None:

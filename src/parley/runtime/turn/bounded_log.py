@@ -1,4 +1,4 @@
-"""What a mind remembers of what was said: it grows at its end and is cut at its beginning.
+"""Logs of what was said, as a dialog state carries them: they grow at the end and are cut at the beginning.
 
 Its JSON and its size are kept beside it, so that a turn works out only what it adds: the thousandth costs what the
 tenth does. Cuts go well below the limit, so that most turns only add, and keep the prefix that a provider has cached.
@@ -19,7 +19,7 @@ MESSAGE_CHARACTERS = 12_000
 T = TypeVar("T")
 
 
-class Remembered(tuple[T, ...], ABC):
+class BoundedLog(tuple[T, ...], ABC):
     MOST: ClassVar[int]
     MOST_CHARACTERS: ClassVar[int]
     characters = 0
@@ -28,11 +28,11 @@ class Remembered(tuple[T, ...], ABC):
 
     def extended(self, added: Iterable[T]) -> Self:
         """The newest that fit; the very newest in any case."""
-        fresh = [self.fitting(item) for item in added]
+        fresh = [self.shortened(item) for item in added]
         if not fresh:
             return self
         grown = type(self)((*self, *fresh))
-        encoded = orjson.dumps([self.plain(item) for item in fresh])[1:-1]
+        encoded = orjson.dumps([self.to_json(item) for item in fresh])[1:-1]
         grown.json = b"%b,%b" % (self.json, encoded) if self else encoded
         grown.characters = self.characters + sum([self.size(item) for item in fresh])
         is_within = len(grown) <= self.MOST and grown.characters <= self.MOST_CHARACTERS
@@ -48,7 +48,7 @@ class Remembered(tuple[T, ...], ABC):
             characters -= self.size(self[gone])
             gone += 1
         kept = type(self)(self[gone:])
-        kept.json = self.json[len(orjson.dumps([self.plain(item) for item in self[:gone]])) - 1 :]
+        kept.json = self.json[len(orjson.dumps([self.to_json(item) for item in self[:gone]])) - 1 :]
         kept.characters = characters
         return kept
 
@@ -57,10 +57,10 @@ class Remembered(tuple[T, ...], ABC):
 
     @classmethod
     def decoded(cls, data: Iterable[Json]) -> Self:
-        return cls().extended(map(cls.read, data))
+        return cls().extended(map(cls.from_json, data))
 
     @staticmethod
-    def fitting(item: T) -> T:
+    def shortened(item: T) -> T:
         return item
 
     @staticmethod
@@ -73,14 +73,14 @@ class Remembered(tuple[T, ...], ABC):
 
     @staticmethod
     @abstractmethod
-    def plain(item: T) -> Json: ...
+    def to_json(item: T) -> Json: ...
 
     @staticmethod
     @abstractmethod
-    def read(data: Json) -> T: ...
+    def from_json(data: Json) -> T: ...
 
 
-class History(Remembered[TranscriptLine]):
+class History(BoundedLog[TranscriptLine]):
     """Lines of the conversation, as agents' code sees them."""
 
     MOST = 40
@@ -91,22 +91,22 @@ class History(Remembered[TranscriptLine]):
         return len(item.text)
 
     @staticmethod
-    def plain(item: TranscriptLine) -> Json:
+    def to_json(item: TranscriptLine) -> Json:
         return [item.role, item.text]
 
     @staticmethod
-    def read(data: Json) -> TranscriptLine:
+    def from_json(data: Json) -> TranscriptLine:
         return TranscriptLine(*data)
 
 
-class Window(Remembered[Message]):
+class Window(BoundedLog[Message]):
     """What the model still sees of the conversation."""
 
     MOST = 60
     MOST_CHARACTERS = 32_000
 
     @staticmethod
-    def fitting(item: Message) -> Message:
+    def shortened(item: Message) -> Message:
         if len(item.content) <= MESSAGE_CHARACTERS:
             return item
         content = item.content[: MESSAGE_CHARACTERS - 1] + "…"
@@ -123,7 +123,7 @@ class Window(Remembered[Message]):
         return len(item.content) + called
 
     @staticmethod
-    def plain(item: Message) -> Json:
+    def to_json(item: Message) -> Json:
         data: dict[str, Json] = {"role": item.role, "content": item.content}
         if item.tool_calls:
             data["tool_calls"] = [[call.id, call.name, call.arguments] for call in item.tool_calls]
@@ -132,6 +132,6 @@ class Window(Remembered[Message]):
         return data
 
     @staticmethod
-    def read(data: Json) -> Message:
+    def from_json(data: Json) -> Message:
         calls = tuple(ToolCall(*call) for call in data.get("tool_calls", ()))
         return Message(data["role"], data["content"], calls, data.get("tool_call_id"))

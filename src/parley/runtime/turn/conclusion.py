@@ -10,7 +10,7 @@ from parley.runtime.turn.apologies import is_apology
 from parley.runtime.turn.effects import write_metric
 from parley.runtime.turn.handoff_state import shared_id
 from parley.runtime.turn.output import Latency, TurnResult
-from parley.runtime.turn.retrieval import QA_METRIC, remembered
+from parley.runtime.turn.retrieval import QA_METRIC, topics_to_keep
 from parley.runtime.turn.state import TurnState
 
 
@@ -28,7 +28,7 @@ def conclude(turn: TurnState) -> TurnResult:
     history = dialog.history.extended(transcript.lines)
     dialog.earlier = dialog.earlier or len(history) < len(dialog.history) + len(transcript.lines)
     dialog.history = history
-    dialog.topics = remembered(dialog, hits, experimental.retrieval.history_len)
+    dialog.topics = topics_to_keep(dialog, hits, experimental.retrieval.history_len)
     dialog.offered = turn.offered
     dialog.pending_content = dialog.pending_content or None
     dialog.out_of_domain += is_ood

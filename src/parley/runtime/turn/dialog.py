@@ -1,6 +1,6 @@
 """What a conversation knows between two turns.
 
-A `Mind` is a value: a turn works on a copy and hands back the new one. Its fields are rebound, never changed in place,
+A turn works on a copy of the dialog state and hands back the new one. Its fields are rebound, never changed in place,
 so that a shallow copy is a whole one. Its size is bounded: the thousandth turn carries what the tenth does.
 """
 
@@ -106,7 +106,7 @@ class DialogState:
     function_errors: int = 0
     api_errors: int = 0
 
-    def copied(self) -> DialogState:
+    def copy(self) -> DialogState:
         return DialogState(*_members(self))
 
     def encoded(self) -> bytes:
@@ -149,7 +149,7 @@ _TUPLE_FIELDS = {"topics", "disabled_topics", "offered", "external_events"}
 _SPECIAL_FIELDS = {"context", "state", "entities", "history", "window", "metric_events", "metric_names", "handoff"}
 _PLAIN_FIELDS = tuple(f.name for f in fields(DialogState) if f.name not in _SPECIAL_FIELDS)
 _members, _plain_members = attrgetter(*(f.name for f in fields(DialogState))), attrgetter(*_PLAIN_FIELDS)
-"""Every turn copies and keeps a mind: one call for all members takes less than half the time of one for each."""
+"""Every turn copies and writes one: a call for all members takes less than half the time of one for each."""
 _PLAIN_DEFAULTS = _plain_members(DialogState(ConversationContext("", "", "", "", "")))
 
 
@@ -168,15 +168,15 @@ def _entity_json(entity: EntityValue) -> dict[str, Json]:
     }
 
 
-def noted(dialog: DialogState, events: Sequence[Mapping[str, Json]]) -> DialogState:
-    """A mind that knows of external events: functions can read them from now on, the newest that fit."""
+def with_events(dialog: DialogState, events: Sequence[Mapping[str, Json]]) -> DialogState:
+    """Functions can read the events from now on, the newest that fit."""
     kept = (*dialog.external_events, *events)[-MOST_EVENTS:]
     excess = sum([len(event["data"]) for event in kept]) - MOST_EVENT_CHARACTERS
     start = 0
     while excess > 0 and start < len(kept) - 1:
         excess -= len(kept[start]["data"])
         start += 1
-    copy = dialog.copied()
+    copy = dialog.copy()
     copy.external_events = kept[start:]
     return copy
 

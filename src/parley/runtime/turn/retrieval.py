@@ -47,7 +47,7 @@ def is_open(topic: Topic, compiled: CompiledProject, dialog: DialogState) -> boo
 
 
 async def find_topics(retriever: Retriever, compiled: CompiledProject, dialog: DialogState, text: str) -> Findings:
-    """Raises RetrievalError when the retriever does. `mind.history` must not hold the text yet."""
+    """Raises RetrievalError when the retriever does. `dialog.history` must not hold the text yet."""
     project = compiled.project
     settings = project.experimental.retrieval
     if not project.topics or settings.top_k <= 0:
@@ -77,7 +77,7 @@ def earlier_topics(compiled: CompiledProject, dialog: DialogState, hits: Sequenc
     return [topic for topic in topics if topic is not None and is_open(topic, compiled, dialog)]
 
 
-def remembered(dialog: DialogState, hits: Sequence[Hit], length: int) -> tuple[str, ...]:
+def topics_to_keep(dialog: DialogState, hits: Sequence[Hit], length: int) -> tuple[str, ...]:
     """The names to keep for later turns, newest (and nearest) last."""
     found = [hit.topic.name for hit in reversed(hits)]
     kept = [name for name in dialog.topics if name not in found] + found

@@ -16,7 +16,7 @@ from parley.runtime.agent.texts import fill
 from parley.runtime.turn import phrases, safety
 from parley.runtime.turn.bounded_log import MESSAGE_CHARACTERS
 from parley.runtime.turn.conclusion import conclude
-from parley.runtime.turn.dialog import DialogState, noted
+from parley.runtime.turn.dialog import DialogState, with_events
 from parley.runtime.turn.effects import write_metric
 from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.loop import TurnLoop
@@ -67,9 +67,11 @@ async def respond(
     return conclude(turn)
 
 
-def informed(dialog: DialogState, events: Sequence[Mapping[str, Json]], compiled: CompiledProject) -> DialogState:
+def with_events_for_model(
+    dialog: DialogState, events: Sequence[Mapping[str, Json]], compiled: CompiledProject
+) -> DialogState:
     """A dialog state that knows of external events, those that are meant for the model in its window."""
-    dialog = noted(dialog, events)
+    dialog = with_events(dialog, events)
     text = compiled.texts["external_event"]
     told = [fill(text, data=event["data"][:MESSAGE_CHARACTERS]) for event in events if event["send_to_llm"]]
     dialog.window = dialog.window.extended(Message("system", words) for words in told)

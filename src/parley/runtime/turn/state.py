@@ -102,7 +102,7 @@ class TurnState:
 def begin_turn(
     dialog: DialogState, compiled: CompiledProject, ports: Ports, listener: Listener | None = None
 ) -> TurnState:
-    dialog = dialog.copied()
+    dialog = dialog.copy()
     dialog.listen = None
     return TurnState(
         compiled=compiled,
