@@ -79,12 +79,14 @@ class Agents:
             while len(self._loaded) > KEEP:
                 self._loaded.popitem(last=False)
         self._loaded.move_to_end(artifact)
+        # One caller that is cancelled must not cancel the load that the others wait for.
         return known.result() if known.done() else await asyncio.shield(known)
 
     async def _load(self, artifact: str) -> Agent:
         files = await store.artifact_files(self._db, artifact)
         if files is None:
             raise DeploymentNotFound
+        # Reading a large project takes seconds, which the loop has not.
         project = await asyncio.to_thread(_loaded_project, files)
         return await prepare(artifact, project, self._hosts.of(artifact, project), self.embedder)
 

@@ -45,6 +45,7 @@ class ConfiguredApis:
         if found is None or target is None or operation not in found.operations:
             raise HostServiceError("ApiError", f"{integration}.{operation} is not configured for {self.environment}.")
         request = _request(target, found.operations[operation], arguments)
+        # Ours last: a function cannot put its own credentials in their place.
         request["headers"] = {**request["headers"], **await self._credentials(found, target)}
         try:
             answer = await self.egress.fetch(**request, seconds=TIMEOUT_SECONDS, largest=RESPONSE_LIMIT)
@@ -97,6 +98,7 @@ def _request(target: ApiTarget, operation: ApiOperation, arguments: Mapping[str,
     """Path arguments fill `{name}` in the resource; the rest goes where its keyword says."""
     path = operation.resource
     for name, value in (arguments.get("path") or {}).items():
+        # Quoted whole, slashes too: an argument cannot lead to another resource.
         path = path.replace("{" + str(name) + "}", quote(str(value), safe=""))
     request: dict[str, Any] = {
         "method": operation.method.upper(),

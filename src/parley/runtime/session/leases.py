@@ -177,6 +177,7 @@ class Leases:
 
     def _reused(self, wanted: ConversationRef) -> Lease | None:
         lease = self._kept.pop(wanted.id, None)
+        # Without signals nobody could have told us that another process wants it, or has it.
         if lease is None or lease.until < time.monotonic() or not self._signals.is_trusted:
             return None
         known = lease.conversation
@@ -202,6 +203,7 @@ class Leases:
         give_up = time.monotonic() + PATIENCE_SECONDS
         requested_at, pause = float("-inf"), FIRST_POLL_SECONDS
         while True:
+            # The token is a UUIDv7: a release that is on its way can tell older leases from this one.
             leased = await store.acquire_lease(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
             if leased is not None or not await store.is_live(self._db, wanted):
                 return leased
@@ -229,7 +231,7 @@ class Leases:
             self._acquiring[conversation] = True
         elif (kept := self._kept.pop(conversation, None)) is not None:
             self._tasks.start(self.release(kept), "release of a lease")
-        else:
+        else:  # evicted from memory, perhaps, with a lease that still stands in our name
             self._tasks.start(self._release_owned(conversation, uuid7()), "release of a lease")
 
     def _mark_moving(self, conversation: UUID) -> None:

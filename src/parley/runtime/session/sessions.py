@@ -110,6 +110,7 @@ class Sessions:
             raise ChatDraftNotExist
         agent = await self._dependencies.agents.of(deployment)
         heard_at = self._clock.now()
+        # The id carries this moment: partitions by id are partitions by time.
         conversation_id = start.id or uuid7_at(heard_at)
         dialog = await self._new_dialog(agent, project, start, public_id(conversation_id, start.prefix))
         ports = await self._dependencies.ports(agent, project, dialog)
@@ -152,7 +153,7 @@ class Sessions:
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
-        heard_at = self._clock.now()
+        heard_at = self._clock.now()  # before any wait for the lease: that time counts as ours
         async with self._leases.hold(ref) as lease:
             if lease is None or lease.conversation.ended:
                 raise await self._why_not(ref)
@@ -166,6 +167,7 @@ class Sessions:
             turns = lease.conversation.live.turns
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details)
             answer = _with_unheard(result, lease.dialog.unheard)
+            # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, redactor_of(project)), hook)
             return answer
 
@@ -282,6 +284,7 @@ class Sessions:
     async def _write_plain(self, lease: Lease, dialog: DialogState, write: TurnWrite) -> None:
         """Most turns: written together with those of other conversations, the lease kept for the next one."""
         conversation = lease.conversation
+        # External events are written by other processes: with ids handed out, the database must be asked each time.
         keeps = not (lease.is_wanted_elsewhere or lease.moves or conversation.awaits_events)
         if not await self._writer.save(Save(conversation, write.turn, write.live, ended=False, keeps_lease=keeps)):
             raise ConversationBusy

@@ -24,13 +24,16 @@ def conclude(turn: TurnState) -> TurnResult:
         messages=_outgoing(turn) if turn.output.messages else (),
     )
     experimental = turn.compiled.project.experimental
+    # The logs are extended by what is new, so that only this is encoded again.
     dialog.window = dialog.window.extended(transcript.added_messages)
     history = dialog.history.extended(transcript.lines)
     dialog.earlier = dialog.earlier or len(history) < len(dialog.history) + len(transcript.lines)
     dialog.history = history
     dialog.topics = topics_to_keep(dialog, hits, experimental.retrieval.history_len)
     dialog.offered = turn.offered
-    dialog.pending_content = dialog.pending_content or None
+    dialog.pending_content = (
+        dialog.pending_content or None
+    )  # "" means: nothing to tell, which the next turn need not know
     dialog.out_of_domain += is_ood
     dialog.function_errors += output.function_errors
     dialog.api_errors += output.api_errors

@@ -17,6 +17,7 @@ CSAT_METRIC = "CSAT_SCORE"
 def apply_effects(turn: TurnState, outcome: Outcome) -> None:
     """State and side effects. They hold even when the call failed afterwards."""
     effects, dialog = outcome.effects, turn.dialog
+    # A child that was killed has not told its state: the one from before the call stands.
     if outcome.state_known:
         dialog.state, dialog.state_json, dialog.prefill = outcome.state, outcome.state_json, {}
     if effects.variant is not None:

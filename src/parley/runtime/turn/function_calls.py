@@ -54,18 +54,19 @@ async def call_function(
     where nobody does, and nothing can be wrong with it."""
     dialog, ports, latency = turn.dialog, turn.ports, function.latency
     timeout = ports.limits.function_timeout
+    # Who has something to say while the function runs may let it run for longer.
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
     allowance = OF_A_CALL if turn.allowance is OF_A_TURN else OF_A_CALL.at_most(turn.allowance)
     invocation = Invocation(function.path, arguments, view(turn), dialog.state, dialog.prefill, timeout, allowance)
     services = TurnServices(ports, dialog, tuple(turn.transcript.lines), allowance)
-    flow, step = turn.location
+    flow, step = turn.location  # where it was called; its effects may lead elsewhere
     outcome = await ports.host.call(invocation, services)
     record = function_record(function.name, arguments, outcome, flow, step)
     if not uses_reply and outcome.failure is None:
         record.error = None
     turn.trace.functions.append(record)
-    apply_effects(turn, outcome)
+    apply_effects(turn, outcome)  # also of a call that failed: what it did before is done
     turn.add(_output(turn, outcome, record, services, latency))
     if (spent := _spent(outcome, services)) is not None:
         turn.allowance = turn.allowance.less(spent)

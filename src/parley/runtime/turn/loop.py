@@ -66,6 +66,7 @@ class TurnLoop:
         """Asks until the turn is over, within the limits."""
         turn, limits, clock = self._turn, self._turn.ports.limits, self._turn.ports.clock
         while True:
+            # Before each request: an answer that came within the limits is followed up whatever it took.
             if len(turn.trace.model_requests) >= limits.model_requests:
                 return self._cut_short("model_requests")
             if clock.monotonic() - turn.started > limits.turn_seconds:
@@ -79,7 +80,7 @@ class TurnLoop:
         question = compose(turn)
         record = _request_record(question, dialog.flow, dialog.step)
         turn.trace.model_requests.append(record)
-        dialog.pending_content = None
+        dialog.pending_content = None  # it stands in the prompt now, and is to be told once
         self._transcript.reply.start_utterance()
         levels = turn.compiled.safety_levels(turn.family)
         text = ModelText(PhraseStream(turn.compiled.phrases(dialog.language)), turn.ports.safety, levels)
@@ -101,11 +102,13 @@ class TurnLoop:
             async for piece in stream:
                 if record.first_piece_ms is None:
                     record.first_piece_ms = (clock.monotonic() - began) * 1000
+                # Models send NUL and lone surrogates now and then, which neither JSON nor the database takes.
                 if not isinstance(piece, Text):
                     calls.append(ToolCall(clean(piece.id), clean(piece.name), clean(piece.arguments)))
                     continue
                 record.characters += len(piece.text)
                 await self._transcript.say(await text.feed(clean(piece.text)))
+                # The rest of the answer would be said after the function that takes over here.
                 if text.blocked or self._runs_at_once(text.matched):
                     break
             await self._transcript.say(await text.close())
@@ -113,6 +116,7 @@ class TurnLoop:
             record.error = str(error)
             return ()
         finally:
+            # A stream that was left half read would keep the connection to the provider.
             if close := getattr(stream, "aclose", None):
                 await close()
             record.duration_ms = (clock.monotonic() - began) * 1000
@@ -136,6 +140,7 @@ class TurnLoop:
 
     async def _withhold(self, category: str, calls: Sequence[ToolCall]) -> Done:
         self._turn.trace.notes.append(f"safety: output blocked ({category})")
+        # Providers refuse a window in which a call has no result.
         for call in calls:
             self._add_result(call.id, self._texts["not_run"])
         await self._transcript.utter_fallback(safety.fallback(category, self._dialog.language))
@@ -219,6 +224,7 @@ class TurnLoop:
         """Runs the function step that was entered, and those that it leads to."""
         if not isinstance(next_, Entered):
             return next_
+        # All of them lead back to the step before the first: nothing can be said in those between.
         ends_turn, came_from = False, next_.came_from
         for _ in range(self._turn.ports.limits.function_steps):
             entered = Entered(next_.step, came_from)
@@ -254,6 +260,7 @@ class TurnLoop:
             record.result = fill(self._texts["function_invalid"], problem=problem or "")
         self._add_result(call_id, record.result)
         if failure is None:
+            # A function that returns something unusable does so again, and models go on trying.
             self._invalid_returns += 1
             if self._invalid_returns >= self._turn.ports.limits.invalid_returns:
                 return self._cut_short("invalid_returns")
@@ -292,7 +299,7 @@ class TurnLoop:
             self._add_result(call_id, content.text)
         elif call_id is not None:
             self._add_result(call_id, self._texts["function_done"])
-            self._dialog.pending_content = ""
+            self._dialog.pending_content = ""  # not None: that something ran is worth knowing, even without news
 
     async def _worded(self, text: str) -> str:
         """A function's words are said as they are, unless the project wants them rephrased on web chats."""

@@ -20,6 +20,7 @@ async def open_up(turn: TurnState) -> None:
     next_: Next = ASK_AGAIN
     if start := turn.compiled.project.functions.get(START_FUNCTION):
         outcome, record = await call_function(turn, start, {})
+        # A start function that fails costs nobody the greeting.
         if is_usable(outcome):
             reply = outcome.reply
             next_ = await loop.settle(reply, record, None)

@@ -57,7 +57,9 @@ async def respond(
     turn = begin_turn(dialog, compiled, ports, listener)
     turn.dialog.turns += 1
     turn.dialog.unheard = ""  # somebody listens now, and is told
+    # PostgreSQL cannot hold U+0000, and nobody can say it.
     heard = [given.replace("\x00", "").strip() for given in (text or "", *alternatives)]
+    # Corrections mend what a recogniser hears; what somebody typed is what they meant.
     if turn.family == VOICE:
         heard = [await compiled.corrected(given) for given in heard]
     if heard[0]:
@@ -153,6 +155,7 @@ async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
         await transcript.utter_fallback(safety.fallback(category, turn.dialog.language))
         transcript.flush()
         return
+    # Before the words are added: earlier inputs are part of the query, and these are not earlier.
     turn.findings = await _find_topics(turn)
     transcript.add_user(text, text)
     await TurnLoop(turn).run()

@@ -122,6 +122,7 @@ class Transcript:
         if self._listener is None:
             return
         if isinstance(event, Speech):
+            # As they are now: a function may have switched language or voice in the middle of the turn.
             event = Speech(event.text, self._dialog.language, self._dialog.voice, self.as_keys)
         self.fills_silence = isinstance(event, Waiting) and event.function is None
         await self._listener(event)
@@ -135,6 +136,7 @@ class Transcript:
         """One line of history per turn, however many utterances it took."""
         if not text:
             return
+        # Agent code counts turns by the lines of conv.history.
         if self.lines and self.lines[-1].role == "agent":
             text = f"{self.lines.pop().text} {text}"
         self.lines.append(TranscriptLine("agent", text))
