@@ -60,14 +60,10 @@ def _judge_understanding(turn: TurnState) -> bool:
         has_apologised = has_apologised or is_apology(turn.transcript.reply.text, turn.dialog.language)
     if question is not None and not has_apologised:
         write_metric(turn, QA_METRIC, question)
-    return not has_acted and _is_out_of_domain(turn, has_apologised)
-
-
-def _is_out_of_domain(turn: TurnState, has_apologised: bool) -> bool:
-    """No function ran, and the user said something that no topic and no flow had anything to do with, or that the
-    agent, in a flow or not, did not understand. An answer that a fallback stands in for says nothing about that."""
-    if not turn.input.text:
+    if has_acted or not turn.input.text:
         return False
+    # Nothing had anything to do with it, no topic and no flow; or the agent, in a flow or not, did not understand. An
+    # answer that a fallback stands in for says nothing about that.
     is_unknown = bool(turn.compiled.project.topics) and not turn.findings.hits and turn.trace.in_flow is None
     return is_unknown or (has_apologised and not turn.transcript.has_fallback)
 

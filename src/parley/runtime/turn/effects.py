@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from parley.agent_host.protocol import Effects, EntityValue, HandoffRequest, Json, Outcome
 from parley.runtime.turn.dialog import METRIC_EVENTS, METRIC_NAMES, DialogState
-from parley.runtime.turn.output import EndReason, TurnOutput
+from parley.runtime.turn.output import NO_OUTPUT, EndReason, TurnOutput
 from parley.runtime.turn.state import TurnState
 
 CSAT_METRIC = "CSAT_SCORE"
@@ -45,6 +45,11 @@ def apply_effects(turn: TurnState, outcome: Outcome) -> None:
 
 def output_of(effects: Effects, dialog: DialogState) -> TurnOutput:
     """What a function call leaves for others, besides metrics, which some write only once in a conversation."""
+    if not (
+        effects.messages or effects.new_events or effects.attachments or effects.suggestions or effects.other
+        or effects.csat or effects.api_errors
+    ):  # fmt: skip
+        return NO_OUTPUT  # as most of them
     csat = {"csat": dialog.csat} if effects.csat else {}
     return TurnOutput(
         messages=tuple(effects.messages),

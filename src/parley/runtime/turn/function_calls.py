@@ -8,6 +8,7 @@ from dataclasses import replace
 from parley.agent_host.allowance import OF_A_CALL, OF_A_TURN, Allowance, log_size
 from parley.agent_host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.domain.projects.model import Function, LatencyControl
+from parley.runtime.turn.delays import resolve_latency
 from parley.runtime.turn.effects import apply_effects, output_of
 from parley.runtime.turn.host_services import TurnServices
 from parley.runtime.turn.output import TurnOutput
@@ -79,7 +80,7 @@ def _output(
     output, known = output_of(outcome.effects, turn.dialog), turn.output.new_events
     expected = [event for event in services.expected if event not in known and event not in output.new_events]
     seconds = outcome.duration_ms / 1000
-    due = [text for at, text in resolved_latency(turn, latency).moments() if at <= seconds] if latency else []
+    due = [text for at, text in resolve_latency(turn, latency).moments() if at <= seconds] if latency else []
     if not (expected or due or record.error):
         return output
     return replace(
@@ -107,12 +108,3 @@ def _spent(outcome: Outcome, services: TurnServices) -> Allowance | None:
         logs=len(effects.logs),
         log_characters=sum(log_size(line.message, line.fields) for line in effects.logs),
     )
-
-
-def resolved_latency(turn: TurnState, latency: LatencyControl) -> LatencyControl:
-    """As it is said in this conversation; in a turn always in the same order, also where that is left to chance."""
-    texts = [turn.resolve(item.text) for item in latency.responses]
-    if latency.randomize:
-        turn.random().shuffle(texts)
-    said = zip(latency.responses, texts, strict=True)
-    return replace(latency, responses=tuple(replace(item, text=text) for item, text in said))

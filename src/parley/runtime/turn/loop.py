@@ -18,10 +18,10 @@ from parley.runtime.agent.references import render
 from parley.runtime.agent.texts import fill, language_name
 from parley.runtime.agent.tools import SAVE_ENTITIES, Binding, ToolKind, read_arguments
 from parley.runtime.turn import built_in_tools, phrases, safety
+from parley.runtime.turn.delays import fill_silence, resolve_latency
 from parley.runtime.turn.effects import hand_off
-from parley.runtime.turn.fillers import fill_silence
 from parley.runtime.turn.flows import Entered, go_back, navigate
-from parley.runtime.turn.function_calls import call_function, resolved_latency
+from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.model_text import ModelText
 from parley.runtime.turn.output import EndReason, Waiting
 from parley.runtime.turn.prompt import Question, compose
@@ -242,7 +242,7 @@ class TurnLoop:
     ) -> Next:
         """Calls a function and acts on its answer. `entered` is the function step that it belongs to, if it does."""
         if function.latency and function.latency.responses:
-            await self._transcript.tell(Waiting(function.name, resolved_latency(self._turn, function.latency)))
+            await self._transcript.tell(Waiting(function.name, resolve_latency(self._turn, function.latency)))
         outcome, record = await call_function(self._turn, function, arguments)
         if not is_usable(outcome):
             if entered is not None:

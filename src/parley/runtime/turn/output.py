@@ -81,9 +81,12 @@ class TurnOutput:
     other: Mapping[str, Json] = field(default_factory=dict)
 
     def plus(self, more: TurnOutput) -> TurnOutput:
+        if more is NO_OUTPUT:
+            return self
         return TurnOutput(*map(_joined, _members(self), _members(more)))
 
 
+NO_OUTPUT = TurnOutput()
 _members = attrgetter(*(each.name for each in fields(TurnOutput)))
 
 

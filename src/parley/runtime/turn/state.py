@@ -13,7 +13,7 @@ from parley.runtime.agent.channels import family
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.references import Scope, render
 from parley.runtime.turn.dialog import DialogState
-from parley.runtime.turn.output import Listener, TurnInput, TurnOutput
+from parley.runtime.turn.output import NO_OUTPUT, Listener, TurnInput, TurnOutput
 from parley.runtime.turn.ports import Ports
 from parley.runtime.turn.retrieval import Findings
 from parley.runtime.turn.trace import Trace
@@ -21,7 +21,6 @@ from parley.runtime.turn.transcript import Transcript
 
 NO_INPUT = TurnInput()
 NOTHING_FOUND = Findings()
-NO_OUTPUT = TurnOutput()
 
 
 @dataclass(slots=True)

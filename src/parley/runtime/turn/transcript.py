@@ -103,7 +103,8 @@ class Transcript:
 
     async def say(self, text: str) -> None:
         """The next words of the model's answer."""
-        if piece := self.reply.add(text):
+        piece = self.reply.add(text)
+        if piece and self._listener is not None:
             await self.tell(Speech(piece))
 
     async def utter(self, text: str) -> None:

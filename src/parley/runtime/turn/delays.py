@@ -1,8 +1,9 @@
-"""What is said on a call while the model takes long, as the project wants it."""
+"""What is said on a call while a function or the model takes long, as the project wants it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import count, islice
 from random import Random
 
@@ -32,3 +33,12 @@ async def fill_silence(turn: TurnState) -> None:
 def _again_and_again(texts: Sequence[str], chance: Random | None) -> Iterator[str]:
     for _ in count():
         yield from chance.sample(texts, len(texts)) if chance else texts
+
+
+def resolve_latency(turn: TurnState, latency: LatencyControl) -> LatencyControl:
+    """As it is said in this conversation; in a turn always in the same order, also where that is left to chance."""
+    texts = [turn.resolve(item.text) for item in latency.responses]
+    if latency.randomize:
+        turn.random().shuffle(texts)
+    said = zip(latency.responses, texts, strict=True)
+    return replace(latency, responses=tuple(replace(item, text=text) for item, text in said))
