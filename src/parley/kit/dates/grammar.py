@@ -63,13 +63,10 @@ def find_first(rules: Iterable[Rule[Known, Value]], text: str, known: Known) -> 
     return Found(first.value, places[first.start], places[first.end - 1] + 1)
 
 
-_ODD_SPACE = re.compile(r"\s\s|[^\S ]|^ ")
 _KEPT = re.compile(r"\S|(?<=\S)\s")
 
 
 def _single_spaces(text: str) -> tuple[str, list[int] | None]:
     """With the place in the text of every character, if any has moved."""
-    if not _ODD_SPACE.search(text):
-        return text, None
-    places = [match.start() for match in _KEPT.finditer(text)]
-    return "".join(" " if text[place].isspace() else text[place] for place in places), places
+    words = " ".join(text.split())
+    return words, None if words == text else [match.start() for match in _KEPT.finditer(text)]

@@ -44,7 +44,7 @@ class Hours:
     @classmethod
     def read(cls, opens: object, closes: object) -> Hours:
         """As somebody wrote them down: "5:00" is in the morning there. What cannot be read sets no limit."""
-        start, end = (parse_time(str(text or ""), cls(first=1)) for text in (opens, closes))
+        start, end = (parse_time(str(text), cls(first=1)) if text else None for text in (opens, closes))
         return cls(time.min if start is None else start, time.max if end is None else end)
 
     def __contains__(self, moment: time) -> bool:
