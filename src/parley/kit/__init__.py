@@ -1,1 +1,1 @@
-"""Small tools that know nothing of Parley: errors, ids, time, files, logs, background tasks."""
+"""Small tools that know nothing of Parley: errors, ids, time, dates, files, logs, background tasks."""

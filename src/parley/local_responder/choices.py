@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from parley.kit.dates.calendar_words import ORDINALS
 from parley.kit.text.terms import plain, stem, terms
-from parley.local_responder.calendar_words import ORDINALS
 from parley.local_responder.similarity import Similarity, by_terms
 
 ALIKE = 0.82

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from parley.kit.text.numbers import TENS, UNITS
 from parley.local_responder.memo import once
-from parley.local_responder.numbers import TENS, UNITS
 
 _NATO_WORDS = """
     alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa

@@ -9,20 +9,24 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
+from parley.kit.dates import dates, times
+from parley.kit.dates.reading import Reading
 from parley.kit.patterns.pattern import Pattern, usable
+from parley.kit.text.numbers import Number
 from parley.kit.text.terms import FILLER, terms
 from parley.local_responder.choices import pick
 from parley.local_responder.codes import candidates
 from parley.local_responder.contacts import find_email, find_phone
-from parley.local_responder.dates import Reading, find_date
 from parley.local_responder.memo import once
 from parley.local_responder.names import find_name
-from parley.local_responder.numbers import Number, find_numbers, people
+from parley.local_responder.numbers import find_numbers, people
 from parley.local_responder.similarity import Similarity, by_terms
 from parley.local_responder.spanish import in_english
-from parley.local_responder.times import find_time, locate_time
 from parley.local_responder.wants import Kind, Want
 from parley.local_responder.yesno import yes_or_no
+
+find_date = once(dates.find_date)
+find_time = once(times.find_time)
 
 LONGEST_WORD = 64
 SENTENCE = 5
@@ -55,14 +59,14 @@ def read_all(wants: Sequence[Want], text: str, listener: Listener, asked: str | 
         if value is None:
             continue
         found[want.name] = value
-        used |= _claimed(want, said, listener)
+        used |= _claimed(want, said, listener, asked=want.name == asked)
     return {want.name: found[want.name] for want in wants if want.name in found}
 
 
-def _claimed(want: Want, text: str, listener: Listener) -> set[str]:
+def _claimed(want: Want, text: str, listener: Listener, *, asked: bool) -> set[str]:
     """The words that a value took from the text."""
     if want.kind is Kind.DATE:
-        spot = find_date(text, _reading(want, listener))
+        spot = find_date(text, _reading(want, listener, asked))
         return {text[spot.start : spot.end]} if spot else set()
     if want.kind is Kind.NUMBER:
         numbers = find_numbers(text)
@@ -84,20 +88,22 @@ _WORDED = frozenset({Kind.DATE, Kind.TIME, Kind.PEOPLE, Kind.NUMBER})
 """Kinds whose values are words of a language."""
 
 
-def _reading(want: Want, listener: Listener) -> Reading:
-    return Reading(listener.now.date(), past=want.lies_in_past, day_first=listener.day_first)
+def _reading(want: Want, listener: Listener, asked: bool = False) -> Reading:
+    return Reading(listener.now.date(), want.lies_in_past, listener.day_first, asked)
 
 
 def _date(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
-    found = find_date(text, _reading(want, listener))
+    found = find_date(text, _reading(want, listener, asked))
     return _written(found.value, want.description) if found else None
 
 
 def _time(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
-    value = find_time(text, want.hours, asked=asked, now=listener.now)
-    if value and re.search(r"\b(?:AM|PM|12-hour|HH:MM [ap]m)\b|\d\s?(?:AM|PM)\b", want.description):
-        return datetime.strptime(value, "%H:%M").strftime("%I:%M %p").lstrip("0")  # noqa: DTZ007 - a time has no zone
-    return value
+    found = find_time(text, want.hours, asked=asked, now=listener.now)
+    if found is None:
+        return None
+    if re.search(r"\b(?:AM|PM|12-hour|HH:MM [ap]m)\b|\d\s?(?:AM|PM)\b", want.description):
+        return f"{found.value:%I:%M %p}".lstrip("0")
+    return f"{found.value:%H:%M}"
 
 
 def _number(want: Want, text: str, listener: Listener, asked: bool) -> str | None:
@@ -128,7 +134,7 @@ def _people(want: Want, text: str, listener: Listener, asked: bool) -> str | Non
 def _without_date_and_time(want: Want, text: str, listener: Listener) -> str:
     day = find_date(text, _reading(want, listener))
     rest = f"{text[: day.start]} , {text[day.end :]}" if day else text
-    time = locate_time(rest, want.hours, now=listener.now)
+    time = find_time(rest, want.hours, now=listener.now)
     return f"{rest[: time.start]} , {rest[time.end :]}" if time else rest
 
 

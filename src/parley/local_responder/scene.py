@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
+from parley.kit.dates.reading import is_day_first
 from parley.local_responder.bounds import bounded
 from parley.local_responder.directives import Directive
 from parley.local_responder.fill import Listener
@@ -21,7 +22,6 @@ SAVE, CHOOSE = STEP_TOOLS = ("save_entities", "choose_path")
 """The tools of a default step: keep what was told, take a way on."""
 REMEMBERED = 4
 """Exchanges that are looked back at for values given earlier."""
-MONTH_FIRST = ("en-us", "en", "")
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -63,7 +63,7 @@ class Scene:
             now = datetime.fromisoformat(self.situation.now)
         except ValueError:
             now = _NO_TIME
-        return Listener(now, self.situation.language.lower() not in MONTH_FIRST, self.similarity)
+        return Listener(now, is_day_first(self.situation.language), self.similarity)
 
     @cached_property
     def exchanges(self) -> list[Exchange]:

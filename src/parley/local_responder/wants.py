@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from parley.kit.dates.reading import is_birth
+from parley.kit.dates.times import Hours
 from parley.local_responder.bounds import DESCRIPTION, OPTIONS, shortened
 from parley.local_responder.contacts import region_of
 from parley.local_responder.speech import USER
-from parley.local_responder.times import Hours
 from parley.providers.llm.protocol import Slot, Tool
 
 
@@ -62,7 +63,7 @@ class Want:
 
     @property
     def lies_in_past(self) -> bool:
-        return re.search(r"\bbirth|\bdob\b|\bborn\b", self.words) is not None
+        return is_birth(self.words)
 
     @property
     def name_part(self) -> str:
@@ -145,7 +146,7 @@ def want_of_property(name: str, schema: Mapping[str, Any], required: bool = True
 def want_of_slot(slot: Slot) -> Want:
     config = slot.config
     options = config.get("options")
-    hours = Hours(str(config.get("start_time") or ""), str(config.get("end_time") or ""))
+    hours = Hours.read(config.get("start_time"), config.get("end_time"))
     codes = config.get("country_codes")
     regions = tuple(region_of(str(code)) for code in codes) if isinstance(codes, list) and codes else ("US",)
     return Want(

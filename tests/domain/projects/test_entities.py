@@ -54,12 +54,22 @@ BRITISH = {"enabled": True, "country_codes": ["GB"]}
         ("date", {}, "next wednesday", "2025-03-12"),
         ("date", {}, "in 2 weeks", "2025-03-19"),
         ("date", {}, "29 february", "2028-02-29"),
+        ("date", {}, "wednesday", "2025-03-12"),
+        ("date", {}, "next friday", "2025-03-14"),
+        ("date", {}, "1/2/99", "1999-01-02"),
+        ("date", {}, "3.4", "2025-04-03"),
+        ("date", {}, "2025-03-09T10:00:00Z", "2025-03-09"),
         ("time", {}, "3pm", "15:00"),
         ("time", {}, "3:30 p.m.", "15:30"),
         ("time", {}, "12 am", "00:00"),
         ("time", {}, "15:05", "15:05"),
         ("time", {}, "noon", "12:00"),
+        ("time", {}, "7:30", "19:30"),
+        ("time", {}, "07:30", "07:30"),
+        ("time", {}, "half past seven", "19:30"),
         ("time", HOURS, "17:30", "17:30"),
+        ("time", HOURS, "5", "17:00"),
+        ("time", {**HOURS, "start_time": "6:00", "end_time": "8:00"}, "7:30", "07:30"),
         ("time", NIGHT, "23:00", "23:00"),
         ("phone_number", {}, "(415) 555-2671", "+14155552671"),
         ("phone_number", BRITISH, "020 7946 0958", "+442079460958"),
@@ -91,6 +101,7 @@ def test_valid_values_have_a_normal_form(kind: str, config: dict[str, Any], give
         ("enum", {"options": ["a", "b"]}, "c"),
         ("date", {}, "someday"),
         ("date", {}, "2025-02-30"),
+        ("date", {}, "next week"),
         ("time", {}, "25:00"),
         ("time", {}, "13pm"),
         ("time", HOURS, "08:59"),
@@ -112,6 +123,11 @@ def test_the_language_decides_how_a_date_is_read() -> None:
     entity = Entity("e", "", "date")
     assert check(entity, "4/9/2025", US).value == "2025-04-09"
     assert check(entity, "4/9/2025", GB).value == "2025-09-04"
+
+
+@pytest.mark.parametrize(("name", "expected"), [("date_of_birth", "1930-01-02"), ("visit_date", "2030-01-02")])
+def test_a_date_of_birth_lies_in_the_past(name: str, expected: str) -> None:
+    assert check(Entity(name, "", "date"), "1/2/30", US).value == expected
 
 
 def test_schemas_say_what_is_wanted() -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, time
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -17,7 +17,9 @@ from typing import Any
 import phonenumbers
 
 from parley.domain.projects.model import Entity
-from parley.kit.moments import parse_date, parse_time
+from parley.kit.dates.dates import parse_date
+from parley.kit.dates.reading import Reading, is_birth, is_day_first
+from parley.kit.dates.times import Hours, parse_time
 from parley.kit.patterns.pattern import Pattern, usable
 
 
@@ -25,6 +27,8 @@ from parley.kit.patterns.pattern import Pattern, usable
 class Context:
     today: date
     language: str = "en-US"
+    is_birth: bool = False
+    """What is checked is somebody's date of birth."""
 
     @property
     def region(self) -> str | None:
@@ -50,7 +54,6 @@ Checker = Callable[[str, Config, Context], "Checked"]
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?")
 _POSTAL = re.compile(r"(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,9}[A-Z0-9]")
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
-_MONTH_FIRST_REGIONS = {"US", "PH", "PR"}
 MAX_CHARACTERS = 2_000
 
 
@@ -61,6 +64,8 @@ def check(entity: Entity, given: Any, context: Context) -> Checked:
         return _wrong(text, "it is empty")
     if len(text) > MAX_CHARACTERS:
         return _wrong(text[:MAX_CHARACTERS], "it is too long")
+    if is_birth(f"{entity.name} {entity.description}"):
+        context = replace(context, is_birth=True)
     return _CHECKERS.get(entity.type, _free_text)(text, entity.config, context)
 
 
@@ -149,24 +154,17 @@ def _enum(text: str, config: Config, _: Context) -> Checked:
 
 
 def _date(text: str, _: Config, context: Context) -> Checked:
-    month_first = (context.region or "US") in _MONTH_FIRST_REGIONS
-    try:
-        found = parse_date(text, context.today, month_first)
-    except OverflowError:
-        found = None
+    found = parse_date(text, Reading(context.today, context.is_birth, is_day_first(context.language)))
     return _right(found.isoformat()) if found else _wrong(text, "it is not a date")
 
 
 def _time(text: str, config: Config, _: Context) -> Checked:
-    found = parse_time(text)
+    hours = Hours.read(config.get("start_time"), config.get("end_time"))
+    found = parse_time(text, hours)
     if found is None:
         return _wrong(text, "it is not a time of day")
-    if config.get("enabled"):
-        start = parse_time(str(config.get("start_time") or "")) or time.min
-        end = parse_time(str(config.get("end_time") or "")) or time.max
-        inside = start <= found <= end if start <= end else found >= start or found <= end
-        if not inside:
-            return _wrong(text, f"it must be between {start:%H:%M} and {end:%H:%M}")
+    if config.get("enabled") and found not in hours:
+        return _wrong(text, f"it must be between {hours.opens:%H:%M} and {hours.closes:%H:%M}")
     return _right(f"{found:%H:%M}")
 
 

@@ -1,4 +1,4 @@
-"""Dates as people say them; today is Wednesday, 11 March 2026."""
+"""Dates in longer texts; today is Wednesday, 11 March 2026. What a whole text may be: `test_dates_agreement`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parley.local_responder.dates import Reading, find_date
+from parley.kit.dates.dates import find_date
+from parley.kit.dates.reading import Reading
 
 TODAY = date(2026, 3, 11)
 
 
-def found(text: str, *, past: bool = False, day_first: bool = False) -> str | None:
-    spot = find_date(text, Reading(TODAY, past, day_first))
+def found(text: str, *, past: bool = False, day_first: bool = False, asked: bool = False) -> str | None:
+    spot = find_date(text, Reading(TODAY, past, day_first, asked))
     return spot.value.isoformat() if spot else None
 
 
@@ -65,6 +66,12 @@ def found(text: str, *, past: bool = False, day_first: bool = False) -> str | No
         ("3.5.2026", "2026-05-03"),
         ("I'd like a table for four on sunday", "2026-03-15"),
         ("next tuesday at 7pm", "2026-03-17"),
+        ("friday 7.30", "2026-03-13"),
+        ("on the 5th of may 12 people", "2026-05-05"),
+        ("may 3 10 am", "2026-05-03"),
+        ("next weekend", "2026-03-21"),
+        ("next year", "2027-01-01"),
+        ("this month", "2026-03-11"),
     ],
 )
 def test_dates(text: str, expected: str) -> None:
@@ -106,10 +113,28 @@ def test_the_order_of_numbers_depends_on_the_language() -> None:
         "31/31/2026",
         "february 30",
         "our office christmas party",
+        "the two of us",
+        "the first of them",
+        "we are 3-4",
+        "it costs 3.50",
+        "512-555-0123",
+        "closed on mondays",
     ],
 )
 def test_no_dates(text: str) -> None:
     assert found(text) is None
+
+
+@pytest.mark.parametrize("text", ["3-4", "um, maybe 3.4", "3-4 please", "3-4 would be fine"])
+def test_two_numbers_answer_the_question_for_a_date(text: str) -> None:
+    assert found(text) is None
+    assert found(text, day_first=True, asked=True) == "2026-04-03"
+
+
+def test_a_weekend_that_has_begun_is_this_one() -> None:
+    sunday = Reading(date(2026, 3, 15))
+    this, following = find_date("this weekend", sunday), find_date("next weekend", sunday)
+    assert (this and this.value, following and following.value) == (date(2026, 3, 15), date(2026, 3, 21))
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,4 +1,4 @@
-"""Times of day as people say them."""
+"""Times in longer texts. What a whole text may be: `test_times_agreement`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parley.local_responder.times import Hours, find_time
+from parley.kit.dates import times
+from parley.kit.dates.times import Hours
 
 NOW = datetime(2026, 3, 11, 10, 0)  # noqa: DTZ001 - a wall clock
+
+
+def find_time(text: str, hours: Hours = Hours(), *, asked: bool = False, now: datetime | None = None) -> str | None:
+    found = times.find_time(text, hours, asked=asked, now=now)
+    return f"{found.value:%H:%M}" if found else None
 
 
 @pytest.mark.parametrize(
@@ -51,6 +57,12 @@ NOW = datetime(2026, 3, 11, 10, 0)  # noqa: DTZ001 - a wall clock
         ("table for two at eight thirty", "08:30"),
         ("in two hours", "12:00"),
         ("in half an hour", "10:30"),
+        ("in twenty five minutes", "10:25"),
+        ("lunch at half past eleven", "11:30"),
+        ("tonight at 12", "00:00"),
+        ("good morning, a table at seven please", "19:00"),
+        ("I am free at seven", "19:00"),
+        ("on 3.05.2026 at 14:30", "14:30"),
     ],
 )
 def test_times(text: str, expected: str) -> None:
@@ -58,7 +70,19 @@ def test_times(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "for 4 people", "may 3rd", "3/5/2026", "seven", "25:00", "two dogs", "a table for four on sunday"]
+    "text",
+    [
+        "",
+        "for 4 people",
+        "may 3rd",
+        "3/5/2026",
+        "seven",
+        "25:00",
+        "two dogs",
+        "a table for four on sunday",
+        "15 pm",
+        "three to five days",
+    ],
 )
 def test_no_times(text: str) -> None:
     assert find_time(text, now=NOW) is None
@@ -73,10 +97,10 @@ def test_a_bare_number_answers_the_question_for_a_time(text: str, expected: str)
 
 
 def test_opening_hours_settle_morning_or_evening() -> None:
-    evening = Hours("17:00", "23:00")
+    evening = Hours.read("17:00", "23:00")
     assert find_time("8", evening, asked=True) == "20:00"
     assert find_time("at 8:30", evening) == "20:30"
-    assert find_time("at 5", Hours("04:00", "06:00")) == "05:00"
+    assert find_time("at 5", Hours.read("04:00", "06:00")) == "05:00"
 
 
 @settings(max_examples=40, deadline=None)
