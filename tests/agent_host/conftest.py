@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from parley.agent_host.examination import examine
 from parley.agent_host.limits import HostLimits
-from parley.agent_host.link import Link
+from parley.agent_host.parent_connection import Link
 from parley.agent_host.pool import HostPool
 from parley.agent_host.protocol import HostServiceError, HostServices, Invocation, Json, Outcome, TranscriptLine
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox_check import examine
 from parley.agent_host.zygote_client import ZygoteClient
 from parley.kit.clock import SystemClock
-from tests.agent_host.rehearsal import HEADER, PROJECT, VIEW
+from tests.agent_host.in_process import HEADER, PROJECT, VIEW
 
 SMALL = Policy(memory_mb=256)
 _NAMES = itertools.count(1)

@@ -7,11 +7,11 @@ from typing import Any, cast
 
 from parley.agent_host import messages
 from parley.agent_host.answering import consult
-from parley.agent_host.link import ChildLost, Link
 from parley.agent_host.messages import Ask, Done
+from parley.agent_host.parent_connection import ChildLost, Link
 from parley.agent_host.protocol import HostServiceError, HostServices, Invocation
 from tests.agent_host.conftest import Wings
-from tests.agent_host.rehearsal import VIEW
+from tests.agent_host.in_process import VIEW
 
 
 class Wire:

@@ -8,6 +8,7 @@ import pytest
 
 from parley.agent_host import messages
 from parley.agent_host.allowance import OF_A_CALL, OF_A_TURN, RETURN_CHARACTERS, Allowance, weigh
+from parley.agent_host.framing import FrameReader
 from parley.agent_host.messages import Done, within
 from parley.agent_host.protocol import (
     Effects,
@@ -18,8 +19,7 @@ from parley.agent_host.protocol import (
     OutgoingMessage,
     Reply,
 )
-from parley.agent_host.wire import FrameReader
-from tests.agent_host.rehearsal import VIEW, play
+from tests.agent_host.in_process import VIEW, play
 
 TRY = """
 try:

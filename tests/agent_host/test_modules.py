@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.agent_host.rehearsal import HEADER, PROJECT, rehearsal
+from tests.agent_host.in_process import HEADER, PROJECT, rehearsal
 
 FILES = {
     "functions/f.py": HEADER

@@ -18,7 +18,7 @@ from parley.agent_host.zygote_client import ZygoteClient
 from parley.domain.projects.model import Project
 from parley.kit.clock import SystemClock
 from tests.agent_host.conftest import Hiring, Together, Wings, gone, processes
-from tests.agent_host.rehearsal import VIEW
+from tests.agent_host.in_process import VIEW
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from parley.agent_host.simulated_clock import parse_instant
-from tests.agent_host.rehearsal import play, rehearsal, seen
+from tests.agent_host.in_process import play, rehearsal, seen
 
 THEN = seen(simulated_at="2024-02-29T23:30:00")
 

@@ -11,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
-from parley.agent_host.examination import shortcomings
+from parley.agent_host.sandbox_check import shortcomings
 from parley.cli.main import app
 from parley.resources import Resources, warn_of_root
 from parley.settings import Settings

@@ -9,8 +9,8 @@ import platform
 import random
 from typing import Any
 
-from parley.agent_host.sandbox.calls import ALLOWED, ARCHITECTURES, JUDGED
 from parley.agent_host.sandbox.seccomp import build
+from parley.agent_host.sandbox.syscalls import ALLOWED, ARCHITECTURES, JUDGED
 
 MACHINE = platform.machine()
 COLUMN = list(ARCHITECTURES).index(MACHINE)

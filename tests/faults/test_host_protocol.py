@@ -18,15 +18,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parley.agent_host import messages
-from parley.agent_host.link import MAX_FRAMES
+from parley.agent_host.framing import frame
 from parley.agent_host.messages import MAX_HEADER, MAX_STATE, Done
+from parley.agent_host.parent_connection import MAX_FRAMES
 from parley.agent_host.protocol import Invocation, Outcome
-from parley.agent_host.wire import frame
 from tests.agent_host.conftest import Hiring
 from tests.agent_host.conftest import troupe as troupe
 from tests.agent_host.conftest import zygote_client as zygote_client
 from tests.agent_host.hostile_child import HostileChild, outcome_of
-from tests.agent_host.rehearsal import VIEW
+from tests.agent_host.in_process import VIEW
 
 EXAMPLES = int(os.environ.get("HOST_PROTOCOL_EXAMPLES", "100"))
 CHILDREN = EXAMPLES // 20

@@ -14,9 +14,9 @@ from parley.agent_host.protocol import Invocation, Outcome
 from parley.agent_host.sandbox.policy import Policy
 from parley.agent_host.zygote_client import ZygoteClient
 from parley.kit.clock import SystemClock
-from tests.agent_host.canaries import Canaries
 from tests.agent_host.conftest import Wings
-from tests.agent_host.rehearsal import PROJECT, VIEW
+from tests.agent_host.in_process import PROJECT, VIEW
+from tests.agent_host.sandbox.canaries import Canaries
 
 pytestmark = pytest.mark.io
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parley.agent_host import messages
-from parley.agent_host.invoke import Hosted, invoke
-from parley.agent_host.line import Line
+from parley.agent_host.call_cleanup import Tidying
+from parley.agent_host.child_connection import Line
+from parley.agent_host.function_runner import Hosted, invoke
 from parley.agent_host.modules import ProjectModules
 from parley.agent_host.output import Output
 from parley.agent_host.sandbox import cgroups, privileges
-from parley.agent_host.sandbox.apply import confine
-from parley.agent_host.sandbox.limits import address_space, prefer_for_oom_kill
+from parley.agent_host.sandbox.confinement import confine
 from parley.agent_host.sandbox.policy import Policy, Report
-from parley.agent_host.tidying import Tidying
+from parley.agent_host.sandbox.rlimits import address_space, prefer_for_oom_kill
 
 _SOCKET = 3
 _NOTE_ROOM = 100

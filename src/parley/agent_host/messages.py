@@ -19,6 +19,8 @@ from parley.agent_host.allowance import (
     log_size,
     weigh,
 )
+from parley.agent_host.codec import sparse
+from parley.agent_host.framing import Header, frame, is_acceptable
 from parley.agent_host.protocol import (
     TOO_LARGE,
     ConversationView,
@@ -33,8 +35,6 @@ from parley.agent_host.protocol import (
     StateChanges,
     TranscriptLine,
 )
-from parley.agent_host.strict import sparse
-from parley.agent_host.wire import Header, frame, is_acceptable
 from parley.kit.values import value
 
 EVENT_ID = re.compile("[0-9a-f]{32}")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from parley.agent_host import messages
 from parley.agent_host.answering import consult
 from parley.agent_host.limits import HostLimits
-from parley.agent_host.link import ENDED, ChildLost, Link
 from parley.agent_host.messages import Ask
+from parley.agent_host.parent_connection import ENDED, ChildLost, Link
 from parley.agent_host.protocol import HostServiceError, HostServices, Invocation, Json, Outcome
 from parley.agent_host.sandbox.policy import Report
 from parley.agent_host.slots import Seats

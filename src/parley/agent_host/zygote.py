@@ -24,13 +24,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from parley.agent_host import child
-from parley.agent_host.group import Child, Group
-from parley.agent_host.sandbox import cgroups, enclosure, privileges, usage
+from parley.agent_host.deployment_children import Child, Group
+from parley.agent_host.sandbox import cgroups, namespaces, privileges, resource_usage
 from parley.agent_host.sandbox.cgroups import Cgroups
-from parley.agent_host.sandbox.enclosure import Enclosure
-from parley.agent_host.sandbox.files import interpreter_paths
-from parley.agent_host.sandbox.kernel import PR_SET_CHILD_SUBREAPER, prctl
+from parley.agent_host.sandbox.libc import PR_SET_CHILD_SUBREAPER, prctl
+from parley.agent_host.sandbox.namespaces import Enclosure
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox.readable_files import interpreter_paths
 from parley.agent_host.surface import gen
 
 _PRELOADED = (
@@ -46,7 +46,7 @@ _LOOK_SECONDS = 0.5
 
 def main(control: int, folder: str, private: bool) -> None:
     paths = interpreter_paths()
-    trial = enclosure.begin_trial(Path(folder), paths) if private else None
+    trial = namespaces.begin_trial(Path(folder), paths) if private else None
     for name in _PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -59,7 +59,7 @@ def main(control: int, folder: str, private: bool) -> None:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
     Path(folder).chmod(0o711)
     groups = cgroups.find(f"agents-{os.getpid()}")
-    around = enclosure.enclose(Path(folder), paths, trial)
+    around = namespaces.enclose(Path(folder), paths, trial)
     gc.collect()
     gc.freeze()
     try:
@@ -81,7 +81,7 @@ class Zygote:
         self._sweepers: set[int] = set()
         self._is_root = os.geteuid() == 0
         self._changes_user = self._is_root and privileges.can_read_as(privileges.user_for(os.getpid()), paths)
-        own = usage.read(around.proc, "self")
+        own = resource_usage.read(around.proc, "self")
         self._base = own.resident if own is not None else 0
         """Memory of a newborn child."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from parley.agent_host.examination import examine, shortcomings
 from parley.agent_host.sandbox.policy import Policy, Report
+from parley.agent_host.sandbox_check import examine, shortcomings
 from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
 from parley.cli.operator import AsJson, console, errors, fail, settings_for, show_json
 from parley.resources import host_limits

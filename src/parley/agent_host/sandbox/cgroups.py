@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from parley.agent_host.sandbox.limits import MEGABYTE
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox.rlimits import MEGABYTE
 
 _CONTROLLERS = ("memory", "pids", "cpu")
 _OURS = "main"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from parley.agent_host.sandbox.kernel import (
+from parley.agent_host.sandbox.libc import (
     PR_CAP_AMBIENT,
     PR_CAPBSET_DROP,
     PR_SET_NO_NEW_PRIVS,

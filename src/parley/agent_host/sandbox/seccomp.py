@@ -12,8 +12,8 @@ import socket
 import struct
 from collections.abc import Sequence
 
-from parley.agent_host.sandbox.calls import ALLOWED, ARCHITECTURES, JUDGED
-from parley.agent_host.sandbox.kernel import CLONE_THREAD, PR_SET_SECCOMP, prctl
+from parley.agent_host.sandbox.libc import CLONE_THREAD, PR_SET_SECCOMP, prctl
+from parley.agent_host.sandbox.syscalls import ALLOWED, ARCHITECTURES, JUDGED
 
 _MODE_FILTER = 2
 _ALLOW = 0x7FFF0000

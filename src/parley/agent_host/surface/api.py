@@ -10,11 +10,11 @@ import requests
 
 from parley.agent_host.allowance import ARGUMENT_CHARACTERS
 from parley.agent_host.protocol import HostServiceError
+from parley.agent_host.surface.catch_all import text_of
+from parley.agent_host.surface.context import Scene
+from parley.agent_host.surface.effects_recorder import Recorder
 from parley.agent_host.surface.errors import LimitExceeded
-from parley.agent_host.surface.guard import text_of
 from parley.agent_host.surface.projection import project_whole
-from parley.agent_host.surface.recorder import Recorder
-from parley.agent_host.surface.scene import Scene
 
 _IN_BRACES = re.compile(r"\{(\w+)\}")
 _REQUEST_PARTS = ("params", "json", "data", "headers", "timeout")

@@ -12,13 +12,13 @@ from parley.agent_host.allowance import MESSAGE_CHARACTERS, RETURN_CHARACTERS, w
 from parley.agent_host.protocol import NewExternalEvent, OutgoingMessage
 from parley.agent_host.surface import handoffs
 from parley.agent_host.surface.api import log_response
-from parley.agent_host.surface.calling import Flow, FunctionExecutor
+from parley.agent_host.surface.catch_all import text_of
+from parley.agent_host.surface.context import Scene
 from parley.agent_host.surface.errors import MissingTemplate, TooLarge
-from parley.agent_host.surface.guard import text_of
+from parley.agent_host.surface.function_calls import Flow, FunctionExecutor
 from parley.agent_host.surface.projection import bounded, project
 from parley.agent_host.surface.reading import Extras
-from parley.agent_host.surface.scene import Scene
-from parley.agent_host.surface.voices import TTSVoice, VoiceWeighting, weights
+from parley.agent_host.surface.tts_voices import TTSVoice, VoiceWeighting, weights
 from parley.agent_host.surface.webchat import as_dict
 
 

@@ -7,19 +7,19 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
-from parley.agent_host.surface import attributes, entities, errors, mentioned, voices
+from parley.agent_host.surface import attributes, entities, errors, mentioned, tts_voices
 from parley.agent_host.surface.api import ApiExecutor, Integrations
-from parley.agent_host.surface.calling import Flow, FunctionExecutor
 from parley.agent_host.surface.conversation import Conversation
 from parley.agent_host.surface.extraction import Address
+from parley.agent_host.surface.function_calls import Flow, FunctionExecutor
 from parley.agent_host.surface.handoffs import HandoffConfig
 from parley.agent_host.surface.history import AgentResponse, UserInput
 from parley.agent_host.surface.logs import BoundLogger, ConversationLogger
 from parley.agent_host.surface.memory import Memory, VerifiedContext
+from parley.agent_host.surface.outgoing_messages import OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
 from parley.agent_host.surface.places import Clock, KnowledgeBase, TranslationReplacementProxy
 from parley.agent_host.surface.state import Lost, State
 from parley.agent_host.surface.telephony import AgenticDial, Destination, Destinations, ExternalEvents, SMSReceived
-from parley.agent_host.surface.texting import OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
 from parley.agent_host.surface.utils import Utils
 from parley.agent_host.surface.webchat import Attachment, ChatCallAction, WebchatInterface
 
@@ -51,11 +51,11 @@ def names() -> dict[str, Any]:
         *(TranslationReplacementProxy, UserInput, Utils, VerifiedContext, WebchatInterface),
     ]
     found: dict[str, Any] = {**mentioned.TYPES, **{kind.__name__: kind for kind in classes}}
-    for module in (attributes, entities, errors, voices):
+    for module in (attributes, entities, errors, tts_voices):
         found |= _public(module)
     return found | {
         "FlowFunctionExecutor": FunctionExecutor,
-        "VoiceType": voices.VoiceType,
+        "VoiceType": tts_voices.VoiceType,
         "EmotionKindValue": str,
         "EmotionIntensityValue": str,
         "SupportedLanguageCodes": str,

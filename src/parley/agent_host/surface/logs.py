@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar, Token
 from typing import Any, TypeVar
 
-from parley.agent_host.surface.recorder import Recorder
+from parley.agent_host.surface.effects_recorder import Recorder
 
 F = TypeVar("F", bound=Callable[..., Any])
 

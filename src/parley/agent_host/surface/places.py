@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from parley.agent_host.surface.recorder import Recorder
-from parley.agent_host.surface.scene import Scene
+from parley.agent_host.surface.context import Scene
+from parley.agent_host.surface.effects_recorder import Recorder
 
 
 class TranslationReplacementProxy:

@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Any
 
 from parley.agent_host.protocol import Json
+from parley.agent_host.surface.catch_all import Caught, text_of
 from parley.agent_host.surface.errors import TooLarge
-from parley.agent_host.surface.guard import Caught, text_of
 
 MAX_DEPTH = 20
 MAX_CHARACTERS = 2_000_000

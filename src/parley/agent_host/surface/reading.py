@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from parley.agent_host.protocol import Json, TranscriptLine
-from parley.agent_host.surface import texting
+from parley.agent_host.surface import outgoing_messages
 from parley.agent_host.surface.api import ApiExecutor, Integrations
 from parley.agent_host.surface.attributes import (
     Attributes,
@@ -17,16 +17,16 @@ from parley.agent_host.surface.attributes import (
     RealtimeConfig,
     Variant,
 )
+from parley.agent_host.surface.context import Scene
 from parley.agent_host.surface.entities import collected
 from parley.agent_host.surface.handoffs import Directory, HandoffConfig
 from parley.agent_host.surface.history import AgentResponse, UserInput, lines
 from parley.agent_host.surface.logs import ConversationLogger
 from parley.agent_host.surface.memory import Memory, VerifiedContext
+from parley.agent_host.surface.outgoing_messages import OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
 from parley.agent_host.surface.places import Clock, KnowledgeBase, TranslationReplacementProxy
-from parley.agent_host.surface.scene import Scene
 from parley.agent_host.surface.state import State
 from parley.agent_host.surface.telephony import AgenticDial, ExternalEvents
-from parley.agent_host.surface.texting import OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
 from parley.agent_host.surface.utils import Utils
 from parley.agent_host.surface.webchat import WebchatInterface
 
@@ -146,11 +146,11 @@ class Reading:
 
     @property
     def sms_templates(self) -> dict[str, SMSTemplate]:
-        return texting.templates(self._scene.section("sms_templates"), self.env)
+        return outgoing_messages.templates(self._scene.section("sms_templates"), self.env)
 
     @property
     def sms_queue(self) -> list[OutgoingSMS | OutgoingSMSTemplate]:
-        return texting.queued(self._recorder.messages)
+        return outgoing_messages.queued(self._recorder.messages)
 
     @property
     def metric_events(self) -> list[MetricEvent]:

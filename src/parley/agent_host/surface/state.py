@@ -14,8 +14,8 @@ from typing import Any
 
 from parley.agent_host.protocol import Json, StateChanges
 from parley.agent_host.surface.attributes import Attributes
+from parley.agent_host.surface.catch_all import Caught, text_of
 from parley.agent_host.surface.errors import TooLarge
-from parley.agent_host.surface.guard import Caught, text_of
 
 
 class State(Attributes):

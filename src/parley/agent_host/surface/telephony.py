@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from parley.agent_host.surface.recorder import Recorder
+from parley.agent_host.surface.effects_recorder import Recorder
 
 
 @dataclass

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from parley.agent_host.surface import entities, extraction
+from parley.agent_host.surface.context import Scene
 from parley.agent_host.surface.extraction import Address
-from parley.agent_host.surface.scene import Scene
 from parley.domain.projects.entities import Context
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parley.agent_host.surface.recorder import Recorder
+from parley.agent_host.surface.effects_recorder import Recorder
 
 
 class Attachment:

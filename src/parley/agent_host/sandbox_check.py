@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 
 from parley.agent_host import messages
-from parley.agent_host.link import ChildLost, Link
 from parley.agent_host.messages import Ask
+from parley.agent_host.parent_connection import ChildLost, Link
 from parley.agent_host.protocol import HostServices
 from parley.agent_host.sandbox.policy import Policy, Report
 from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient

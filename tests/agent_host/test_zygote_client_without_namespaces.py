@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from parley.agent_host.examination import examine, shortcomings
 from parley.agent_host.limits import HostLimits
 from parley.agent_host.pool import HostPool
 from parley.agent_host.protocol import Invocation, Outcome
-from parley.agent_host.sandbox.files import interpreter_paths
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox.readable_files import interpreter_paths
+from parley.agent_host.sandbox_check import examine, shortcomings
 from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
 from parley.kit.clock import SystemClock
-from tests.agent_host.canaries import Canaries
 from tests.agent_host.conftest import SMALL, Wings
-from tests.agent_host.rehearsal import PROJECT, VIEW
-from tests.agent_host.test_attacks import FILL, attack
-from tests.agent_host.test_sandbox import exists
+from tests.agent_host.in_process import PROJECT, VIEW
+from tests.agent_host.sandbox.canaries import Canaries
+from tests.agent_host.sandbox.test_confinement import exists
+from tests.agent_host.sandbox.test_confinement_attacks import FILL, attack
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

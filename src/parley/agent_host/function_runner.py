@@ -15,15 +15,15 @@ from parley.agent_host.modules import ProjectModules
 from parley.agent_host.protocol import TOO_LARGE, FunctionFailure, Invocation, Json, Reply
 from parley.agent_host.simulated_clock import parse_instant, standing_still
 from parley.agent_host.surface import logs, state
-from parley.agent_host.surface.calling import Flow, MissingArguments, call_entry
+from parley.agent_host.surface.catch_all import Caught, text_of
+from parley.agent_host.surface.context import Asking, Scene
 from parley.agent_host.surface.conversation import Conversation
+from parley.agent_host.surface.effects_recorder import Recorder
 from parley.agent_host.surface.entities import changed
 from parley.agent_host.surface.errors import TooLarge
-from parley.agent_host.surface.guard import Caught, text_of
+from parley.agent_host.surface.function_calls import Flow, MissingArguments, call_entry
 from parley.agent_host.surface.projection import clean, project_members, project_whole
-from parley.agent_host.surface.recorder import Recorder
-from parley.agent_host.surface.replies import understand_return
-from parley.agent_host.surface.scene import Asking, Scene
+from parley.agent_host.surface.return_values import understand_return
 
 _MESSAGE = 2_000
 

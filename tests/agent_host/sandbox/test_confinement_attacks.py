@@ -14,9 +14,9 @@ import pytest
 
 from parley.agent_host.protocol import FunctionFailure
 from parley.agent_host.sandbox.policy import Policy
-from tests.agent_host.canaries import Canaries
 from tests.agent_host.conftest import SMALL, Hiring, Troupe, hosts_of, only_child
-from tests.agent_host.refused_calls import REFUSED
+from tests.agent_host.sandbox.canaries import Canaries
+from tests.agent_host.sandbox.refused_syscalls import REFUSED
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

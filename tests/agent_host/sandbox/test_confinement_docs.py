@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from parley.agent_host.sandbox.calls import ALLOWED, JUDGED
+from parley.agent_host.sandbox.syscalls import ALLOWED, JUDGED
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "sandbox.md").read_text()
-NAMED = re.compile(r"`((?:tests/faults/)?test_\w+\.py|…)(?:::(test_\w+))?`")
+NAMED = re.compile(r"`((?:tests/faults/|sandbox/)?test_\w+\.py|…)(?:::(test_\w+))?`")
 
 
 def named() -> list[tuple[str, str]]:
@@ -32,5 +32,5 @@ def test_the_page_names_tests() -> None:
 
 @pytest.mark.parametrize(("file", "test"), sorted(set(named())))
 def test_what_it_names_exists(file: str, test: str) -> None:
-    path = ROOT / file if "/" in file else Path(__file__).parent / file
+    path = ROOT / file if file.startswith("tests/") else ROOT / "tests" / "agent_host" / file
     assert f"def {test}" in path.read_text()

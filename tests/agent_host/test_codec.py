@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parley.agent_host.codec import read, sparse
+from parley.agent_host.framing import Malformed
 from parley.agent_host.messages import Done
 from parley.agent_host.protocol import (
     Effects,
@@ -22,8 +24,6 @@ from parley.agent_host.protocol import (
     StateChanges,
     Transition,
 )
-from parley.agent_host.strict import read, sparse
-from parley.agent_host.wire import Malformed
 
 FULL = Done(
     call=3,

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from parley.agent_host.protocol import ConversationView, HostServiceError, Json
 from parley.agent_host.surface import errors
-from parley.agent_host.surface.recorder import Recorder
+from parley.agent_host.surface.effects_recorder import Recorder
 from parley.agent_host.surface.state import State
 
 

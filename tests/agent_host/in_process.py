@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from parley.agent_host import messages
-from parley.agent_host.invoke import Hosted, invoke
+from parley.agent_host.codec import read
+from parley.agent_host.framing import FrameReader
+from parley.agent_host.function_runner import Hosted, invoke
 from parley.agent_host.messages import MAX_HEADER, MAX_STATE, Done
 from parley.agent_host.modules import ProjectModules
 from parley.agent_host.protocol import ConversationView, HostServiceError, Invocation, Outcome
-from parley.agent_host.strict import read
 from parley.agent_host.surface import gen
-from parley.agent_host.wire import FrameReader
 
 VIEW = ConversationView(
     id="conv-1", account_id="acc", project_id="proj", env="sandbox", channel_type="webchat.polyai", variant="north"

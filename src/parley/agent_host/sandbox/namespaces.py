@@ -13,15 +13,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from parley.agent_host.sandbox import kernel
-from parley.agent_host.sandbox.files import DEVICES, NAME_RESOLUTION, SYSTEM
+from parley.agent_host.sandbox import libc
+from parley.agent_host.sandbox.readable_files import DEVICES, NAME_RESOLUTION, SYSTEM
 
 SCRATCH = "/parley-scratch"
 """A name that no installation of Python lies under."""
 _SCRATCH_OPTIONS = "mode=0711,size=4m,nr_inodes=8192"
 _TREE_OPTIONS = "mode=0755,size=16m,nr_inodes=65536"
-_READ_ONLY = kernel.MOUNT_ATTR_RDONLY | kernel.MOUNT_ATTR_NOSUID | kernel.MOUNT_ATTR_NODEV
-_SHUT = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
+_READ_ONLY = libc.MOUNT_ATTR_RDONLY | libc.MOUNT_ATTR_NOSUID | libc.MOUNT_ATTR_NODEV
+_SHUT = libc.MS_NOSUID | libc.MS_NODEV | libc.MS_NOEXEC
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +69,21 @@ def enclose(folder: Path, paths: Sequence[Path], trial: int | None) -> Enclosure
 
 
 def _enter(folder: Path, paths: Sequence[Path]) -> None:
-    flags = kernel.CLONE_NEWNS | kernel.CLONE_NEWPID | kernel.CLONE_NEWIPC
+    flags = libc.CLONE_NEWNS | libc.CLONE_NEWPID | libc.CLONE_NEWIPC
     if os.geteuid() == 0:
-        kernel.unshare(flags)
+        libc.unshare(flags)
     else:
         user, group = os.geteuid(), os.getegid()
-        kernel.unshare(flags | kernel.CLONE_NEWUSER)
+        libc.unshare(flags | libc.CLONE_NEWUSER)
         _write("/proc/self/setgroups", "deny")
         _write("/proc/self/uid_map", f"{user} {user} 1")
         _write("/proc/self/gid_map", f"{group} {group} 1")
-    kernel.mount("none", "/", "", kernel.MS_REC | kernel.MS_PRIVATE)
-    kernel.mount("parley", str(folder), "tmpfs", _SHUT, _TREE_OPTIONS)
+    libc.mount("none", "/", "", libc.MS_REC | libc.MS_PRIVATE)
+    libc.mount("parley", str(folder), "tmpfs", _SHUT, _TREE_OPTIONS)
     _plant(folder, paths)
     os.chdir(folder)
-    kernel.pivot_root(platform.machine())
-    kernel.unmount(".")
+    libc.pivot_root(platform.machine())
+    libc.unmount(".")
     os.chdir("/")
 
 
@@ -92,7 +92,7 @@ def _hold() -> int:
     process = os.fork()
     if process == 0:
         with suppress(OSError):
-            kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
+            libc.prctl(libc.PR_SET_PDEATHSIG, signal.SIGKILL)
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)
         os.closerange(0, max(resource.getrlimit(resource.RLIMIT_NOFILE)[0], 4096))
         while True:
@@ -112,12 +112,12 @@ def _plant(tree: Path, paths: Sequence[Path]) -> None:
         if not any(path.is_relative_to(earlier) for earlier in planted) and _plant_one(tree, path, _READ_ONLY):
             planted.append(path)
     for device in map(Path, DEVICES):
-        _plant_one(tree, device, kernel.MOUNT_ATTR_NOSUID | kernel.MOUNT_ATTR_NOEXEC)
+        _plant_one(tree, device, libc.MOUNT_ATTR_NOSUID | libc.MOUNT_ATTR_NOEXEC)
     scratch = _within(tree, Path(SCRATCH))
     scratch.mkdir()
-    kernel.restrict_mount(str(tree), kernel.MOUNT_ATTR_RDONLY | kernel.MOUNT_ATTR_NOSUID)
+    libc.restrict_mount(str(tree), libc.MOUNT_ATTR_RDONLY | libc.MOUNT_ATTR_NOSUID)
     # Mounted after the rest became read-only, because children write here.
-    kernel.mount("parley-scratch", str(scratch), "tmpfs", _SHUT, _SCRATCH_OPTIONS)
+    libc.mount("parley-scratch", str(scratch), "tmpfs", _SHUT, _SCRATCH_OPTIONS)
 
 
 def _plant_one(tree: Path, path: Path, attributes: int) -> bool:
@@ -134,8 +134,8 @@ def _plant_one(tree: Path, path: Path, attributes: int) -> bool:
         target.mkdir(exist_ok=True)
     else:
         target.touch()
-    kernel.mount(str(path.resolve()), str(target), "", kernel.MS_BIND | kernel.MS_REC)
-    kernel.restrict_mount(str(target), attributes)
+    libc.mount(str(path.resolve()), str(target), "", libc.MS_BIND | libc.MS_REC)
+    libc.restrict_mount(str(target), attributes)
     return True
 
 

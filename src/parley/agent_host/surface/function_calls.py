@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from parley.agent_host.surface.scene import Scene
+from parley.agent_host.surface.context import Scene
 
 
 class MissingArguments(Exception):

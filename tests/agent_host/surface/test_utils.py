@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parley.agent_host.protocol import HostServiceError
-from tests.agent_host.rehearsal import HEADER, play, rehearsal, seen, value
+from tests.agent_host.in_process import HEADER, play, rehearsal, seen, value
 
 
 def asked(body: str, **answers: Any) -> tuple[Any, list[tuple[str, Any]]]:

@@ -17,8 +17,8 @@ from parley.agent_host.protocol import (
     OutgoingMessage,
     Transition,
 )
+from parley.agent_host.surface.catch_all import text_of
 from parley.agent_host.surface.errors import LimitExceeded, TooLarge
-from parley.agent_host.surface.guard import text_of
 from parley.agent_host.surface.projection import bounded, project, project_members, project_whole
 
 _LINE_CHARACTERS = 16_000

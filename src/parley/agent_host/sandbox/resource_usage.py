@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from parley.agent_host.sandbox.limits import MEGABYTE
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox.rlimits import MEGABYTE
 
 PAGE = os.sysconf("SC_PAGESIZE")
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from parley.agent_host.allowance import ARGUMENT_CHARACTERS, weigh
+from parley.agent_host.framing import FrameReader, Header
 from parley.agent_host.messages import Ask, ask
 from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Json
 from parley.agent_host.surface.projection import project
-from parley.agent_host.wire import FrameReader, Header
 
 T = TypeVar("T")
 _CHUNK = 64 * 1024

@@ -9,7 +9,7 @@ from pathlib import Path
 from signal import ITIMER_PROF, ITIMER_REAL, ITIMER_VIRTUAL, setitimer
 from time import sleep
 
-from parley.agent_host.sandbox.kernel import CLONE_THREAD, unshare
+from parley.agent_host.sandbox.libc import CLONE_THREAD, unshare
 
 _PAUSES = (0.0, 0.0, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.004, 0.008)
 """Threads that were joined need a moment to be gone; others do not get much more."""

@@ -8,9 +8,9 @@ import tracemalloc
 
 import pytest
 
-from parley.agent_host.link import MAX_FRAMES, MAX_IDLE_HEADER, MAX_PIECES, MAX_UNANSWERED, MAX_UNREAD
+from parley.agent_host.framing import frame
 from parley.agent_host.messages import MAX_HEADER, Done
-from parley.agent_host.wire import frame
+from parley.agent_host.parent_connection import MAX_FRAMES, MAX_IDLE_HEADER, MAX_PIECES, MAX_UNANSWERED, MAX_UNREAD
 from tests.agent_host.hostile_child import HostileChild, outcome_of
 
 DONE = frame({"t": "done", "call": 1})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parley.agent_host.protocol import EntityValue, HostServiceError, OutgoingMessage, TranscriptLine
-from tests.agent_host.rehearsal import HEADER, PROJECT, VIEW, play, rehearsal, seen, value
+from tests.agent_host.in_process import HEADER, PROJECT, VIEW, play, rehearsal, seen, value
 
 FULL = seen(
     caller_number="+15550100",

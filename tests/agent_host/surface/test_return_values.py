@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parley.agent_host.protocol import HandoffRequest, Reply, Transition
-from tests.agent_host.rehearsal import PROJECT, play, rehearsal
+from tests.agent_host.in_process import PROJECT, play, rehearsal
 
 
 def reply(body: str) -> Reply:

@@ -7,16 +7,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from parley.agent_host.sandbox import kernel, usage
+from parley.agent_host.sandbox import libc, resource_usage
 from parley.agent_host.sandbox.cgroups import Cgroups
-from parley.agent_host.sandbox.enclosure import Enclosure
+from parley.agent_host.sandbox.namespaces import Enclosure
 from parley.agent_host.sandbox.policy import Policy
-from parley.agent_host.sandbox.usage import Usage
+from parley.agent_host.sandbox.resource_usage import Usage
 
 _DEMOTED = 10
 """The nice value of children whose deployment takes more than its share of the processors."""
 _SMOOTHING = 0.5
-_SHUT = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
+_SHUT = libc.MS_NOSUID | libc.MS_NODEV | libc.MS_NOEXEC
 _PROCESSORS = os.cpu_count() or 1
 
 
@@ -65,15 +65,15 @@ class Group:
 
     def measure(self, seconds: float, base: int) -> tuple[int, str] | None:
         """→ the child to stop because the deployment uses too much, and what of. Nothing where a cgroup sees to it."""
-        if not self.mounted and (found := usage.scratch_excess(self._scratch, self.policy)) is not None:
+        if not self.mounted and (found := resource_usage.scratch_excess(self._scratch, self.policy)) is not None:
             return max(self.children), found
         if self.cgroup is not None:
             return None
-        read = {process: usage.read(self._enclosure.proc, process) for process in self.children}
+        read = {process: resource_usage.read(self._enclosure.proc, process) for process in self.children}
         now = {process: found for process, found in read.items() if found is not None}
-        self._demote(now, usage.busy(self._seen, now, seconds))
+        self._demote(now, resource_usage.busy(self._seen, now, seconds))
         self._seen = now
-        return usage.excess(now, self.policy, base)
+        return resource_usage.excess(now, self.policy, base)
 
     def _demote(self, now: dict[int, Usage], busy: float) -> None:
         """An ordinary user cannot take it back: such a child keeps its low priority until it is replaced."""
@@ -97,7 +97,7 @@ class Group:
         """Once no child is left → the folder that is still to be removed."""
         if self.mounted:
             with suppress(OSError):
-                kernel.unmount(str(self._scratch))
+                libc.unmount(str(self._scratch))
         if self.cgroup is not None and self._cgroups is not None:
             os.close(self.cgroup)
             self._cgroups.remove(self.name)
@@ -109,5 +109,5 @@ class Group:
             return
         options = f"mode=0711,size={self.policy.scratch_mb}m,nr_inodes={self.policy.scratch_files}"
         with suppress(OSError):
-            kernel.mount("parley-scratch", str(self._scratch), "tmpfs", _SHUT, options)
+            libc.mount("parley-scratch", str(self._scratch), "tmpfs", _SHUT, options)
             self.mounted = True

@@ -8,9 +8,9 @@ import socket
 
 import pytest
 
-from parley.agent_host.sandbox.calls import ARCHITECTURES, NUMBERS
 from parley.agent_host.sandbox.seccomp import build
-from tests.agent_host.refused_calls import REFUSED as ATTACKS
+from parley.agent_host.sandbox.syscalls import ARCHITECTURES, NUMBERS
+from tests.agent_host.sandbox.refused_syscalls import REFUSED as ATTACKS
 
 ALLOWED, KILLED = 0x7FFF0000, 0x80000000
 REFUSED, NOT_THERE = 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS

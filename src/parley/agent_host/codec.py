@@ -12,7 +12,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-from parley.agent_host.wire import Malformed
+from parley.agent_host.framing import Malformed
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]

@@ -13,10 +13,10 @@ from typing import cast
 
 from parley.agent_host import messages
 from parley.agent_host.answering import wrong
+from parley.agent_host.codec import read
+from parley.agent_host.framing import FrameReader, Header, Malformed
 from parley.agent_host.messages import MAX_HEADER, MAX_STATE, Ask, Done
 from parley.agent_host.protocol import HostServices, Invocation
-from parley.agent_host.strict import read
-from parley.agent_host.wire import FrameReader, Header, Malformed
 
 MAX_FRAMES = 1000
 """Of one call, its end included. One that makes no sense counts as two."""

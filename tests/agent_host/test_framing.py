@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parley.agent_host.wire import MAX_DEPTH, FrameReader, Malformed, frame, parse_header
+from parley.agent_host.framing import MAX_DEPTH, FrameReader, Malformed, frame, parse_header
 
 headers = st.dictionaries(st.text(max_size=5), st.integers(-100, 100) | st.text(max_size=8), max_size=4)
 frames = st.lists(st.tuples(headers, st.binary(max_size=40)), max_size=5)

@@ -9,10 +9,10 @@ from typing import Any
 
 from parley.agent_host.allowance import RETURN_CHARACTERS
 from parley.agent_host.protocol import HandoffRequest, Json, Reply, Transition
-from parley.agent_host.surface.guard import text_of
+from parley.agent_host.surface.catch_all import text_of
+from parley.agent_host.surface.effects_recorder import Recorder
 from parley.agent_host.surface.handoffs import Directory, Goodbye, understand
 from parley.agent_host.surface.projection import bounded, clean, project_whole
-from parley.agent_host.surface.recorder import Recorder
 
 _KEYS = (
     "content",

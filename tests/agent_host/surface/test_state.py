@@ -9,7 +9,7 @@ import pytest
 
 from parley.agent_host.surface.errors import TooLarge
 from parley.agent_host.surface.state import Lost, State, difference, load, store
-from tests.agent_host.rehearsal import PROJECT, play, rehearsal
+from tests.agent_host.in_process import PROJECT, play, rehearsal
 
 
 def test_a_missing_attribute_is_none_a_missing_item_an_error() -> None:

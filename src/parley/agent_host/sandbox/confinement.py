@@ -10,10 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from parley.agent_host.sandbox import landlock, privileges, seccomp
-from parley.agent_host.sandbox.files import DEVICES, NAME_RESOLUTION, SYSTEM
-from parley.agent_host.sandbox.kernel import PR_SET_PDEATHSIG, prctl
-from parley.agent_host.sandbox.limits import give_way, limit_resources
+from parley.agent_host.sandbox.libc import PR_SET_PDEATHSIG, prctl
 from parley.agent_host.sandbox.policy import Policy, Report
+from parley.agent_host.sandbox.readable_files import DEVICES, NAME_RESOLUTION, SYSTEM
+from parley.agent_host.sandbox.rlimits import give_way, limit_resources
 
 
 class StillRoot(Exception):
