@@ -47,7 +47,7 @@ async def _measure() -> list[Row]:
     view = ConversationView("c", "a", "p", "live", "webchat.polyai", recent=(TranscriptLine("user", "hello"),))
     call = Invocation(PATH, {}, view)
     try:
-        host, took = hosts.of("bench", project), []
+        host, took = hosts.host_for("bench", project), []
         for _ in range(CALLS):
             begun = time.perf_counter()
             outcome = await host.call(call, NoBackstage())

@@ -1,4 +1,4 @@
-"""Functions run without a process: everything of a call but the confinement, wire format included."""
+"""Functions run without a process: everything of a call but the confinement, the frames included."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from parley.agent_host import messages
-from parley.agent_host.codec import read
+from parley.agent_host.allowance import NOTHING
+from parley.agent_host.child_connection import CallServices, ChildConnection
+from parley.agent_host.codec import decode
 from parley.agent_host.framing import FrameReader
-from parley.agent_host.function_runner import Hosted, invoke
-from parley.agent_host.messages import MAX_HEADER, MAX_STATE, Done
+from parley.agent_host.function_runner import LoadedProject, run_function
+from parley.agent_host.messages import MAX_HEADER, MAX_STATE, FunctionResult
 from parley.agent_host.modules import ProjectModules
+from parley.agent_host.outcomes import accept_result
 from parley.agent_host.protocol import ConversationView, HostServiceError, Invocation, Outcome
 from parley.agent_host.surface import gen
 
@@ -54,43 +57,46 @@ PROJECT = {
 }
 
 
-class Answers:
-    """A backstage that is asked directly."""
+class ScriptedConnection(ChildConnection):
+    """Answers requests itself: by the name of the service, a value, an error or a function of the arguments."""
 
-    def __init__(self, given: Mapping[str, Any] | None = None) -> None:
-        self.given = dict(given or {})
-        self.asked: list[tuple[str, Any]] = []
+    def __init__(self, answers: Mapping[str, Any]) -> None:
+        self.requests: list[tuple[str, Any]] = []
+        self._answers = answers
 
-    def ask(self, what: str, arguments: Mapping[str, Any]) -> Any:
-        self.asked.append((what, arguments))
-        answer = self.given.get(what)
+    def request(self, call: int, service: str, arguments: Mapping[str, Any]) -> Any:
+        self.requests.append((service, arguments))
+        answer = self._answers.get(service)
         if isinstance(answer, HostServiceError):
             raise answer
         return answer(arguments) if callable(answer) else answer
 
 
-class Rehearsal:
+class InProcessHost:
     def __init__(self, files: Mapping[str, str], project: Mapping[str, Any], answers: Mapping[str, Any]) -> None:
         self.modules = ProjectModules({path: textwrap.dedent(source) for path, source in files.items()})
-        self.hosted = Hosted(project, self.modules)
-        self.answers = Answers(answers)
+        self.project = LoadedProject(project, self.modules)
+        self.connection = ScriptedConnection(answers)
 
     def call(self, path: str = "functions/f.py", state: bytes = b"", view: Any = VIEW, **rest: Any) -> Outcome:
         prefill = rest.pop("prefill", {})
-        asked = messages.call(7, Invocation(path, rest, view, state, prefill))
-        ((header, body),) = FrameReader(MAX_HEADER, MAX_STATE).feed(asked)
-        number, invocation = messages.read_call(header, body)
-        end, kept = invoke(number, invocation, self.hosted, self.answers)
-        ((answer, data),) = FrameReader(MAX_HEADER, MAX_STATE).feed(messages.done(end, kept))
-        return messages.outcome(read(Done, answer), data, invocation, 0.0)
+        sent = messages.encode_call(7, Invocation(path, rest, view, state, prefill))
+        ((header, body),) = FrameReader(MAX_HEADER, MAX_STATE).feed(sent)
+        number, invocation = messages.decode_call(header, body)
+        result, new_state = run_function(number, invocation, self.project, CallServices(self.connection, number))
+        returned = messages.encode_result(result, new_state)
+        ((header, body),) = FrameReader(MAX_HEADER, MAX_STATE).feed(returned)
+        return accept_result(decode(FunctionResult, header), body, invocation, NOTHING, 0.0)
 
 
 @contextmanager
-def rehearsal(files: Mapping[str, str], project: Mapping[str, Any] = PROJECT, **answers: Any) -> Iterator[Rehearsal]:
-    """The import system is put back as it was, so that the next rehearsal has modules of its own."""
+def run_in_process(
+    files: Mapping[str, str], project: Mapping[str, Any] = PROJECT, **answers: Any
+) -> Iterator[InProcessHost]:
+    """The import system is put back as it was, so that the next one has modules of its own."""
     modules, finders = set(sys.modules), list(sys.meta_path)
     gen.install()
-    found = Rehearsal(files, project, answers)
+    found = InProcessHost(files, project, answers)
     found.modules.install()
     try:
         yield found
@@ -105,20 +111,29 @@ def rehearsal(files: Mapping[str, str], project: Mapping[str, Any] = PROJECT, **
 HEADER = "from _gen import *\n\n\n"
 
 
-def play(
+def run_body(
     body: str, view: Any = VIEW, state: bytes = b"", answers: Mapping[str, Any] | None = None, **rest: Any
 ) -> Outcome:
     """Run one function `f(conv, …)` with this body."""
     parameters = ", ".join(["conv: Conversation", *(f"{name}" for name in rest if name != "prefill")])
     source = f"{HEADER}def f({parameters}):\n{textwrap.indent(textwrap.dedent(body), '    ')}\n"
-    with rehearsal({"functions/f.py": source}, **(answers or {})) as stage:
-        return stage.call(view=view, state=state, **rest)
+    with run_in_process({"functions/f.py": source}, **(answers or {})) as harness:
+        return harness.call(view=view, state=state, **rest)
 
 
-def seen(**members: Any) -> ConversationView:
+def view_with(**members: Any) -> ConversationView:
     return replace(VIEW, **members)
 
 
-def value(expression: str, view: Any = VIEW, before: Callable[[], str] = lambda: "", **answers: Any) -> Any:
+def evaluate(expression: str, view: Any = VIEW, before: Callable[[], str] = lambda: "", **answers: Any) -> Any:
     """What an expression is inside a function, as JSON."""
-    return play(f"{before()}\nconv.state.result = {expression}", view, answers=answers).state_json["result"]
+    return run_body(f"{before()}\nconv.state.result = {expression}", view, answers=answers).state_json["result"]
+
+
+def request_log(body: str, **answers: Any) -> tuple[Outcome, list[tuple[str, Any]]]:
+    """Run one function `f(conv)` with this body → its outcome, and what it requested of the host services."""
+    source = f"{HEADER}def f(conv):\n{textwrap.indent(body, '    ')}\n"
+    with run_in_process({"functions/f.py": source}, **answers) as harness:
+        outcome = harness.call(view=view_with(transcript_alternatives=["I live at 12 Oak Street in York"]))
+    assert outcome.failure is None, outcome.failure
+    return outcome, harness.connection.requests

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parley.agent_host.codec import read, sparse
+from parley.agent_host.codec import decode, encode_sparse
 from parley.agent_host.framing import Malformed
-from parley.agent_host.messages import Done
+from parley.agent_host.messages import FunctionResult
 from parley.agent_host.protocol import (
     Effects,
     FunctionFailure,
@@ -25,7 +25,7 @@ from parley.agent_host.protocol import (
     Transition,
 )
 
-FULL = Done(
+FULL = FunctionResult(
     call=3,
     reply=Reply("c", "u", False, True, HandoffRequest("d", "r", "u", "refer", {"refer": {}}), {}, Transition("f", "s")),
     effects=Effects(
@@ -47,16 +47,16 @@ FULL = Done(
 
 
 def test_a_full_value_survives_the_way() -> None:
-    assert read(Done, orjson.loads(orjson.dumps(sparse(FULL)))) == FULL
+    assert decode(FunctionResult, orjson.loads(orjson.dumps(encode_sparse(FULL)))) == FULL
 
 
 def test_defaults_do_not_travel() -> None:
-    assert sparse(Done(1)) == {"call": 1}
-    assert read(Done, {"call": 1}) == Done(1)
+    assert encode_sparse(FunctionResult(1)) == {"call": 1}
+    assert decode(FunctionResult, {"call": 1}) == FunctionResult(1)
 
 
 def test_members_of_a_later_version_are_ignored() -> None:
-    assert read(Done, {"call": 1, "new": True, "reply": {"mood": "good"}}) == Done(1)
+    assert decode(FunctionResult, {"call": 1, "new": True, "reply": {"mood": "good"}}) == FunctionResult(1)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_members_of_a_later_version_are_ignored() -> None:
 )
 def test_wrong_types_are_malformed(wrong: Any) -> None:
     with pytest.raises(Malformed):
-        read(Done, wrong)
+        decode(FunctionResult, wrong)
 
 
 keys = st.sampled_from(["call", "reply", "effects", "state_json", "changes", "failure", "content", "logs", "metrics"])
@@ -96,4 +96,4 @@ json_values = st.recursive(
 @settings(max_examples=40)
 def test_any_json_is_a_value_or_malformed(data: Any) -> None:
     with suppress(Malformed):
-        assert isinstance(read(Done, data), Done)
+        assert isinstance(decode(FunctionResult, data), FunctionResult)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parley.agent_host.framing import MAX_DEPTH, FrameReader, Malformed, frame, parse_header
+from parley.agent_host.framing import MAX_DEPTH, FrameReader, Malformed, decode_header, encode_frame
 
 headers = st.dictionaries(st.text(max_size=5), st.integers(-100, 100) | st.text(max_size=8), max_size=4)
 frames = st.lists(st.tuples(headers, st.binary(max_size=40)), max_size=5)
@@ -18,7 +18,7 @@ frames = st.lists(st.tuples(headers, st.binary(max_size=40)), max_size=5)
 @given(frames, st.lists(st.integers(1, 30), min_size=1, max_size=20))
 @settings(max_examples=30)
 def test_frames_come_out_however_the_stream_is_cut(sent: list[tuple[dict[str, Any], bytes]], cuts: list[int]) -> None:
-    stream = b"".join(frame(header, body) for header, body in sent)
+    stream = b"".join(encode_frame(header, body) for header, body in sent)
     reader, found = FrameReader(10_000, 10_000), []
     while stream:
         piece, stream = stream[: cuts[0]], stream[cuts[0] :]
@@ -60,15 +60,15 @@ def test_random_bytes_raise_nothing_but_malformed(noise: bytes) -> None:
 
 def test_a_frame_too_large_is_refused_before_it_arrives() -> None:
     with pytest.raises(Malformed):
-        list(FrameReader(1000, 10).feed(frame({}, b"x" * 11)[:9]))
+        list(FrameReader(1000, 10).feed(encode_frame({}, b"x" * 11)[:9]))
 
 
 def test_what_could_not_be_stored_does_not_get_in() -> None:
-    assert parse_header(rb'{"a":"x\u0000y"}') == {"a": "x�y"}
+    assert decode_header(rb'{"a":"x\u0000y"}') == {"a": "x�y"}
     with pytest.raises(Malformed):
-        parse_header(b'{"a":' + b"[" * 200 + b"]" * 200 + b"}")
+        decode_header(b'{"a":' + b"[" * 200 + b"]" * 200 + b"}")
 
 
 def test_wide_is_not_deep() -> None:
     wide = {"rows": [{"n": [n]} for n in range(MAX_DEPTH * 3)]}
-    assert parse_header(orjson.dumps(wide)) == wide
+    assert decode_header(orjson.dumps(wide)) == wide

@@ -8,7 +8,7 @@ import signal
 
 import pytest
 
-from tests.agent_host.conftest import Hiring, gone, only_child
+from tests.agent_host.conftest import MakePool, is_gone, only_child
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -57,24 +57,30 @@ BEHAVIOURS = {
         "broke the protocol",
     ),
     "lies about types": (
-        'import os, struct, time\nh = b\'{"t":"done","call":1,"reply":{"hangup":"yes"}}\'\n'
+        'import os, struct, time\nh = b\'{"t":"result","call":1,"reply":{"hangup":"yes"}}\'\n'
         "os.write(3, struct.pack('!II', len(h), 0) + h)\ntime.sleep(60)",
         CRASH,
         "broke the protocol",
     ),
     "asks without end": (
-        'import os, struct, time\nh = b\'{"t":"ask","id":1,"call":1,"what":"history"}\'\n'
+        'import os, struct, time\nh = b\'{"t":"request","id":1,"call":1,"service":"history"}\'\n'
         "while True:\n    os.write(3, struct.pack('!II', len(h), 0) + h)",
         CRASH,
         "broke the protocol",
     ),
-    "asks for a call that is not its own": (flood('{"t":"ask","id":1,"call":0,"what":"history"}'), CRASH, "frames"),
-    "asks for a call to come": (flood('{"t":"ask","id":1,"call":2,"what":"history"}'), CRASH, "not begun"),
-    "asks nonsense": (flood('{"t":"ask","id":1,"call":1,"what":"x"}', 600), CRASH, "broke the protocol"),
+    "asks for a call that is not its own": (
+        flood('{"t":"request","id":1,"call":0,"service":"history"}'),
+        CRASH,
+        "frames",
+    ),
+    "asks for a call to come": (flood('{"t":"request","id":1,"call":2,"service":"history"}'), CRASH, "not begun"),
+    "asks nonsense": (flood('{"t":"request","id":1,"call":1,"service":"x"}', 600), CRASH, "broke the protocol"),
     "says something unknown": (flood('{"t":"hi","call":1}', 2), CRASH, "unknown message"),
     "says ready again": (flood('{"t":"ready","sandbox":{}}', 2), CRASH, "unknown message"),
     "does not read": (
-        flood('{"t":"ask","id":1,"call":1,"what":"prompt_llm","arguments":{"prompt":"' + "x" * 100_000 + '"}}', 400),
+        flood(
+            '{"t":"request","id":1,"call":1,"service":"prompt_llm","arguments":{"prompt":"' + "x" * 100_000 + '"}}', 400
+        ),
         CRASH,
         "",
     ),
@@ -83,19 +89,19 @@ BEHAVIOURS = {
 
 
 @pytest.mark.parametrize("behaviour", list(BEHAVIOURS))
-async def test_it_costs_one_call(troupe: Hiring, behaviour: str) -> None:
+async def test_it_costs_one_call(make_pool: MakePool, behaviour: str) -> None:
     body, kind, words = BEHAVIOURS[behaviour]
-    stage = troupe({"bad": body, "good": GOOD}, minimum=2)
-    await stage.pool.start()
+    harness = make_pool({"bad": body, "good": GOOD}, minimum=2)
+    await harness.pool.start()
     bad, *others = await asyncio.gather(
-        stage.call("bad", "villain", timeout=1.0 if kind == "timeout" else 30.0),
-        *(stage.call("good", f"c{n}") for n in range(3)),
+        harness.call("bad", "villain", timeout=1.0 if kind == "timeout" else 30.0),
+        *(harness.call("good", f"c{n}") for n in range(3)),
     )
     assert [other.reply.content for other in others] == ["fine"] * 3
     assert bad.failure is not None
     assert kind in ("", bad.failure.kind)
     assert words in bad.failure.message
-    after = await stage.call("good", "villain")
+    after = await harness.call("good", "villain")
     assert after.reply.content == "fine"
 
 
@@ -113,27 +119,27 @@ LARGE = {
 }
 
 
-async def test_what_is_too_large_is_a_failure_that_says_so_and_no_crash(troupe: Hiring) -> None:
-    stage = troupe({**LARGE, "good": GOOD}, maximum=1)
+async def test_what_is_too_large_is_a_failure_that_says_so_and_no_crash(make_pool: MakePool) -> None:
+    harness = make_pool({**LARGE, "good": GOOD}, maximum=1)
     for name in LARGE:
-        outcome = await stage.call(name)
+        outcome = await harness.call(name)
         assert outcome.failure is not None, name
         assert outcome.failure.kind == "too_large", (name, outcome.failure)
-    assert (await stage.call("good")).reply.content == "fine"
+    assert (await harness.call("good")).reply.content == "fine"
 
 
-async def test_large_logs_and_metrics_cost_nobody_anything(troupe: Hiring) -> None:
+async def test_large_logs_and_metrics_cost_nobody_anything(make_pool: MakePool) -> None:
     body = (
         "conv.log.info('x' * 50_000_000, y='x' * 50_000_000)\nconv.write_metric('m', 'x' * 50_000_000)\nreturn 'fine'"
     )
-    outcome = await troupe({"f": body}).call()
+    outcome = await make_pool({"f": body}).call()
     assert (outcome.failure, outcome.reply.content, outcome.effects.metrics) == (None, "fine", ())
     assert sum(len(line.message) + len(str(line.fields)) for line in outcome.effects.logs) < 100_000
 
 
-async def test_a_flood_does_not_hold_the_loop(troupe: Hiring) -> None:
+async def test_a_flood_does_not_hold_the_loop(make_pool: MakePool) -> None:
     """A gigabyte of small frames, as fast as a process can write them: the others notice next to nothing."""
-    stage = troupe({"bad": flood('{"t":"ask","id":1,"call":0,"what":"history"}')}, minimum=1)
+    harness = make_pool({"bad": flood('{"t":"request","id":1,"call":0,"service":"history"}')}, minimum=1)
     loop = asyncio.get_running_loop()
     lags: list[float] = []
     over = asyncio.Event()
@@ -146,7 +152,7 @@ async def test_a_flood_does_not_hold_the_loop(troupe: Hiring) -> None:
 
     beating = asyncio.create_task(pulse())
     for _ in range(3):
-        failure = (await stage.call("bad", timeout=30)).failure
+        failure = (await harness.call("bad", timeout=30)).failure
         assert failure is not None
         assert failure.kind == CRASH
     over.set()
@@ -154,42 +160,46 @@ async def test_a_flood_does_not_hold_the_loop(troupe: Hiring) -> None:
     assert max(lags) < 5.0
 
 
-async def test_a_lost_call_leaves_the_state_as_it_was(troupe: Hiring) -> None:
-    stage = troupe({"put": "conv.state.a = 1", "bad": "conv.state.a = 2\nimport os\nos._exit(1)"})
-    before = await stage.call("put")
-    lost = await stage.call("bad", state=before.state)
+async def test_a_lost_call_leaves_the_state_as_it_was(make_pool: MakePool) -> None:
+    harness = make_pool({"put": "conv.state.a = 1", "bad": "conv.state.a = 2\nimport os\nos._exit(1)"})
+    before = await harness.call("put")
+    lost = await harness.call("bad", state=before.state)
     assert (lost.state, lost.state_known, lost.state_json) == (before.state, False, {})
 
 
-async def test_printing_without_end_is_cut(troupe: Hiring) -> None:
-    stage = troupe({"f": "import os, sys\nfor n in range(2000):\n    print('x' * 1000)\n    os.write(1, b'y' * 1000)"})
-    outcome = await stage.call()
+async def test_printing_without_end_is_cut(make_pool: MakePool) -> None:
+    harness = make_pool(
+        {"f": "import os, sys\nfor n in range(2000):\n    print('x' * 1000)\n    os.write(1, b'y' * 1000)"}
+    )
+    outcome = await harness.call()
     assert outcome.failure is None
     assert 60_000 < len(outcome.stdout) <= 65_536
     assert "more characters" in outcome.stdout
     assert "y" not in outcome.stdout
 
 
-async def test_output_belongs_to_the_call_that_made_it(troupe: Hiring) -> None:
-    stage = troupe({"f": "import sys\nprint('out')\nprint('err', file=sys.stderr)", "g": "print('other')"}, maximum=1)
-    assert [(await stage.call(name)).stdout for name in ("f", "g", "g")] == ["out\nerr\n", "other\n", "other\n"]
+async def test_output_belongs_to_the_call_that_made_it(make_pool: MakePool) -> None:
+    harness = make_pool(
+        {"f": "import sys\nprint('out')\nprint('err', file=sys.stderr)", "g": "print('other')"}, maximum=1
+    )
+    assert [(await harness.call(name)).stdout for name in ("f", "g", "g")] == ["out\nerr\n", "other\n", "other\n"]
 
 
-async def test_a_caller_that_gives_up_leaves_no_busy_child_behind(troupe: Hiring) -> None:
-    stage = troupe({"slow": "import time\ntime.sleep(60)", "good": GOOD}, maximum=1)
-    await stage.pool.start()
-    task = asyncio.create_task(stage.call("slow", timeout=60))
+async def test_a_caller_that_gives_up_leaves_no_busy_child_behind(make_pool: MakePool) -> None:
+    harness = make_pool({"slow": "import time\ntime.sleep(60)", "good": GOOD}, maximum=1)
+    await harness.pool.start()
+    task = asyncio.create_task(harness.call("slow", timeout=60))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert (await stage.call("good")).reply.content == "fine"
+    assert (await harness.call("good")).reply.content == "fine"
 
 
-async def test_a_child_that_dies_between_calls_is_replaced(troupe: Hiring) -> None:
-    stage = troupe({"good": "return 'fine'"}, maximum=1)
-    await stage.call("good")
-    (link,) = stage.pool._links.values()
-    os.kill(only_child(stage), signal.SIGKILL)
-    await until(lambda: gone(link))
-    assert (await stage.call("good")).reply.content == "fine"
+async def test_a_child_that_dies_between_calls_is_replaced(make_pool: MakePool) -> None:
+    harness = make_pool({"good": "return 'fine'"}, maximum=1)
+    await harness.call("good")
+    (connection,) = harness.pool._connections.values()
+    os.kill(only_child(harness), signal.SIGKILL)
+    await until(lambda: is_gone(connection))
+    assert (await harness.call("good")).reply.content == "fine"

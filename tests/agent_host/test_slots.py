@@ -1,4 +1,4 @@
-"""Who sits where: conversations come back to their child, and nobody gets a seat twice."""
+"""Conversations come back to their child, and nobody gets a slot twice."""
 
 from __future__ import annotations
 
@@ -6,51 +6,51 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from parley.agent_host.slots import Seats
+from parley.agent_host.slots import Slots
 
 
 def test_a_conversation_returns_to_its_child() -> None:
-    seats: Seats[int] = Seats()
+    slots: Slots[int] = Slots()
     for number in (1, 2):
-        seats.add(number, now=0.0)
-    first, second = seats.take("a"), seats.take("b")
+        slots.add(number, now=0.0)
+    first, second = slots.acquire("a"), slots.acquire("b")
     assert {first, second} == {1, 2}
-    assert seats.take("c") is None
+    assert slots.acquire("c") is None
     for number in (1, 2):
-        seats.release(number, now=1.0)
-    assert seats.take("b") == second
-    assert seats.take("a") == first
+        slots.release(number, now=1.0)
+    assert slots.acquire("b") == second
+    assert slots.acquire("a") == first
 
 
 def test_its_child_being_busy_any_other_will_do() -> None:
-    seats: Seats[int] = Seats()
-    seats.add(1, now=0.0)
-    assert seats.take("a") == 1
-    seats.add(2, now=0.0)
-    assert seats.take("a") == 2
+    slots: Slots[int] = Slots()
+    slots.add(1, now=0.0)
+    assert slots.acquire("a") == 1
+    slots.add(2, now=0.0)
+    assert slots.acquire("a") == 2
 
 
 def test_new_conversations_crowd_on_the_child_used_last() -> None:
-    seats: Seats[int] = Seats()
+    slots: Slots[int] = Slots()
     for number in (1, 2, 3):
-        seats.add(number, now=float(number))
-    assert seats.take("new") == 3
+        slots.add(number, now=float(number))
+    assert slots.acquire("new") == 3
 
 
 def test_old_children_may_go_but_some_stay() -> None:
-    seats: Seats[int] = Seats()
+    slots: Slots[int] = Slots()
     for number in (1, 2, 3):
-        seats.add(number, now=float(number))
-    assert seats.idle(before=2.0, keep=1) == [1, 2]
-    assert seats.idle(before=9.0, keep=2) == [1]
-    assert seats.take("x") == 3
-    assert seats.idle(before=9.0, keep=0) == [1, 2]
+        slots.add(number, now=float(number))
+    assert slots.idle_since(before=2.0, keep=1) == [1, 2]
+    assert slots.idle_since(before=9.0, keep=2) == [1]
+    assert slots.acquire("x") == 3
+    assert slots.idle_since(before=9.0, keep=0) == [1, 2]
 
 
-class Seating(RuleBasedStateMachine):
+class SlotsMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
-        self.seats: Seats[int] = Seats()
+        self.slots: Slots[int] = Slots()
         self.known: set[int] = set()
         self.taken: set[int] = set()
         self.now = 0.0
@@ -59,11 +59,11 @@ class Seating(RuleBasedStateMachine):
     def add(self, number: int) -> None:
         if number not in self.known:
             self.known.add(number)
-            self.seats.add(number, self.now)
+            self.slots.add(number, self.now)
 
     @rule(conversation=st.sampled_from("abc"))
     def take(self, conversation: str) -> None:
-        chosen = self.seats.take(conversation)
+        chosen = self.slots.acquire(conversation)
         assert (chosen is None) == (self.known == self.taken)
         if chosen is not None:
             assert chosen in self.known - self.taken
@@ -73,18 +73,18 @@ class Seating(RuleBasedStateMachine):
     def release(self, number: int) -> None:
         self.now += 1
         self.taken.discard(number)
-        self.seats.release(number, self.now)
+        self.slots.release(number, self.now)
 
     @rule(number=st.integers(1, 5))
     def lose(self, number: int) -> None:
-        assert self.seats.remove(number) == (number in self.known)
+        assert self.slots.remove(number) == (number in self.known)
         self.known.discard(number)
         self.taken.discard(number)
 
     @invariant()
     def counts_agree(self) -> None:
-        assert (len(self.seats), self.seats.busy) == (len(self.known), len(self.taken))
+        assert (len(self.slots), self.slots.busy) == (len(self.known), len(self.taken))
 
 
-TestSeating = Seating.TestCase
-TestSeating.settings = settings(max_examples=15, stateful_step_count=20)
+TestSlotsMachine = SlotsMachine.TestCase
+TestSlotsMachine.settings = settings(max_examples=15, stateful_step_count=20)

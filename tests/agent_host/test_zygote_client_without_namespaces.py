@@ -14,10 +14,10 @@ from parley.agent_host.pool import HostPool
 from parley.agent_host.protocol import Invocation, Outcome
 from parley.agent_host.sandbox.policy import Policy
 from parley.agent_host.sandbox.readable_files import interpreter_paths
-from parley.agent_host.sandbox_check import examine, shortcomings
-from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
+from parley.agent_host.sandbox_check import check_sandbox, list_shortcomings
+from parley.agent_host.zygote_client import SpawnFailed, ZygoteClient
 from parley.kit.clock import SystemClock
-from tests.agent_host.conftest import SMALL, Wings
+from tests.agent_host.conftest import SMALL, FakeHostServices
 from tests.agent_host.in_process import PROJECT, VIEW
 from tests.agent_host.sandbox.canaries import Canaries
 from tests.agent_host.sandbox.test_confinement import exists
@@ -46,17 +46,15 @@ async def call(zygote_client: ZygoteClient, body: str, policy: Policy = AS_ROOT,
     files = {"functions/f.py": attack(body)}
     pool = HostPool("bare", PROJECT, files, zygote_client, HostLimits(policy), SystemClock())
     try:
-        return await pool.call(Invocation("functions/f.py", arguments, VIEW, timeout=60), Wings())
+        return await pool.call(Invocation("functions/f.py", arguments, VIEW, timeout=60), FakeHostServices())
     finally:
         await pool.aclose()
 
 
 @only_root_reads
 async def test_it_refuses_to_run_agents_as_root_in_one_clear_line(bare: ZygoteClient) -> None:
-    with pytest.raises(
-        NurseryFailed, match=r"no other user can read the Python installation in /.*PARLEY_AGENT_AS_ROOT"
-    ):
-        await examine(SMALL, bare)
+    with pytest.raises(SpawnFailed, match=r"no other user can read the Python installation in /.*PARLEY_AGENT_AS_ROOT"):
+        await check_sandbox(SMALL, bare)
     failure = (await call(bare, "return 'ran'", SMALL)).failure
     assert failure is not None
     assert failure.kind == "busy"
@@ -66,21 +64,23 @@ async def test_it_refuses_to_run_agents_as_root_in_one_clear_line(bare: ZygoteCl
 
 @only_root_reads
 async def test_a_setting_allows_it_and_the_report_says_so(bare: ZygoteClient) -> None:
-    report = await examine(AS_ROOT, bare)
+    report = await check_sandbox(AS_ROOT, bare)
     assert report["user"] == "root, by PARLEY_AGENT_AS_ROOT"
-    assert any("as root" in sentence for sentence in shortcomings(report))
+    assert any("as root" in sentence for sentence in list_shortcomings(report))
     assert (await call(bare, "return str(os.getuid())")).reply.content == "0"
 
 
 @only_root_reads
-async def test_the_setting_changes_nothing_where_it_is_not_needed(zygote_client: ZygoteClient, enclosed: None) -> None:
-    assert int((await examine(AS_ROOT, zygote_client))["user"]) > 60000
+async def test_the_setting_changes_nothing_where_it_is_not_needed(
+    zygote_client: ZygoteClient, namespaces: None
+) -> None:
+    assert int((await check_sandbox(AS_ROOT, zygote_client))["user"]) > 60000
 
 
 async def test_the_report_names_what_is_missing(bare: ZygoteClient) -> None:
-    report = await examine(AS_ROOT, bare)
+    report = await check_sandbox(AS_ROOT, bare)
     assert (report["visible files"], report["visible processes"]) == ("names of all", "all")
-    assert any("no namespaces" in sentence for sentence in shortcomings(report))
+    assert any("no namespaces" in sentence for sentence in list_shortcomings(report))
 
 
 @pytest.mark.parametrize("act", ["os.chmod(path, 0o4755)", "os.utime(path)", "os.setxattr(path, 'user.x', b'1')"])

@@ -1,4 +1,4 @@
-"""Values of the protocol from JSON that nobody vouches for, and back: the types of the dataclasses are the schema.
+"""Values of the protocol as JSON, and from JSON that nobody vouches for: the types of the dataclasses are the schema.
 
 A member that is missing takes its default, one that we do not know is ignored, a wrong type is Malformed.
 """
@@ -18,32 +18,32 @@ T = TypeVar("T")
 Reader = Callable[[Any], Any]
 
 
-def read(kind: type[T], data: object) -> T:
+def decode(kind: type[T], data: object) -> T:
     reader = _reader(typing.cast(Any, kind))
     return typing.cast(T, reader(data))
 
 
-def sparse(value: object) -> dict[str, Any]:
-    """A dataclass as JSON without the members that hold their default."""
+def encode_sparse(value: object) -> dict[str, Any]:
+    """A dataclass as JSON without the members that hold their default: most of an ordinary result is left out."""
     found: dict[str, Any] = {}
     for name, default in _defaults(typing.cast(Any, type(value))):
         member = getattr(value, name)
         if member != default:
-            found[name] = _shrink(member)
+            found[name] = _encode_member(member)
     return found
 
 
-def _shrink(value: Any) -> Any:
+def _encode_member(value: Any) -> Any:
     kind: Any = type(value)
-    if _is_ours(kind):
-        return sparse(value)
-    if isinstance(value, list | tuple) and value and _is_ours(typing.cast(Any, type(value[0]))):
-        return [sparse(item) for item in value]
+    if _is_dataclass(kind):
+        return encode_sparse(value)
+    if isinstance(value, list | tuple) and value and _is_dataclass(typing.cast(Any, type(value[0]))):
+        return [encode_sparse(item) for item in value]
     return value
 
 
 @cache
-def _is_ours(kind: Any) -> bool:
+def _is_dataclass(kind: Any) -> bool:
     return is_dataclass(kind)
 
 
@@ -59,7 +59,7 @@ def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
 def _reader(kind: Any) -> Reader:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if kind is Any:
-        return _anything
+        return _read_anything
     if is_dataclass(kind):
         return _dataclass_reader(kind)
     if origin in (typing.Union, types.UnionType):
@@ -74,7 +74,7 @@ def _reader(kind: Any) -> Reader:
     return _scalar_reader(kind)
 
 
-def _anything(data: Any) -> Any:
+def _read_anything(data: Any) -> Any:
     return data
 
 
@@ -82,6 +82,7 @@ def _scalar_reader(kind: type) -> Reader:
     accepted = (int, float) if kind is float else (kind,)
 
     def scalar(data: Any) -> Any:
+        # The exact type: for isinstance, True is a number.
         if type(data) not in accepted:
             raise Malformed(f"expected {kind.__name__}")
         return data
@@ -115,7 +116,7 @@ def _mapping_reader(inner: Reader) -> Reader:
     def members(data: Any) -> dict[str, Any]:
         if type(data) is not dict:
             raise Malformed("expected an object")
-        return data if inner is _anything else {key: inner(value) for key, value in data.items()}
+        return data if inner is _read_anything else {key: inner(value) for key, value in data.items()}
 
     return members
 
@@ -123,6 +124,7 @@ def _mapping_reader(inner: Reader) -> Reader:
 def _dataclass_reader(kind: Any) -> Reader:
     hints = typing.get_type_hints(kind)
     readers = {member.name: _reader(hints[member.name]) for member in fields(kind)}
+    # Made once for each class: reading a frame looks at no type hints.
     required = {member.name for member in fields(kind) if member.default is member.default_factory is MISSING}
 
     def value(data: Any) -> Any:

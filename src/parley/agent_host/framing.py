@@ -1,5 +1,6 @@
 """Frames on the socket between the serving process and a child: two lengths, a JSON header, raw bytes.
 
+The body is for the state, which is opaque: as text inside of JSON it would be a third larger, and read for nothing.
 A child is not to be trusted: the reader refuses what is too large before it is in memory, and what is not an object.
 """
 
@@ -14,10 +15,12 @@ import orjson
 
 _LENGTHS = struct.Struct("!II")
 MAX_DEPTH = 100
+"""Libraries that write JSON give up on what is nested much deeper, and what is read here is written again."""
 MAX_OBJECTS = 250_000
 MAX_MEMBERS = 1_000_000
 """Marks of objects and lists, and commas, in one header: what is small on the wire must not be large in memory."""
 _NUL, _REPLACEMENT = rb"\u0000", rb"\ufffd"
+"""PostgreSQL stores no NUL in text."""
 
 Header = dict[str, Any]
 
@@ -26,11 +29,11 @@ class Malformed(Exception):
     """The other side sent something that is no frame of ours."""
 
 
-def frame(header: Mapping[str, Any], body: bytes = b"") -> bytes:
+def encode_frame(header: Mapping[str, Any], body: bytes = b"") -> bytes:
     try:
-        encoded = orjson.dumps(header, default=_plain, option=orjson.OPT_NON_STR_KEYS)
+        encoded = orjson.dumps(header, default=_to_json, option=orjson.OPT_NON_STR_KEYS)
     except TypeError:  # half a surrogate pair, which agents' code may hand us anywhere, becomes a question mark
-        encoded = json.dumps(header, default=_plain, ensure_ascii=False).encode("utf-8", "replace")
+        encoded = json.dumps(header, default=_to_json, ensure_ascii=False).encode("utf-8", "replace")
     return b"".join((_LENGTHS.pack(len(encoded), len(body)), encoded, body))
 
 
@@ -47,6 +50,7 @@ class FrameReader:
         self._max_body = max_body
 
     def feed(self, data: bytes) -> Iterator[tuple[Header, bytes]]:
+        # Nearly always a piece is one whole frame: it is taken as it is, without a copy.
         if not self._buffer and (only := self._frame_in(data)) is not None and only == len(data):
             yield self._parts(data)
             return
@@ -69,14 +73,14 @@ class FrameReader:
     @staticmethod
     def _parts(whole: bytes) -> tuple[Header, bytes]:
         split = _LENGTHS.size + _LENGTHS.unpack_from(whole)[0]
-        return parse_header(whole[_LENGTHS.size : split]), whole[split:]
+        return decode_header(whole[_LENGTHS.size : split]), whole[split:]
 
 
-def parse_header(encoded: bytes) -> Header:
-    """JSON that can be stored: no NUL (PostgreSQL refuses it), no deeper than we could write again."""
+def decode_header(encoded: bytes) -> Header:
+    """JSON that can be stored: no NUL, no deeper than we could write again."""
     if _NUL in encoded:
         encoded = encoded.replace(_NUL, _REPLACEMENT)
-    if has_too_many_members(encoded, 0, len(encoded)):
+    if _has_too_many_members(encoded, 0, len(encoded)):
         raise Malformed("a header has too many members")
     try:
         header = orjson.loads(encoded)
@@ -84,14 +88,15 @@ def parse_header(encoded: bytes) -> Header:
         raise Malformed("a header is not JSON") from None
     if not isinstance(header, dict):
         raise Malformed("a header is not an object")
+    # Counting marks is quick, and nearly always enough.
     if encoded.count(b"[") + encoded.count(b"{") > MAX_DEPTH and _deeper_than(header, MAX_DEPTH):
         raise Malformed("a header is nested too deeply")
     return header
 
 
-def has_too_many_members(encoded: bytes, start: int, end: int) -> bool:
+def _has_too_many_members(encoded: bytes, start: int, end: int) -> bool:
     """Marks inside of texts count too: it is a bound, not a number."""
-    if end - start <= MAX_OBJECTS:
+    if end - start <= MAX_OBJECTS:  # each mark takes a byte
         return False
     objects = encoded.count(b"[", start, end) + encoded.count(b"{", start, end)
     return objects > MAX_OBJECTS or encoded.count(b",", start, end) > MAX_MEMBERS
@@ -100,7 +105,7 @@ def has_too_many_members(encoded: bytes, start: int, end: int) -> bool:
 def is_acceptable(data: bytes, max_header: int) -> bool:
     """Whether the other side takes this frame: for who would rather send another than be lost."""
     length = _LENGTHS.unpack_from(data)[0]
-    return length <= max_header and not has_too_many_members(data, _LENGTHS.size, _LENGTHS.size + length)
+    return length <= max_header and not _has_too_many_members(data, _LENGTHS.size, _LENGTHS.size + length)
 
 
 def _deeper_than(value: object, limit: int) -> bool:
@@ -117,7 +122,7 @@ def _inside(value: object) -> list[object]:
     return [member for member in members if isinstance(member, dict | list)]
 
 
-def _plain(value: object) -> object:
+def _to_json(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):

@@ -32,7 +32,7 @@ class ProjectModules:
         sys.meta_path.insert(0, self._finders[0])
         sys.meta_path.append(self._finders[1])
 
-    def intact(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether agent code has left the import system in a state that others can work with."""
         return all(finder in sys.meta_path for finder in self._finders) and "_gen" in sys.modules
 

@@ -6,31 +6,29 @@ import asyncio
 from collections.abc import Sequence
 
 from parley.agent_host import messages
-from parley.agent_host.messages import Ask
-from parley.agent_host.parent_connection import ChildLost, Link
-from parley.agent_host.protocol import HostServices
+from parley.agent_host.parent_connection import ChildLost, ParentConnection
 from parley.agent_host.sandbox.policy import Policy, Report
-from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
+from parley.agent_host.zygote_client import SpawnFailed, ZygoteClient
 
 _SECONDS = 30.0
 
 
-async def examine(policy: Policy, zygote_client: ZygoteClient) -> Report:
-    """Raises NurseryFailed, with a line that says why, where no agent code may run."""
-    number, link = await zygote_client.spawn(lambda: Link(_nobody_asks), policy, "examination")
+async def check_sandbox(policy: Policy, zygote_client: ZygoteClient) -> Report:
+    """Raises SpawnFailed, with a line that says why, where no agent code may run."""
+    number, connection = await zygote_client.spawn(ParentConnection, policy, "sandbox check")
     try:
-        link.send(messages.hello({}, {}))
+        connection.send(messages.encode_hello({}, {}))
         async with asyncio.timeout(_SECONDS):
-            return await link.ready
+            return await connection.ready
     except (ChildLost, TimeoutError):
-        how = await zygote_client.ended(number, 1.0)
-        raise NurseryFailed(f"An agent host did not start: its process {how}.") from None
+        how = await zygote_client.wait_for_end(number, 1.0)
+        raise SpawnFailed(f"An agent host did not start: its process {how}.") from None
     finally:
-        link.close()
+        connection.close()
         zygote_client.kill(number)
 
 
-def shortcomings(report: Report) -> Sequence[str]:
+def list_shortcomings(report: Report) -> Sequence[str]:
     """What a machine for other people's agents should not lack, each in one sentence."""
     found = []
     if report.get("user", "").startswith("root"):
@@ -44,7 +42,3 @@ def shortcomings(report: Report) -> Sequence[str]:
     if report.get("visible files") != "its own tree":
         found.append("Names of files and processes can be seen: the kernel or the container allows no namespaces.")
     return found
-
-
-def _nobody_asks(ask: Ask, services: HostServices) -> asyncio.Task[bytes]:
-    raise AssertionError("a host without a project asks for nothing")

@@ -13,7 +13,7 @@ import pytest
 from parley.agent_host.protocol import Json
 from parley.agent_host.sandbox.landlock import interface_version
 from parley.agent_host.sandbox.policy import Policy
-from tests.agent_host.conftest import Hiring, Troupe, Wings, only_child
+from tests.agent_host.conftest import FakeHostServices, MakePool, PoolHarness, only_child
 
 filtered = pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="no system call numbers for it")
 pytestmark = [pytest.mark.io, filtered]
@@ -34,8 +34,8 @@ READS = [
 
 @walled
 @pytest.mark.parametrize("path", READS)
-async def test_files_of_the_machine_cannot_be_read(troupe: Hiring, path: str) -> None:
-    failure = (await troupe({"f": f"return open({path!r}).read()"}).call()).failure
+async def test_files_of_the_machine_cannot_be_read(make_pool: MakePool, path: str) -> None:
+    failure = (await make_pool({"f": f"return open({path!r}).read()"}).call()).failure
     assert failure is not None
     assert failure.kind in ("PermissionError", "FileNotFoundError")
 
@@ -55,8 +55,8 @@ async def test_files_of_the_machine_cannot_be_read(troupe: Hiring, path: str) ->
         "open('/dev/shm/x', 'w')",
     ],
 )
-async def test_nothing_else_can_be_listed_or_written(troupe: Hiring, act: str) -> None:
-    failure = (await troupe({"f": f"import os\n{act}"}).call()).failure
+async def test_nothing_else_can_be_listed_or_written(make_pool: MakePool, act: str) -> None:
+    failure = (await make_pool({"f": f"import os\n{act}"}).call()).failure
     assert failure is not None
     assert failure.kind in ("PermissionError", "FileNotFoundError", "OSError")
     assert not exists("/tmp/parley-was-here")
@@ -66,7 +66,7 @@ def exists(path: str) -> bool:
     return Path(path).exists()
 
 
-async def test_its_own_temporary_folder_is_writable_and_its_own(troupe: Hiring) -> None:
+async def test_its_own_temporary_folder_is_writable_and_its_own(make_pool: MakePool) -> None:
     body = """
     import os, tempfile
     with tempfile.NamedTemporaryFile("w+") as file:
@@ -76,30 +76,30 @@ async def test_its_own_temporary_folder_is_writable_and_its_own(troupe: Hiring) 
         open("a/b/c", "w").write("y")
         return tempfile.gettempdir()
     """
-    first, second = troupe({"f": body}), troupe({"f": "import os\nreturn str(os.listdir('.'))"})
+    first, second = make_pool({"f": body}), make_pool({"f": "import os\nreturn str(os.listdir('.'))"})
     folder = (await first.call()).reply.content
     assert folder is not None
     assert (await second.call()).reply.content == "[]"
-    spied = troupe({"f": f"import os\nreturn str(os.listdir({folder!r}))"})
+    spied = make_pool({"f": f"import os\nreturn str(os.listdir({folder!r}))"})
     failure = (await spied.call()).failure
     assert failure is not None
     assert failure.kind in ("PermissionError", "FileNotFoundError")
 
 
-async def test_files_cannot_grow_without_end(troupe: Hiring) -> None:
-    failure = (await troupe({"f": "open('big', 'wb').write(bytes(20 << 20))"}).call()).failure
+async def test_files_cannot_grow_without_end(make_pool: MakePool) -> None:
+    failure = (await make_pool({"f": "open('big', 'wb').write(bytes(20 << 20))"}).call()).failure
     assert failure is not None
     assert failure.kind == "OSError"
 
 
-async def test_the_environment_tells_nothing(troupe: Hiring) -> None:
-    names = (await troupe({"f": "import os\nreturn ' '.join(sorted(os.environ))"}).call()).reply.content
+async def test_the_environment_tells_nothing(make_pool: MakePool) -> None:
+    names = (await make_pool({"f": "import os\nreturn ' '.join(sorted(os.environ))"}).call()).reply.content
     assert names is not None
     allowed = {"HOME", "LANG", "LC_CTYPE", "LD_LIBRARY_PATH", "MALLOC_ARENA_MAX", "PATH", "PYTHONDONTWRITEBYTECODE"}
     assert set(names.split()) <= allowed | {"TMPDIR", "TZ"}
 
 
-async def test_it_inherits_no_descriptor_but_its_socket(troupe: Hiring) -> None:
+async def test_it_inherits_no_descriptor_but_its_socket(make_pool: MakePool) -> None:
     body = """
     import os
     found = []
@@ -111,36 +111,36 @@ async def test_it_inherits_no_descriptor_but_its_socket(troupe: Hiring) -> None:
             pass
     return str(found)
     """
-    assert (await troupe({"f": body}).call()).reply.content == "[0, 1, 2, 3]"
+    assert (await make_pool({"f": body}).call()).reply.content == "[0, 1, 2, 3]"
 
 
-async def test_it_gives_way_to_the_serving_process(troupe: Hiring) -> None:
-    outcome = await troupe({"f": "import os\nreturn str(os.sched_getscheduler(0) == os.SCHED_BATCH)"}).call()
+async def test_it_gives_way_to_the_serving_process(make_pool: MakePool) -> None:
+    outcome = await make_pool({"f": "import os\nreturn str(os.sched_getscheduler(0) == os.SCHED_BATCH)"}).call()
     assert outcome.reply.content == "True"
 
 
-async def test_it_is_nobody(troupe: Hiring) -> None:
+async def test_it_is_nobody(make_pool: MakePool) -> None:
     body = """
     import ctypes, os
     libc = ctypes.CDLL(None)
     conv.utils.prompt_llm("look")
     return f"{libc.prctl(39, 0, 0, 0, 0)} {os.geteuid()} {os.getsid(0) == os.getpid()}"
     """
-    stage = troupe({"f": body})
-    stage.wings = looking = Looking(stage)
-    content = (await stage.call()).reply.content
+    harness = make_pool({"f": body})
+    harness.services = looking = Looking(harness)
+    content = (await harness.call()).reply.content
     assert content is not None
     assert content.startswith("1 ")
     assert content.endswith(" True")
     assert looking.capabilities == {"CapInh": 0, "CapPrm": 0, "CapEff": 0, "CapAmb": 0}
-    assert stage.pool.status().sandbox["capabilities"] in ("dropped", "none")
+    assert harness.pool.status().sandbox["capabilities"] in ("dropped", "none")
 
 
-class Looking(Wings):
+class Looking(FakeHostServices):
     """Reads from outside what the kernel says of the child, while a function waits for an answer."""
 
-    def __init__(self, stage: Troupe) -> None:
-        self._stage = stage
+    def __init__(self, harness: PoolHarness) -> None:
+        self._stage = harness
         self.capabilities: dict[str, int] = {}
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
@@ -186,7 +186,7 @@ def _capabilities(process: int) -> dict[str, int]:
         "call(56 if x86 else 220, 0x10000000, 0, 0, 0, 0)  # clone with a namespace",
     ],
 )
-async def test_system_calls_that_nobody_needs_are_refused(troupe: Hiring, act: str) -> None:
+async def test_system_calls_that_nobody_needs_are_refused(make_pool: MakePool, act: str) -> None:
     body = f"""
     import ctypes, os, platform, resource, signal, socket
     libc = ctypes.CDLL(None, use_errno=True)
@@ -196,12 +196,12 @@ async def test_system_calls_that_nobody_needs_are_refused(troupe: Hiring, act: s
             raise OSError(ctypes.get_errno(), "refused")
     {act}
     """
-    failure = (await troupe({"f": body}).call()).failure
+    failure = (await make_pool({"f": body}).call()).failure
     assert failure is not None, act
     assert failure.kind in ("PermissionError", "ValueError")
 
 
-async def test_ordinary_work_is_not_hindered(troupe: Hiring) -> None:
+async def test_ordinary_work_is_not_hindered(make_pool: MakePool) -> None:
     body = """
     import asyncio, concurrent.futures, datetime, decimal, hashlib, json, random, re, sqlite3, ssl, uuid, zoneinfo
     import jsonschema, pydantic, requests, urllib3, xml.etree.ElementTree, statistics, difflib, secrets
@@ -218,7 +218,7 @@ async def test_ordinary_work_is_not_hindered(troupe: Hiring) -> None:
     datetime.datetime.strptime("2025", "%Y")
     return str(uuid.uuid4())
     """
-    outcome = await troupe({"f": body}).call()
+    outcome = await make_pool({"f": body}).call()
     assert outcome.failure is None
 
 
@@ -253,40 +253,40 @@ def f(conv, port):
     ],
 )
 async def test_the_network_is_closed_except_for_allowed_ports(
-    troupe: Hiring, server: int, allowed: str, expected: str | None
+    make_pool: MakePool, server: int, allowed: str, expected: str | None
 ) -> None:
     ports = {"none": (), "that": (str(server),), "*": ("*",), "other": ("1",)}[allowed]
-    stage = troupe({"functions/f.py": CONNECT}, policy=Policy(allowed_ports=ports))
-    outcome = await stage.call("functions/f.py", port=server)
+    harness = make_pool({"functions/f.py": CONNECT}, policy=Policy(allowed_ports=ports))
+    outcome = await harness.call("functions/f.py", port=server)
     assert outcome.reply.content == expected
     assert (outcome.failure is None) == (expected is not None)
 
 
-async def test_nothing_can_be_served_even_with_a_network(troupe: Hiring) -> None:
+async def test_nothing_can_be_served_even_with_a_network(make_pool: MakePool) -> None:
     body = "import socket\ns = socket.socket()\ns.bind(('127.0.0.1', 0))"
-    stage = troupe(
+    harness = make_pool(
         {"f": body, "g": "import socket\nsocket.socket(socket.AF_UNIX)"}, policy=Policy(allowed_ports=("*",))
     )
     for name in ("f", "g"):
-        failure = (await stage.call(name)).failure
+        failure = (await harness.call(name)).failure
         assert failure is not None
         assert failure.kind == "PermissionError"
 
 
-async def test_the_database_socket_is_out_of_reach(troupe: Hiring, tmp_path: Path) -> None:
+async def test_the_database_socket_is_out_of_reach(make_pool: MakePool, tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(tmp_path / "s"))
         listening.listen()
         body = f"import socket\nsocket.socket(socket.AF_UNIX).connect({str(tmp_path / 's')!r})"
-        failure = (await troupe({"f": body}).call()).failure
+        failure = (await make_pool({"f": body}).call()).failure
     assert failure is not None
     assert failure.kind == "PermissionError"
 
 
 @walled
-async def test_the_report_says_what_holds(troupe: Hiring) -> None:
-    stage = troupe({"f": "pass"})
-    await stage.call()
-    report = stage.pool.status().sandbox
+async def test_the_report_says_what_holds(make_pool: MakePool) -> None:
+    harness = make_pool({"f": "pass"})
+    await harness.call()
+    report = harness.pool.status().sandbox
     assert report["filesystem"] == f"landlock {interface_version()}"
     assert (report["network"], report["system calls"], report["memory"]) == ("off", "filtered", "256 MB")

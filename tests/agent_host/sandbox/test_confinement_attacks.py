@@ -14,7 +14,7 @@ import pytest
 
 from parley.agent_host.protocol import FunctionFailure
 from parley.agent_host.sandbox.policy import Policy
-from tests.agent_host.conftest import SMALL, Hiring, Troupe, hosts_of, only_child
+from tests.agent_host.conftest import SMALL, MakePool, PoolHarness, hosts_of, only_child
 from tests.agent_host.sandbox.canaries import Canaries
 from tests.agent_host.sandbox.refused_syscalls import REFUSED
 from tests.waiting import until
@@ -40,8 +40,8 @@ def attack(body: str) -> str:
     return f"{PRELUDE}\nNUMBERS = {REFUSED!r}\n\ndef f(conv, path='', size=0):\n{lines}\n"
 
 
-async def refused(stage: Troupe, **arguments: Any) -> FunctionFailure:
-    outcome = await stage.call("functions/f.py", **arguments)
+async def refused(harness: PoolHarness, **arguments: Any) -> FunctionFailure:
+    outcome = await harness.call("functions/f.py", **arguments)
     assert outcome.failure is not None, outcome.reply
     return outcome.failure
 
@@ -68,40 +68,40 @@ ON_FILES = [
 
 
 @pytest.mark.parametrize("act", ON_FILES)
-async def test_files_of_others_stay_as_they_are(troupe: Hiring, tmp_path: Path, act: str) -> None:
+async def test_files_of_others_stay_as_they_are(make_pool: MakePool, tmp_path: Path, act: str) -> None:
     """`credentials.json` and a set-uid program are such files: whoever runs Parley owns them."""
     canaries = Canaries(tmp_path)
-    failure = await refused(troupe({"functions/f.py": attack(act)}), path=str(canaries.secret))
+    failure = await refused(make_pool({"functions/f.py": attack(act)}), path=str(canaries.secret))
     assert failure.kind in ("PermissionError", "FileNotFoundError")
     assert canaries.untouched()
 
 
 @pytest.mark.parametrize("act", ["os.chmod('mine', 0o4755)", "os.utime('mine')", "os.setxattr('mine', 'user.x', b'1')"])
-async def test_modes_of_its_own_files_cannot_be_changed_either(troupe: Hiring, act: str) -> None:
-    failure = await refused(troupe({"functions/f.py": attack(f"open('mine', 'w').close()\n{act}")}))
+async def test_modes_of_its_own_files_cannot_be_changed_either(make_pool: MakePool, act: str) -> None:
+    failure = await refused(make_pool({"functions/f.py": attack(f"open('mine', 'w').close()\n{act}")}))
     assert failure.kind == "PermissionError"
 
 
-@pytest.mark.usefixtures("enclosed")
+@pytest.mark.usefixtures("namespaces")
 @pytest.mark.parametrize("path", ["/etc/passwd", "/etc/shadow", "/proc", "/proc/1", "/sys", "/home", "canary"])
-async def test_paths_outside_cannot_even_be_asked_about(troupe: Hiring, tmp_path: Path, path: str) -> None:
+async def test_paths_outside_cannot_even_be_asked_about(make_pool: MakePool, tmp_path: Path, path: str) -> None:
     wanted = str(Canaries(tmp_path).secret) if path == "canary" else path
-    stage = troupe({"functions/f.py": attack("os.stat(path)")})
-    failure = await refused(stage, path=wanted)
-    assert stage.pool.status().sandbox["visible files"] == "its own tree"
+    harness = make_pool({"functions/f.py": attack("os.stat(path)")})
+    failure = await refused(harness, path=wanted)
+    assert harness.pool.status().sandbox["visible files"] == "its own tree"
     assert failure.kind == "FileNotFoundError"
 
 
 @pytest.mark.parametrize(
     "act", ["os.listdir('/proc')", "os.listdir('/')", "os.statvfs('/proc/self')", "os.stat('/..')"]
 )
-async def test_nothing_can_be_listed(troupe: Hiring, act: str) -> None:
-    stage = troupe({"functions/f.py": attack(f"{act}\nassert os.listdir('/..') == 'everything'")})
-    assert (await refused(stage)).kind in ("FileNotFoundError", "PermissionError")
+async def test_nothing_can_be_listed(make_pool: MakePool, act: str) -> None:
+    harness = make_pool({"functions/f.py": attack(f"{act}\nassert os.listdir('/..') == 'everything'")})
+    assert (await refused(harness)).kind in ("FileNotFoundError", "PermissionError")
 
 
-@pytest.mark.usefixtures("enclosed")
-async def test_no_other_process_can_be_found(troupe: Hiring) -> None:
+@pytest.mark.usefixtures("namespaces")
+async def test_no_other_process_can_be_found(make_pool: MakePool) -> None:
     """Every call that takes the number of a process, with every number that there might be."""
     body = """
 found = []
@@ -118,9 +118,9 @@ for pid in range(1, 70000):
             pass
 return str(found)
 """
-    stage = troupe({"functions/f.py": attack(body)})
-    assert (await stage.call("functions/f.py", timeout=60)).reply.content == "[]"
-    assert stage.pool.status().sandbox["visible processes"] == "its own namespace"
+    harness = make_pool({"functions/f.py": attack(body)})
+    assert (await harness.call("functions/f.py", timeout=60)).reply.content == "[]"
+    assert harness.pool.status().sandbox["visible processes"] == "its own namespace"
 
 
 DOORS = [
@@ -154,18 +154,18 @@ DOORS = [
 
 
 @pytest.mark.parametrize("act", DOORS)
-async def test_doors_into_the_kernel_are_shut(troupe: Hiring, act: str) -> None:
-    failure = await refused(troupe({"functions/f.py": attack(act)}))
+async def test_doors_into_the_kernel_are_shut(make_pool: MakePool, act: str) -> None:
+    failure = await refused(make_pool({"functions/f.py": attack(act)}))
     assert (failure.kind, "[Errno 1]" in failure.message) == ("PermissionError", True)
 
 
-async def test_it_is_never_root(troupe: Hiring) -> None:
+async def test_it_is_never_root(make_pool: MakePool) -> None:
     """Also where the interpreter lies in a folder that only root may enter."""
-    stage = troupe({"functions/f.py": attack("return f'{os.getresuid()} {os.getresgid()} {os.getgroups()}'")})
-    content = (await stage.call("functions/f.py")).reply.content or ""
+    harness = make_pool({"functions/f.py": attack("return f'{os.getresuid()} {os.getresgid()} {os.getgroups()}'")})
+    content = (await harness.call("functions/f.py")).reply.content or ""
     assert "0" not in content.replace("[]", "").replace("(", "").replace(")", "").replace(",", "").split()
     if os.geteuid() == 0:
-        assert int(stage.pool.status().sandbox["user"]) > 60000
+        assert int(harness.pool.status().sandbox["user"]) > 60000
 
 
 LEFT_BEHIND = {
@@ -180,33 +180,33 @@ LEFT_BEHIND = {
 
 
 @pytest.mark.parametrize("how", list(LEFT_BEHIND))
-async def test_threads_left_behind_do_not_see_the_next_conversation(troupe: Hiring, how: str) -> None:
+async def test_threads_left_behind_do_not_see_the_next_conversation(make_pool: MakePool, how: str) -> None:
     source = attack(f"{LEFT_BEHIND[how]}\nreturn 'answered'")
     look = "import threading\nmarks = []\ndef g(conv):\n    marks.append(1)\n    return str(len(marks))\n"
-    stage = troupe({"functions/f.py": source, "functions/g.py": look}, maximum=1)
-    assert (await stage.call("functions/g.py", "one")).reply.content == "1"
-    before = hosts_of(stage.pool._zygote_client)
-    assert (await stage.call("functions/f.py", "one")).reply.content == "answered"
-    assert (await stage.call("functions/g.py", "two")).reply.content == "1"
-    await until(_gone(stage, before))
+    harness = make_pool({"functions/f.py": source, "functions/g.py": look}, maximum=1)
+    assert (await harness.call("functions/g.py", "one")).reply.content == "1"
+    before = hosts_of(harness.pool._zygote_client)
+    assert (await harness.call("functions/f.py", "one")).reply.content == "answered"
+    assert (await harness.call("functions/g.py", "two")).reply.content == "1"
+    await until(_is_replaced(harness, before))
 
 
-def _gone(stage: Troupe, before: set[int]) -> Callable[[], Awaitable[bool]]:
+def _is_replaced(harness: PoolHarness, before: set[int]) -> Callable[[], Awaitable[bool]]:
     async def look() -> bool:
-        return before != hosts_of(stage.pool._zygote_client)
+        return before != hosts_of(harness.pool._zygote_client)
 
     return look
 
 
-async def test_timers_end_with_their_call(troupe: Hiring) -> None:
+async def test_timers_end_with_their_call(make_pool: MakePool) -> None:
     set_it = "signal.signal(signal.SIGALRM, lambda *_: rung.append(1))\nsignal.setitimer(signal.ITIMER_REAL, 0.2, 0.01)"
     look = "import time\nfrom functions.f import rung\ndef g(conv):\n    time.sleep(0.4)\n    return str(rung)\n"
-    stage = troupe({"functions/f.py": f"rung = []\n{attack(set_it)}", "functions/g.py": look}, maximum=1)
-    assert (await stage.call("functions/f.py")).failure is None
-    assert (await stage.call("functions/g.py")).reply.content == "[]"
+    harness = make_pool({"functions/f.py": f"rung = []\n{attack(set_it)}", "functions/g.py": look}, maximum=1)
+    assert (await harness.call("functions/f.py")).failure is None
+    assert (await harness.call("functions/g.py")).reply.content == "[]"
 
 
-async def test_threads_that_end_with_their_call_keep_the_process(troupe: Hiring) -> None:
+async def test_threads_that_end_with_their_call_keep_the_process(make_pool: MakePool) -> None:
     source = """
 import threading
 marks = []
@@ -216,12 +216,12 @@ def f(conv):
     [thread.join() for thread in threads]
     return str(len(marks))
 """
-    stage = troupe({"functions/f.py": source}, maximum=1)
-    counts = [(await stage.call("functions/f.py")).reply.content for _ in range(20)]
+    harness = make_pool({"functions/f.py": source}, maximum=1)
+    counts = [(await harness.call("functions/f.py")).reply.content for _ in range(20)]
     assert counts == [str(8 * n) for n in range(1, 21)]
 
 
-async def test_scratch_is_empty_when_the_next_call_begins(troupe: Hiring) -> None:
+async def test_scratch_is_empty_when_the_next_call_begins(make_pool: MakePool) -> None:
     leave = """
 os.makedirs("a/b/c")
 for path in ("a/x", "a/b/y", "z", ".hidden"):
@@ -231,9 +231,9 @@ os.chdir("a")
 kept.append(open("/dev/null"))
 """
     look = "import os\nfrom functions.f import kept\ndef g(conv):\n    return f'{os.listdir(\".\")} {len(kept)}'\n"
-    stage = troupe({"functions/f.py": f"kept = []\n{attack(leave)}", "functions/g.py": look}, maximum=1)
-    assert (await stage.call("functions/f.py", "one")).failure is None
-    assert (await stage.call("functions/g.py", "two")).reply.content == "[] 1"
+    harness = make_pool({"functions/f.py": f"kept = []\n{attack(leave)}", "functions/g.py": look}, maximum=1)
+    assert (await harness.call("functions/f.py", "one")).failure is None
+    assert (await harness.call("functions/g.py", "two")).reply.content == "[] 1"
 
 
 FILL = """
@@ -250,27 +250,27 @@ except OSError as error:
 """
 
 
-@pytest.mark.usefixtures("enclosed")
+@pytest.mark.usefixtures("namespaces")
 @pytest.mark.parametrize(("size", "most"), [(1 << 20, 4), (0, 50)])
-async def test_scratch_cannot_be_filled(troupe: Hiring, size: int, most: int) -> None:
+async def test_scratch_cannot_be_filled(make_pool: MakePool, size: int, most: int) -> None:
     """Neither with bytes nor with files; the next call has room again."""
     policy = replace(SMALL, scratch_mb=4, scratch_files=50)
-    stage = troupe({"functions/f.py": attack(FILL)}, policy=policy)
+    harness = make_pool({"functions/f.py": attack(FILL)}, policy=policy)
     for _ in range(2):
-        code, made = str((await stage.call("functions/f.py", size=size, timeout=60)).reply.content).split()
+        code, made = str((await harness.call("functions/f.py", size=size, timeout=60)).reply.content).split()
         assert code == "ENOSPC"
         assert 0 < int(made) <= most
 
 
-async def test_children_of_a_deployment_share_its_memory(troupe: Hiring) -> None:
+async def test_children_of_a_deployment_share_its_memory(make_pool: MakePool) -> None:
     """Each stays below the limit of one process; together they are above that of the deployment."""
     body = (
         "held = bytearray(os.urandom(1 << 20) * 100)\nconv.utils.prompt_llm('holding')\ntime.sleep(80)\nreturn 'kept'"
     )
     policy = replace(SMALL, deployment_memory_mb=250)
-    stage = troupe({"functions/f.py": attack(body)}, policy=policy, minimum=4, maximum=4)
+    harness = make_pool({"functions/f.py": attack(body)}, policy=policy, minimum=4, maximum=4)
     began = time.monotonic()
-    calls = [asyncio.create_task(stage.call("functions/f.py", f"c{n}", timeout=100)) for n in range(4)]
+    calls = [asyncio.create_task(harness.call("functions/f.py", f"c{n}", timeout=100)) for n in range(4)]
     done, others = await asyncio.wait(calls, return_when=asyncio.FIRST_COMPLETED)
     assert time.monotonic() - began < 60
     failure = done.pop().result().failure
@@ -280,25 +280,25 @@ async def test_children_of_a_deployment_share_its_memory(troupe: Hiring) -> None
         task.cancel()
 
 
-async def test_a_deployment_has_a_number_of_threads(troupe: Hiring) -> None:
+async def test_a_deployment_has_a_number_of_threads(make_pool: MakePool) -> None:
     body = """
 threading.stack_size(1 << 18)
 threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(40)]
 [thread.start() for thread in threads]
 time.sleep(60)
 """
-    stage = troupe({"functions/f.py": attack(body)}, policy=replace(SMALL, deployment_threads=30))
-    outcome = await stage.call("functions/f.py", timeout=60)
+    harness = make_pool({"functions/f.py": attack(body)}, policy=replace(SMALL, deployment_threads=30))
+    outcome = await harness.call("functions/f.py", timeout=60)
     assert outcome.failure is not None
     assert "30 threads" in outcome.failure.message
 
 
-async def test_a_deployment_that_takes_more_than_its_share_of_processors_steps_back(troupe: Hiring) -> None:
+async def test_a_deployment_that_takes_more_than_its_share_of_processors_steps_back(make_pool: MakePool) -> None:
     policy = replace(SMALL, deployment_cpus=0.1)
-    stage = troupe({"functions/f.py": attack("while True: pass"), "good": "return 'fine'"}, policy=policy)
-    await stage.call("good")
-    process = only_child(stage)
-    busy = asyncio.create_task(stage.call("functions/f.py", timeout=30))
+    harness = make_pool({"functions/f.py": attack("while True: pass"), "good": "return 'fine'"}, policy=policy)
+    await harness.call("good")
+    process = only_child(harness)
+    busy = asyncio.create_task(harness.call("functions/f.py", timeout=30))
 
     async def demoted() -> bool:
         return os.getpriority(os.PRIO_PROCESS, process) == 10
@@ -307,9 +307,9 @@ async def test_a_deployment_that_takes_more_than_its_share_of_processors_steps_b
     busy.cancel()
 
 
-async def test_the_report_says_what_holds_around_a_child(troupe: Hiring) -> None:
-    stage = troupe({"f": "pass"}, policy=Policy())
-    await stage.call()
-    report = stage.pool.status().sandbox
+async def test_the_report_says_what_holds_around_a_child(make_pool: MakePool) -> None:
+    harness = make_pool({"f": "pass"}, policy=Policy())
+    await harness.call()
+    report = harness.pool.status().sandbox
     assert report["scratch"].startswith("64 MB, 4096 files")
     assert report["deployment"] in ("cgroup", "measured")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.agent_host.sandbox.syscalls import ALLOWED, JUDGED
+from parley.agent_host.sandbox.syscalls import ALLOWED, CONDITIONAL
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "sandbox.md").read_text()
@@ -23,7 +23,7 @@ def named() -> list[tuple[str, str]]:
 
 
 def test_it_counts_what_the_filter_allows() -> None:
-    assert f"{len(ALLOWED)} system calls are allowed, {len(JUDGED)} more with certain arguments only" in PAGE
+    assert f"{len(ALLOWED)} system calls are allowed, {len(CONDITIONAL)} more with certain arguments only" in PAGE
 
 
 def test_the_page_names_tests() -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from parley.agent_host.sandbox.policy import Policy
-from tests.agent_host.conftest import Hiring
+from tests.agent_host.conftest import MakePool
 
 pytestmark = pytest.mark.io
 
@@ -110,12 +110,12 @@ WORK = {
 
 
 @pytest.mark.parametrize("kind", list(WORK))
-async def test_it_is_not_hindered(troupe: Hiring, kind: str) -> None:
-    stage = troupe({"f": WORK[kind]}, policy=Policy(), maximum=1)
+async def test_it_is_not_hindered(make_pool: MakePool, kind: str) -> None:
+    harness = make_pool({"f": WORK[kind]}, policy=Policy(), maximum=1)
     for _ in range(2):
-        outcome = await stage.call(timeout=60)
+        outcome = await harness.call(timeout=60)
         assert outcome.failure is None
-    assert stage.pool.status().failures == {}
+    assert harness.pool.status().failures == {}
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ async def site() -> AsyncIterator[int]:
         yield server.sockets[0].getsockname()[1]
 
 
-async def test_requests_go_to_allowed_ports_by_name(troupe: Hiring, site: int) -> None:
+async def test_requests_go_to_allowed_ports_by_name(make_pool: MakePool, site: int) -> None:
     source = """def f(conv, port):
     import asyncio, http.client, requests, socket, urllib.request
     socket.getaddrinfo("localhost", 80), socket.gethostbyname("localhost")
@@ -151,6 +151,6 @@ async def test_requests_go_to_allowed_ports_by_name(troupe: Hiring, site: int) -
     texts = [requests.get(url, timeout=10).text, urllib.request.urlopen(url, timeout=10).read().decode()]
     return " ".join(texts) + " " + asyncio.run(streams()).decode()[-5:]
     """
-    stage = troupe({"functions/f.py": source}, policy=Policy(allowed_ports=(str(site),)))
-    outcome = await stage.call("functions/f.py", port=site, timeout=60)
+    harness = make_pool({"functions/f.py": source}, policy=Policy(allowed_ports=(str(site),)))
+    outcome = await harness.call("functions/f.py", port=site, timeout=60)
     assert outcome.reply.content == "hello hello hello"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from parley.agent_host.protocol import EntityValue, HostServiceError, OutgoingMessage, TranscriptLine
-from tests.agent_host.in_process import HEADER, PROJECT, VIEW, play, rehearsal, seen, value
+from tests.agent_host.in_process import HEADER, PROJECT, VIEW, evaluate, run_body, run_in_process, view_with
 
-FULL = seen(
+FULL = view_with(
     caller_number="+15550100",
     callee_number="+15550199",
     sip_headers={"X-A": "1"},
@@ -68,18 +68,18 @@ FULL = seen(
     ],
 )
 def test_reading(expression: str, expected: Any) -> None:
-    assert value(expression, FULL) == expected
+    assert evaluate(expression, FULL) == expected
 
 
 def test_what_is_absent() -> None:
-    found = value("[conv.integration_attributes, conv.sip_headers, conv.entities.zip, conv.caller_number]", VIEW)
+    found = evaluate("[conv.integration_attributes, conv.sip_headers, conv.entities.zip, conv.caller_number]", VIEW)
     assert found == [None, {}, None, None]
-    assert value("conv.variant", seen(variant=None)) is None
+    assert evaluate("conv.variant", view_with(variant=None)) is None
 
 
 @pytest.mark.parametrize("write", ["conv.real_time_config['a'] = 1", "conv.memory['a'] = 1", "conv.memory.a = 1"])
 def test_read_only_members(write: str) -> None:
-    failure = play(write).failure
+    failure = run_body(write).failure
     assert failure is not None
     assert failure.kind == "TypeError"
 
@@ -87,20 +87,20 @@ def test_read_only_members(write: str) -> None:
 def test_a_long_history_is_fetched_once() -> None:
     lines = [{"role": "user", "text": str(n)} for n in range(40)]
     source = f"{HEADER}def f(conv):\n    return f'{{len(conv.history)}} {{conv.history[3].text}}'\n"
-    with rehearsal({"functions/f.py": source}, history=lines) as stage:
-        outcome = stage.call(view=seen(recent=[TranscriptLine("user", "39")], earlier=True))
-    assert (outcome.reply.content, stage.answers.asked) == ("40 3", [("history", {})])
+    with run_in_process({"functions/f.py": source}, history=lines) as harness:
+        outcome = harness.call(view=view_with(recent=[TranscriptLine("user", "39")], earlier=True))
+    assert (outcome.reply.content, harness.connection.requests) == ("40 3", [("history", {})])
 
 
 def test_entities_can_be_read_and_emptied() -> None:
-    view = seen(
+    view = view_with(
         entities={
             "zip": EntityValue("zip", "alphanumeric", "12345"),
             "name": EntityValue("name", "name", "Bo"),
             "age": EntityValue("age", "numeric", "x", False, "it is not a number"),
         }
     )
-    outcome = play(
+    outcome = run_body(
         """
         assert conv.entities.zip.value == "12345" and conv.entities["zip"].valid
         assert not conv.entities.age.valid and conv.entities.age.error
@@ -114,7 +114,7 @@ def test_entities_can_be_read_and_emptied() -> None:
 
 
 def test_metrics() -> None:
-    outcome = play(
+    outcome = run_body(
         """
         conv.write_metric("A")
         conv.write_metric("B", 1.5)
@@ -131,7 +131,7 @@ def test_metrics() -> None:
 
 
 def test_logs_take_anything() -> None:
-    outcome = play(
+    outcome = run_body(
         """
         import plog
         try:
@@ -154,20 +154,20 @@ def test_logs_take_anything() -> None:
 
 
 def test_no_more_logs_than_anybody_reads() -> None:
-    lines = play("for n in range(5000):\n    conv.log.info('x' * 100_000, more='y' * 100_000)").effects.logs
+    lines = run_body("for n in range(5000):\n    conv.log.info('x' * 100_000, more='y' * 100_000)").effects.logs
     assert len(lines) < 1000
     assert "dropped" in lines[-1].message
     assert sum(len(line.message) + len(str(line.fields)) for line in lines) < 1_100_000
 
 
 def test_a_return_value_beyond_all_bounds_costs_the_call() -> None:
-    outcome = play("conv.state.a = 1\nreturn 'x' * 9_000_000")
+    outcome = run_body("conv.state.a = 1\nreturn 'x' * 9_000_000")
     assert outcome.failure is not None
     assert (outcome.failure.kind, outcome.reply.content, outcome.state_json) == ("too_large", None, {"a": 1})
 
 
 def test_plog_binds() -> None:
-    outcome = play(
+    outcome = run_body(
         """
         import plog
 
@@ -193,7 +193,7 @@ def test_plog_binds() -> None:
 
 
 def test_messages_are_queued() -> None:
-    outcome = play(
+    outcome = run_body(
         """
         conv.send_sms_template(to_number=conv.caller_number, template="confirm", retry_count=2)
         conv.send_sms("+1", "+2", "text")
@@ -221,7 +221,7 @@ def test_messages_are_queued() -> None:
 
 
 def test_an_unknown_template_is_missing() -> None:
-    assert value("1", before=lambda: _caught("conv.send_sms_template('+1', 'nope')", "MissingTemplate")) == 1
+    assert evaluate("1", before=lambda: _caught("conv.send_sms_template('+1', 'nope')", "MissingTemplate")) == 1
 
 
 def _caught(statement: str, error: str) -> str:
@@ -229,7 +229,7 @@ def _caught(statement: str, error: str) -> str:
 
 
 def test_variant_and_language() -> None:
-    outcome = play(
+    outcome = run_body(
         """
         conv.set_variant("VARIANTS-2")
         conv.set_language("ES-es")
@@ -238,8 +238,8 @@ def test_variant_and_language() -> None:
     )
     assert outcome.state_json["now"] == ["south", "+2", "es-ES", "Hola"]
     assert (outcome.effects.variant, outcome.effects.language) == ("south", "es-ES")
-    assert play("conv.set_language('fr-FR')").effects.language == "en-GB"
-    assert play("conv.variant = {'city': 'Bath'}\nreturn conv.variant.city").reply.content == "Bath"
+    assert run_body("conv.set_language('fr-FR')").effects.language == "en-GB"
+    assert run_body("conv.variant = {'city': 'Bath'}\nreturn conv.variant.city").reply.content == "Bath"
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_variant_and_language() -> None:
     ],
 )
 def test_voices_take_any_arguments(voice: str) -> None:
-    outcome = play(f"conv.set_voice({voice})\nconv.state.same = conv.voice_change.provider_voice_id")
+    outcome = run_body(f"conv.set_voice({voice})\nconv.state.same = conv.voice_change.provider_voice_id")
     assert outcome.failure is None
     assert outcome.effects.voice is not None
     assert outcome.effects.voice["provider_voice_id"] == outcome.state_json["same"] == "v"
@@ -265,7 +265,7 @@ def test_voices_take_any_arguments(voice: str) -> None:
 
 
 def test_a_voice_by_lot() -> None:
-    outcome = play(
+    outcome = run_body(
         "conv.randomize_voice([VoiceWeighting(ElevenLabsVoice('a'), 0.0), VoiceWeighting(ElevenLabsVoice('b'))])"
     )
     assert outcome.effects.voice is not None
@@ -273,7 +273,7 @@ def test_a_voice_by_lot() -> None:
 
 
 def test_external_events_have_unguessable_ids() -> None:
-    outcome = play("return conv.generate_external_event(send_to_llm=True) + conv.generate_external_event()")
+    outcome = run_body("return conv.generate_external_event(send_to_llm=True) + conv.generate_external_event()")
     first, second = outcome.effects.new_events
     assert outcome.reply.content == first.id + second.id
     assert len({first.id, second.id}) == 2
@@ -283,12 +283,14 @@ def test_external_events_have_unguessable_ids() -> None:
 
 def test_an_external_event_is_expected_before_the_code_has_its_id() -> None:
     expected: list[dict[str, Any]] = []
-    outcome = play("return conv.generate_external_event(send_to_llm=True)", answers={"external_event": expected.append})
+    outcome = run_body(
+        "return conv.generate_external_event(send_to_llm=True)", answers={"external_event": expected.append}
+    )
     assert expected == [{"id": outcome.reply.content, "send_to_llm": True}]
 
 
 def test_everything_else_that_is_recorded() -> None:
-    effects = play(
+    effects = run_body(
         """
         conv.set_asr_biasing(keywords=["a"], custom_biases={"b": 2.0})
         conv.disable_kb_topics(["T"])
@@ -313,11 +315,11 @@ def test_everything_else_that_is_recorded() -> None:
     assert effects.discard_recording
     assert effects.other["chat_call_actions"] == [{"contact_number": "+1", "title": "Call"}]
     assert effects.other["agentic_dial"]["messages"] == [{"to": "d", "content": "hi"}]
-    assert play("conv.clear_asr_biasing()\nconv.clear_disabled_kb_topics()").effects.disabled_topics == ()
+    assert run_body("conv.clear_asr_biasing()\nconv.clear_disabled_kb_topics()").effects.disabled_topics == ()
 
 
 def test_api_responses_count_when_they_are_errors() -> None:
-    outcome = play(
+    outcome = run_body(
         """
         import requests
         for status in (200, 404, 500):
@@ -345,16 +347,16 @@ def test_functions_of_the_project_share_the_conversation() -> None:
         "flows/slug/functions/h.py": HEADER
         + "def h(conv: Conversation, flow: Flow, n: int):\n    flow.goto_step(f'{flow.current_step} {n}')\n",
     }
-    with rehearsal(files, PROJECT) as stage:
-        outcome = stage.call()
+    with run_in_process(files, PROJECT) as harness:
+        outcome = harness.call()
         assert outcome.state_json["notes"] == ["a", "a", "b"]
         assert (outcome.reply.utterance, outcome.reply.transition.goto_flow) == ("b", "b")  # type: ignore[union-attr]
-        nested = stage.call("flows/slug/functions/g.py", view=FULL, n=1)
+        nested = harness.call("flows/slug/functions/g.py", view=FULL, n=1)
         assert nested.reply.transition is not None
         assert nested.reply.transition.goto_step == "Ask 2"
-        missing = stage.call("functions/f.py", view=seen(current_flow=None))
+        missing = harness.call("functions/f.py", view=view_with(current_flow=None))
         assert missing.failure is None
-    failure = play("conv.functions.nothing()").failure
+    failure = run_body("conv.functions.nothing()").failure
     assert failure is not None
     assert (failure.kind, failure.where) == ("AttributeError", "functions/f.py:5")
 
@@ -368,8 +370,8 @@ def test_functions_of_the_project_share_the_conversation() -> None:
 )
 def test_arguments(arguments: dict[str, Any], kind: str | None, content: str | None) -> None:
     source = f"{HEADER}def f(conv: Conversation, name: str, size: int):\n    return f'{{name}} {{size}}'\n"
-    with rehearsal({"functions/f.py": source}) as stage:
-        outcome = stage.call(**arguments)
+    with run_in_process({"functions/f.py": source}) as harness:
+        outcome = harness.call(**arguments)
     assert outcome.reply.content == content
     assert (outcome.failure.kind if outcome.failure else None) == kind
     if outcome.failure:
@@ -381,8 +383,8 @@ def test_arguments(arguments: dict[str, Any], kind: str | None, content: str | N
     ["conv", "c", "conv, flow", "conv, *, flow", "conv, **rest", "conv, x=1", "*args, **kwargs", ""],
 )
 def test_signatures(signature: str) -> None:
-    with rehearsal({"functions/f.py": f"def f({signature}):\n    return 'ok'"}) as stage:
-        assert stage.call().reply.content == "ok"
+    with run_in_process({"functions/f.py": f"def f({signature}):\n    return 'ok'"}) as harness:
+        assert harness.call().reply.content == "ok"
 
 
 def test_backstage_errors_have_names() -> None:
@@ -390,7 +392,7 @@ def test_backstage_errors_have_names() -> None:
         "secret": HostServiceError("SecretNotFound", "no"),
         "prompt_llm": HostServiceError("timeout", "slow"),
     }
-    outcome = play(
+    outcome = run_body(
         _caught("conv.utils.get_secret('k')", "SecretNotFound")
         + "\n"
         + _caught("conv.utils.prompt_llm('p')", "ChatCompletionError"),

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from parley.agent_host.protocol import HandoffRequest, Reply, Transition
-from tests.agent_host.in_process import PROJECT, play, rehearsal
+from tests.agent_host.in_process import PROJECT, run_body, run_in_process
 
 
 def reply(body: str) -> Reply:
-    outcome = play(body)
+    outcome = run_body(body)
     assert outcome.failure is None, outcome.failure
     return outcome.reply
 
@@ -86,8 +86,8 @@ def test_a_return_value_that_bites_is_invalid() -> None:
 
 
 def test_a_returned_variant_is_an_effect() -> None:
-    assert play("return {'variant': 'south'}").effects.variant == "south"
-    unknown = play("return {'variant': 'nowhere'}")
+    assert run_body("return {'variant': 'south'}").effects.variant == "south"
+    unknown = run_body("return {'variant': 'nowhere'}")
     assert (unknown.effects.variant, unknown.effects.logs[0].level) == (None, "warning")
 
 
@@ -109,8 +109,10 @@ def test_a_returned_variant_is_an_effect() -> None:
 def test_navigation_precedence(body: str, expected: Transition) -> None:
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     path = "flows/slug/functions/f.py"
-    with rehearsal({path: f"from _gen import *\ndef f(conv: Conversation, flow: Flow):\n{lines}\n"}, PROJECT) as stage:
-        assert stage.call(path).reply.transition == expected
+    with run_in_process(
+        {path: f"from _gen import *\ndef f(conv: Conversation, flow: Flow):\n{lines}\n"}, PROJECT
+    ) as harness:
+        assert harness.call(path).reply.transition == expected
 
 
 DEFAULT = {"refer": {"phone_number": "100", "sip_headers": {"X-Team": "one"}}}
@@ -134,13 +136,15 @@ def test_call_handoff_with_everything() -> None:
 
 
 def test_an_unknown_destination_is_missing_only_when_there_are_others() -> None:
-    failure = play("conv.call_handoff('nobody')").failure
+    failure = run_body("conv.call_handoff('nobody')").failure
     assert failure is not None
     assert failure.kind == "MissingHandoff"
     caught = reply("try:\n    conv.call_handoff('nobody')\nexcept MissingHandoff as error:\n    return str(error)")
     assert "nobody" in (caught.content or "")
-    with rehearsal({"functions/f.py": "def f(conv):\n    return conv.call_handoff('DEFAULT', 'why')"}, {}) as stage:
-        assert stage.call().reply.handoff == HandoffRequest("DEFAULT", "why")
+    with run_in_process(
+        {"functions/f.py": "def f(conv):\n    return conv.call_handoff('DEFAULT', 'why')"}, {}
+    ) as harness:
+        assert harness.call().reply.handoff == HandoffRequest("DEFAULT", "why")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +187,7 @@ def test_a_nested_utterance_is_said_unless_there_is_another() -> None:
 
 
 def test_a_bare_bye_is_a_goodbye() -> None:
-    outcome = play("return {'utterance': 'Bye', 'handoff': {'bye': {'sip_headers': {'X-Outcome': 'done'}}}}")
+    outcome = run_body("return {'utterance': 'Bye', 'handoff': {'bye': {'sip_headers': {'X-Outcome': 'done'}}}}")
     assert outcome.reply == Reply(utterance="Bye", hangup=True)
     assert outcome.effects.other["goodbye"] == {"bye": {"sip_headers": {"X-Outcome": "done"}}}
 

@@ -8,8 +8,8 @@ import pickle
 import pytest
 
 from parley.agent_host.surface.errors import TooLarge
-from parley.agent_host.surface.state import Lost, State, difference, load, store
-from tests.agent_host.in_process import PROJECT, play, rehearsal
+from parley.agent_host.surface.state import Lost, State, find_difference, load, store
+from tests.agent_host.in_process import PROJECT, run_body, run_in_process
 
 
 def test_a_missing_attribute_is_none_a_missing_item_an_error() -> None:
@@ -67,12 +67,12 @@ def test_objects_of_vanished_classes_leave_a_mark_and_nothing_else() -> None:
 
 
 def test_difference() -> None:
-    found = difference({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 5, "d": 4})
+    found = find_difference({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 5, "d": 4})
     assert (found.added, found.updated, found.removed) == ({"d": 4}, {"b": 5}, ("c",))
 
 
 def test_changes_are_those_of_the_function_not_of_the_prefill() -> None:
-    outcome = play("conv.state.b = conv.state.a + 1", prefill={"a": 1})
+    outcome = run_body("conv.state.b = conv.state.a + 1", prefill={"a": 1})
     assert outcome.state_json == {"a": 1, "b": 2}
     assert outcome.changes.added == {"b": 2}
 
@@ -113,11 +113,11 @@ def test_live_objects_come_back_in_the_next_call() -> None:
                 return conv.state.later
         """,
     }
-    with rehearsal(files, PROJECT) as stage:
-        first = stage.call("functions/put.py")
+    with run_in_process(files, PROJECT) as harness:
+        first = harness.call("functions/put.py")
         assert first.failure is None
-    with rehearsal(files, PROJECT) as stage:
-        second = stage.call("functions/get.py", state=first.state)
+    with run_in_process(files, PROJECT) as harness:
+        second = harness.call("functions/get.py", state=first.state)
     assert second.failure is None
     assert sorted(second.state_json["order"]["tags"]) == ["a", "b"]
     assert second.changes.updated["patient"] == {"name": "Bo!"}
@@ -125,7 +125,7 @@ def test_live_objects_come_back_in_the_next_call() -> None:
 
 
 def test_unpicklable_values_are_logged_and_leave_the_projection() -> None:
-    outcome = play("conv.state.ok = 1\nconv.state.conv = conv\nconv.state.gen = (n for n in [1])")
+    outcome = run_body("conv.state.ok = 1\nconv.state.conv = conv\nconv.state.gen = (n for n in [1])")
     assert outcome.failure is None
     assert outcome.state_json == {"ok": 1}
     assert [line.level for line in outcome.effects.logs] == ["error", "error"]
@@ -133,26 +133,26 @@ def test_unpicklable_values_are_logged_and_leave_the_projection() -> None:
 
 
 def test_a_state_too_large_fails_the_call_and_keeps_the_old_state() -> None:
-    before = play("conv.state.a = 1")
-    outcome = play("conv.state.b = 'x' * 5_000_000\nconv.write_metric('M')", state=before.state)
+    before = run_body("conv.state.a = 1")
+    outcome = run_body("conv.state.b = 'x' * 5_000_000\nconv.write_metric('M')", state=before.state)
     assert outcome.failure is not None
     assert (outcome.failure.kind, outcome.state, outcome.state_known) == ("too_large", before.state, False)
     assert outcome.effects.metrics == (("M", None, False),)
 
 
 def test_a_state_that_is_no_pickle_is_a_failure_not_an_end() -> None:
-    outcome = play("pass", state=b"garbage")
+    outcome = run_body("pass", state=b"garbage")
     assert outcome.failure is not None
     assert (outcome.failure.kind, outcome.state, outcome.state_known) == ("state", b"garbage", False)
 
 
 def test_the_whole_state_may_be_replaced() -> None:
-    outcome = play("conv.state = {'b': 2}\nconv.state.c = 3", prefill={"a": 1})
+    outcome = run_body("conv.state = {'b': 2}\nconv.state.c = 3", prefill={"a": 1})
     assert (outcome.state_json, outcome.changes.removed) == ({"b": 2, "c": 3}, ("a",))
 
 
 def test_what_was_written_before_an_exception_stays() -> None:
-    outcome = play("conv.state.tries = 1\nconv.say('hm')\nconv.write_metric('TRY')\nraise ValueError('no')")
+    outcome = run_body("conv.state.tries = 1\nconv.say('hm')\nconv.write_metric('TRY')\nraise ValueError('no')")
     assert outcome.failure is not None
     assert (outcome.failure.kind, outcome.failure.message) == ("ValueError", "no")
     assert outcome.failure.where == "functions/f.py:8"
@@ -162,8 +162,8 @@ def test_what_was_written_before_an_exception_stays() -> None:
 
 
 def test_the_surface_remembers_beside_the_state() -> None:
-    first = play("conv.set_timezone('Europe/Madrid')\nconv.variant.phone = '+9'\nconv.disable_kb_topics(['Fees'])")
-    second = play(
+    first = run_body("conv.set_timezone('Europe/Madrid')\nconv.variant.phone = '+9'\nconv.disable_kb_topics(['Fees'])")
+    second = run_body(
         "conv.knowledge_base.disable_topics(['Rates'])\nreturn f'{conv.timezone} {conv.variant.phone}'",
         state=first.state,
     )
@@ -174,14 +174,14 @@ def test_the_surface_remembers_beside_the_state() -> None:
 
 
 def test_attributes_that_were_written_can_be_taken_back() -> None:
-    first = play("conv.state.before = conv.variant.phone\nconv.variant.phone = '+9'")
-    second = play("conv.variant.phone = conv.state.before", state=first.state)
+    first = run_body("conv.state.before = conv.variant.phone\nconv.variant.phone = '+9'")
+    second = run_body("conv.variant.phone = conv.state.before", state=first.state)
     assert second.effects.variant_attributes == {}
-    third = play("return conv.variant.phone == conv.state.before and 'as before'", state=second.state)
+    third = run_body("return conv.variant.phone == conv.state.before and 'as before'", state=second.state)
     assert third.reply.content == "as before"
 
 
 def test_stored_states_name_the_public_module_not_ours() -> None:
-    outcome = play("conv.state.address = Address(city='York')\nconv.state.e = MetricEvent('a', 1)")
+    outcome = run_body("conv.state.address = Address(city='York')\nconv.state.e = MetricEvent('a', 1)")
     assert b"parley" not in outcome.state
     assert pickle.loads(outcome.state)[0]["address"].city == "York"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parley.agent_host.allowance import OF_A_CALL, OF_A_TURN
+from parley.agent_host.allowance import PER_CALL, PER_TURN
 from parley.agent_host.protocol import (
     Effects,
     FunctionFailure,
@@ -38,7 +38,7 @@ async def test_each_call_is_given_what_the_calls_before_it_left() -> None:
     allowed = [call.allowance for call in s.host.calls]
     assert [each.messages for each in allowed] == [20, 20, 10, 0]
     assert [each.log_characters for each in allowed] == [1_000_000, 1_000_000, 1_000_000, 800_000]
-    assert allowed[0] is OF_A_CALL
+    assert allowed[0] is PER_CALL
 
 
 async def test_the_next_turn_begins_anew() -> None:
@@ -72,15 +72,15 @@ async def test_models_apis_and_events_are_asked_for_so_often_and_no_more() -> No
     model = ScriptedModel([Say("a")] * 100)
     asked = TurnServices(model, Nowhere(), (), False, ())
     asking: list[tuple[Ask, int]] = [
-        (lambda: asked.prompt_llm("Name?", False, False, None), OF_A_CALL.model_requests),
-        (lambda: asked.api("crm", "find", {}), OF_A_CALL.api_requests),
-        (lambda: asked.expect_event("0" * 32, False), OF_A_CALL.events),
+        (lambda: asked.prompt_llm("Name?", False, False, None), PER_CALL.model_requests),
+        (lambda: asked.api("crm", "find", {}), PER_CALL.api_requests),
+        (lambda: asked.expect_event("0" * 32, False), PER_CALL.events),
     ]
     for ask, most in asking:
         done, refused = await until_refused(ask)
         assert (done, refused.kind) == (most, "limit")
         assert "as often as it may" in str(refused)
-    assert len(model.requests) == OF_A_CALL.model_requests
+    assert len(model.requests) == PER_CALL.model_requests
 
 
 async def test_a_prompt_has_a_size() -> None:
@@ -108,4 +108,4 @@ async def test_requests_of_several_calls_add_up() -> None:
     curious = s.host = Curious()
     s.ports = replace(s.ports, host=curious)
     await s.say("Go")
-    assert curious.answered == OF_A_TURN.api_requests
+    assert curious.answered == PER_TURN.api_requests

@@ -13,15 +13,18 @@ SYSTEM = (
     *("/usr/share/zoneinfo", "/usr/share/ca-certificates"),
     *("/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted"),
 )
+"""Shared libraries, time zones and certificates, wherever distributions keep them."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 NAME_RESOLUTION = (
     *("/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services"),
     "/run/systemd/resolve",
 )
+"""Only for children with a network: the list of hosts says something about the machine."""
 
 
 def interpreter_paths() -> list[Path]:
-    """What a child must be able to read to go on importing, by every name that imports know it by."""
+    """What a child must be able to read to go on importing, by every name that imports know it by: Landlock and mounts
+    go by the real folder, a virtual environment's `sys.path` by links to it."""
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     found = {Path(sysconfig.get_paths()[name]) for name in names}
     found.add(Path(sys.base_prefix) / "lib")

@@ -14,10 +14,11 @@ from parley.agent_host.sandbox.rlimits import MEGABYTE
 PAGE = os.sysconf("SC_PAGESIZE")
 TICKS = os.sysconf("SC_CLK_TCK")
 _BLOCK = 512
+"""The unit of `st_blocks`, whatever the file system's own blocks are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class ProcessUsage:
     ticks: int
     """Processor time so far."""
     threads: int
@@ -25,20 +26,21 @@ class Usage:
     """Bytes of memory."""
 
 
-def parse(stat: str) -> Usage:
+def parse_stat(stat: str) -> ProcessUsage:
     """A line of `/proc/<pid>/stat`; the name in it may hold anything, so what counts begins after it."""
     words = stat.rpartition(")")[2].split()
-    return Usage(int(words[11]) + int(words[12]), int(words[17]), int(words[21]) * PAGE)
+    return ProcessUsage(int(words[11]) + int(words[12]), int(words[17]), int(words[21]) * PAGE)
 
 
-def read(proc: int, process: int | str) -> Usage | None:
+def read_usage(proc: int, process: int | str) -> ProcessUsage | None:
     with suppress(OSError, ValueError, IndexError), open(os.open(f"{process}/stat", os.O_RDONLY, dir_fd=proc)) as file:
-        return parse(file.read())
+        return parse_stat(file.read())
     return None
 
 
-def excess(usages: Mapping[int, Usage], policy: Policy, base: int) -> tuple[int, str] | None:
-    """→ the child that uses most of what there is too much of, and what that is. `base`: memory of a newborn."""
+def find_excess(usages: Mapping[int, ProcessUsage], policy: Policy, base: int) -> tuple[int, str] | None:
+    """→ the child that uses most of what there is too much of, and what that is. `base`: memory of a new child, whose
+    pages are mostly shared with the zygote."""
     memory = {child: max(usage.resident - base, 0) for child, usage in usages.items()}
     if sum(memory.values()) > policy.deployment_memory_mb * MEGABYTE:
         return max(memory, key=memory.__getitem__), f"{policy.deployment_memory_mb} MB of memory"
@@ -48,13 +50,13 @@ def excess(usages: Mapping[int, Usage], policy: Policy, base: int) -> tuple[int,
     return None
 
 
-def busy(before: Mapping[int, Usage], now: Mapping[int, Usage], seconds: float) -> float:
-    """How many processors the children kept busy between two looks."""
+def count_busy_processors(before: Mapping[int, ProcessUsage], now: Mapping[int, ProcessUsage], seconds: float) -> float:
+    """How many processors the children kept busy between two measurements; a new child counts from the next one on."""
     ticks = sum(max(usage.ticks - before[child].ticks, 0) for child, usage in now.items() if child in before)
     return ticks / TICKS / seconds if seconds > 0 else 0.0
 
 
-def scratch_excess(folder: Path, policy: Policy) -> str | None:
+def find_scratch_excess(folder: Path, policy: Policy) -> str | None:
     """Of a folder on the machine's own disk, where no size can be set for it."""
     files = bytes_used = 0
     pending = [str(folder)]
@@ -62,6 +64,7 @@ def scratch_excess(folder: Path, policy: Policy) -> str | None:
         with suppress(OSError), os.scandir(pending.pop()) as entries:
             for entry in entries:
                 files += 1
+                # At once: counting on would take as long as agent code likes.
                 if files > policy.scratch_files:
                     return f"{policy.scratch_files} temporary files"
                 if entry.is_dir(follow_symlinks=False):

@@ -161,7 +161,7 @@ ALLOWED: Numbers = {
 }
 """Whatever their arguments are."""
 
-JUDGED: Numbers = {
+CONDITIONAL: Numbers = {
     "clone": (56, 220),
     "clone3": (435, 435),
     "unshare": (272, 97),
@@ -182,5 +182,3 @@ JUDGED: Numbers = {
     "connect": (42, 203),
 }
 """Allowed or not by their arguments."""
-
-NUMBERS = {**ALLOWED, **JUDGED}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import TracebackType
 
 
-class Caught:
-    """`with Caught() as trouble:` runs agent code; `trouble.error` tells how it ended."""
+class CatchAll:
+    """`with CatchAll() as caught:` runs agent code; `caught.error` tells how it ended."""
 
     error: BaseException | None = None
 
-    def __enter__(self) -> Caught:
+    def __enter__(self) -> CatchAll:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: TracebackType | None) -> bool:
@@ -18,8 +18,8 @@ class Caught:
         return True
 
 
-def text_of(value: object) -> str:
+def safe_str(value: object) -> str:
     """str() of an object whose class is not ours."""
-    with Caught():
+    with CatchAll():
         return str(value)
     return f"<{type(value).__module__}.{type(value).__qualname__}>"

@@ -1,22 +1,30 @@
-"""What one call is made of; `conv` and its parts all look at the same scene."""
+"""What one call is made of; `conv` and its parts all hold the same context."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from parley.agent_host.protocol import ConversationView, HostServiceError, Json
-from parley.agent_host.surface import errors
-from parley.agent_host.surface.effects_recorder import Recorder
+from parley.agent_host.protocol import ConversationView, Json, TranscriptLine
+from parley.agent_host.surface.effects_recorder import EffectsRecorder
 from parley.agent_host.surface.state import State
 
 
-class Asking(Protocol):
-    """The way back to the serving process. Raises BackstageError."""
+class Services(Protocol):
+    """The host services, as the child reaches them (`child_connection.CallServices`): each method blocks until there is
+    a response, and raises HostServiceError."""
 
-    def ask(self, what: str, arguments: Mapping[str, Json]) -> Json: ...
+    def secret(self, name: str) -> Json: ...
+
+    def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json: ...
+
+    def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]: ...
+
+    def history(self) -> Sequence[TranscriptLine]: ...
+
+    def expect_event(self, event_id: str, send_to_llm: bool) -> None: ...
 
 
 class Functions(Protocol):
@@ -30,24 +38,19 @@ class Functions(Protocol):
 
 
 @dataclass(slots=True)
-class Scene:
+class CallContext:
     view: ConversationView
     project: Mapping[str, Json]
     state: State
-    recorder: Recorder
-    services: Asking
+    recorder: EffectsRecorder
+    services: Services
     functions: Functions
     now: Callable[[], datetime]
     """The agent's clock, in UTC; it stands still in a simulation."""
     kept: dict[str, Json] = field(default_factory=dict)
     """What the surface itself remembers from call to call."""
 
-    def ask(self, what: str, arguments: Mapping[str, Json], subject: str = "") -> Json:
-        try:
-            return self.services.ask(what, arguments)
-        except HostServiceError as error:
-            raise errors.from_backstage(error, what, subject) from None
-
     def section(self, name: str) -> Mapping[str, Any]:
+        """A part of the project, by name → what it says."""
         found: Mapping[str, Any] = self.project.get(name) or {}
         return found

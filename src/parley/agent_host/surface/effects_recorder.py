@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from parley.agent_host.allowance import METRIC_CHARACTERS, OF_A_CALL, Allowance, log_size
+from parley.agent_host.allowance import METRIC_CHARACTERS, PER_CALL, Allowance, log_size
 from parley.agent_host.protocol import (
     Effects,
     HandoffRequest,
@@ -17,19 +17,21 @@ from parley.agent_host.protocol import (
     OutgoingMessage,
     Transition,
 )
-from parley.agent_host.surface.catch_all import text_of
+from parley.agent_host.surface.catch_all import safe_str
 from parley.agent_host.surface.errors import LimitExceeded, TooLarge
 from parley.agent_host.surface.projection import bounded, project, project_members, project_whole
 
 _LINE_CHARACTERS = 16_000
+"""Of a log line; it is cut, because a call that fails on its own log would be of no use."""
 
 
-class Recorder:
-    def __init__(self, now: Callable[[], str], allowance: Allowance = OF_A_CALL) -> None:
+class EffectsRecorder:
+    def __init__(self, now: Callable[[], str], allowance: Allowance = PER_CALL) -> None:
         self._now = now
         self._allowance = allowance
         self._log_room = allowance.log_characters
         self._noted: set[str] = set()
+        """What was dropped and is said already."""
         self.utterance: str | None = None
         self.destination: Transition | None = None
         self.exits = False
@@ -73,9 +75,9 @@ class Recorder:
             return
         found = dict(fields or {})
         if (raised := found.get("exc_info")) not in (None, False):
-            found["exc_info"] = traceback_of(raised)
+            found["exc_info"] = format_traceback(raised)
         room = min(_LINE_CHARACTERS, self._log_room)
-        line, members = project(text_of(message), room), project_members(found, room)
+        line, members = project(safe_str(message), room), project_members(found, room)
         self._log_room -= log_size(line, members)
         self.logs.append(LogLine(level, line, members, bool(is_pii), self._now()))
 
@@ -130,7 +132,7 @@ class Recorder:
         )
 
 
-def traceback_of(raised: object) -> str:
+def format_traceback(raised: object) -> str:
     """`exc_info` as loggers take it: True, an exception, or the triple of sys.exc_info."""
     if isinstance(raised, BaseException):
         error: BaseException | None = raised

@@ -54,7 +54,7 @@ class EntityValidationResult:
         return cls(**d)
 
 
-def collected(values: Mapping[str, EntityValue]) -> Entities:
+def wrap_collected(values: Mapping[str, EntityValue]) -> Entities:
     return Entities(
         {
             name: EntityValidationResult(name, value.name, value.valid, value.value, value.type, value.error)
@@ -63,7 +63,7 @@ def collected(values: Mapping[str, EntityValue]) -> Entities:
     )
 
 
-def changed(before: Mapping[str, EntityValue], after: Mapping[str, Any]) -> dict[str, str | None]:
+def find_changes(before: Mapping[str, EntityValue], after: Mapping[str, Any]) -> dict[str, str | None]:
     """Entities whose value the code replaced; one that it removed or emptied is to be collected again."""
     found: dict[str, str | None] = {}
     for name, entity in after.items():
@@ -138,7 +138,7 @@ class EntityValidationResponse:
         return self.is_valid
 
 
-def configured(config: Any) -> EntityConfig:
+def read_config(config: Any) -> EntityConfig:
     """A configuration, its class, or a plain dictionary."""
     found = config() if isinstance(config, type) else config
     return found if isinstance(found, EntityConfig) else EntityConfig(**found)

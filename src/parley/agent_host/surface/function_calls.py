@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from parley.agent_host.surface.context import Scene
+from parley.agent_host.surface.context import CallContext
 
 
 class MissingArguments(Exception):
@@ -64,22 +64,22 @@ def _place(parameter: inspect.Parameter, value: Any, positional: list[Any], keyw
 
 
 class Flow:
-    def __init__(self, scene: Scene, conv: object, folder: str) -> None:
-        self._scene = scene
+    def __init__(self, context: CallContext, conv: object, folder: str) -> None:
+        self._context = context
         self._conv = conv
         self._folder = folder
 
     @property
     def current_step(self) -> str | None:
-        return self._scene.view.current_step
+        return self._context.view.current_step
 
     @property
     def functions(self) -> FunctionExecutor:
         folders = (f"{self._folder}/functions", f"{self._folder}/function_steps", "functions")
-        return FunctionExecutor(self._scene, self._conv, self, folders)
+        return FunctionExecutor(self._context, self._conv, self, folders)
 
     def goto_step(self, step_name: str, label: str | None = None) -> None:
-        self._scene.recorder.go_to_step(str(step_name))
+        self._context.recorder.go_to_step(str(step_name))
 
     def __reduce__(self) -> Any:
         raise TypeError("flow cannot be kept in the state")
@@ -88,8 +88,10 @@ class Flow:
 class FunctionExecutor:
     """`conv.functions.n(…)` and `flow.functions.n(…)`: the same conversation, `conv` and `flow` given by us."""
 
-    def __init__(self, scene: Scene, conv: object, flow: Flow, folders: tuple[str, ...] = ("functions",)) -> None:
-        self._scene = scene
+    def __init__(
+        self, context: CallContext, conv: object, flow: Flow, folders: tuple[str, ...] = ("functions",)
+    ) -> None:
+        self._context = context
         self._conv = conv
         self._flow = flow
         self._folders = folders
@@ -97,14 +99,14 @@ class FunctionExecutor:
     def __getattr__(self, name: str) -> Any:
         for folder in self._folders:
             path = f"{folder}/{name}.py"
-            if self._scene.functions.has(path):
-                return _Given(self._scene.functions.entry(path), self._conv, self._flow)
+            if self._context.functions.has(path):
+                return _Given(self._context.functions.entry(path), self._conv, self._flow)
         raise AttributeError(f"There is no function named {name!r}.")
 
     __getitem__ = __getattr__
 
     def __contains__(self, name: str) -> bool:
-        return any(self._scene.functions.has(f"{folder}/{name}.py") for folder in self._folders)
+        return any(self._context.functions.has(f"{folder}/{name}.py") for folder in self._folders)
 
 
 class _Given:

@@ -7,17 +7,18 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
-from parley.agent_host.surface import attributes, entities, errors, mentioned, tts_voices
+from parley.agent_host.surface import attributes, entities, errors, tts_voices
 from parley.agent_host.surface.api import ApiExecutor, Integrations
 from parley.agent_host.surface.conversation import Conversation
 from parley.agent_host.surface.extraction import Address
 from parley.agent_host.surface.function_calls import Flow, FunctionExecutor
 from parley.agent_host.surface.handoffs import HandoffConfig
 from parley.agent_host.surface.history import AgentResponse, UserInput
+from parley.agent_host.surface.knowledge_base import KnowledgeBase
+from parley.agent_host.surface.localization import Clock, TranslationReplacementProxy
 from parley.agent_host.surface.logs import BoundLogger, ConversationLogger
 from parley.agent_host.surface.memory import Memory, VerifiedContext
 from parley.agent_host.surface.outgoing_messages import OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
-from parley.agent_host.surface.places import Clock, KnowledgeBase, TranslationReplacementProxy
 from parley.agent_host.surface.state import Lost, State
 from parley.agent_host.surface.telephony import AgenticDial, Destination, Destinations, ExternalEvents, SMSReceived
 from parley.agent_host.surface.utils import Utils
@@ -27,7 +28,27 @@ F = TypeVar("F", bound=Callable[..., Any])
 SHADOWED = ("_gen", "imports", "polyai")
 
 
-def _keep(*_: Any, **__: Any) -> Callable[[F], F]:
+_PLACEHOLDER_NAMES = (
+    *("AgenticDialConfig", "AgenticDialData", "MessageToChild", "MessageToParent"),
+    *("ApiIntegrationData", "ASRBiasing", "BackgroundTrack", "Event"),
+    *("BaseRangeConfig", "NonNegativeMaxRangeConfig"),
+    *("FlowTransition", "StepTransition", "Transition", "Handoff"),
+    *("OutgoingEmail", "SMSClient", "SMSCredentials", "SMSObj", "SMSSentEvent", "TelnyxSMSClient", "TwilioSMSClient"),
+)
+
+
+class Placeholder(attributes.Attributes):
+    """A type that the format names and nothing here makes or reads: code may mention, extend and build it. It takes any
+    arguments and remembers those that were named."""
+
+    def __init__(self, *_: Any, **members: Any) -> None:
+        super().__init__(members)
+
+
+PLACEHOLDERS = {name: type(name, (Placeholder,), {"__module__": "_gen"}) for name in _PLACEHOLDER_NAMES}
+
+
+def _leave_unchanged(*_: Any, **__: Any) -> Callable[[F], F]:
     """Decorators are read from the source by the serving process; here they leave the function alone."""
     return lambda function: function
 
@@ -50,7 +71,7 @@ def names() -> dict[str, Any]:
         *(Integrations, KnowledgeBase, Lost, Memory, OutgoingSMS, OutgoingSMSTemplate, SMSReceived, SMSTemplate, State),
         *(TranslationReplacementProxy, UserInput, Utils, VerifiedContext, WebchatInterface),
     ]
-    found: dict[str, Any] = {**mentioned.TYPES, **{kind.__name__: kind for kind in classes}}
+    found: dict[str, Any] = {**PLACEHOLDERS, **{kind.__name__: kind for kind in classes}}
     for module in (attributes, entities, errors, tts_voices):
         found |= _public(module)
     return found | {
@@ -59,9 +80,9 @@ def names() -> dict[str, Any]:
         "EmotionKindValue": str,
         "EmotionIntensityValue": str,
         "SupportedLanguageCodes": str,
-        "func_description": _keep,
-        "func_parameter": _keep,
-        "func_latency_control": _keep,
+        "func_description": _leave_unchanged,
+        "func_parameter": _leave_unchanged,
+        "func_latency_control": _leave_unchanged,
     }
 
 

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from parley.agent_host.protocol import Json
-from parley.agent_host.surface.catch_all import Caught, text_of
+from parley.agent_host.surface.catch_all import CatchAll, safe_str
 from parley.agent_host.surface.errors import TooLarge
 
 MAX_DEPTH = 20
@@ -42,7 +42,7 @@ def project_whole(value: object, characters: int, what: str) -> Json:
 
 def bounded(value: object, characters: int, what: str) -> str:
     """The text of a value, fit to be encoded. Raises TooLarge."""
-    text = text_of(value)
+    text = safe_str(value)
     if len(text) > characters:
         raise TooLarge(f"{what} has more than {characters:,} characters")
     return clean(text)
@@ -68,7 +68,7 @@ class _Projector:
             return value
         if kind is int:
             self._characters -= _SCALAR
-            return value if _SMALLEST <= value <= _LARGEST else self.text(text_of(value))
+            return value if _SMALLEST <= value <= _LARGEST else self.text(safe_str(value))
         if kind is float:
             self._characters -= _SCALAR
             return value if math.isfinite(value) else str(value)
@@ -78,9 +78,9 @@ class _Projector:
         if self._members < 0 or self._characters <= 0:
             self.is_cut = True
             return CUT
-        with Caught():
+        with CatchAll():
             return self._compound(value, depth)
-        return self.text(text_of(value))
+        return self.text(safe_str(value))
 
     def mapping(self, values: Mapping[Any, Any], depth: int) -> dict[str, Json]:
         found: dict[str, Json] = {}
@@ -96,7 +96,7 @@ class _Projector:
                 self.is_cut = True
                 found[CUT] = CUT
                 break
-            name = self.text(key if type(key) is str else text_of(key))
+            name = self.text(key if type(key) is str else safe_str(key))
             found[name] = self.value(member, depth + 1)
         return found
 
@@ -127,7 +127,7 @@ class _Projector:
 
     def _object(self, value: Any, depth: int) -> Json:
         if isinstance(value, type):
-            return self.text(text_of(value))
+            return self.text(safe_str(value))
         if is_dataclass(value):
             return self.mapping({member.name: getattr(value, member.name) for member in fields(value)}, depth)
         if callable(dump := getattr(value, "model_dump", None)):
@@ -136,7 +136,7 @@ class _Projector:
         kind: Any = type(value)
         if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__:
             return self.mapping(getattr(value, "__dict__", {}), depth)
-        return self.text(text_of(value))
+        return self.text(safe_str(value))
 
     def _items(self, values: Iterable[Any], depth: int) -> list[Json]:
         found: list[Json] = []

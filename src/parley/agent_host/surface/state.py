@@ -14,7 +14,7 @@ from typing import Any
 
 from parley.agent_host.protocol import Json, StateChanges
 from parley.agent_host.surface.attributes import Attributes
-from parley.agent_host.surface.catch_all import Caught, text_of
+from parley.agent_host.surface.catch_all import CatchAll, safe_str
 from parley.agent_host.surface.errors import TooLarge
 
 
@@ -36,47 +36,47 @@ class StateUnreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredState:
     data: bytes
     dropped: Mapping[str, str]
     """Keys whose values cannot be stored → why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedState:
     state: State
     kept: dict[str, Json]
     lost: tuple[str, ...] = ()
     """Classes that could not be imported; their objects are `Lost` now."""
 
 
-def load(data: bytes) -> Loaded:
+def load(data: bytes) -> LoadedState:
     if not data:
-        return Loaded(State(), {})
-    with Caught() as trouble:
+        return LoadedState(State(), {})
+    with CatchAll() as caught:
         loader = _Loader(io.BytesIO(data))
         values, kept = loader.load()
-        return Loaded(State(values), kept, tuple(loader.lost))
-    raise StateUnreadable(f"{type(trouble.error).__name__}: {text_of(trouble.error)}")
+        return LoadedState(State(values), kept, tuple(loader.lost))
+    raise StateUnreadable(f"{type(caught.error).__name__}: {safe_str(caught.error)}")
 
 
-def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> Stored:
+def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> StoredState:
     values = dict(state)
-    with Caught() as trouble:
-        return Stored(_dump((values, dict(kept)), limit), {})
-    if isinstance(trouble.error, TooLarge):
-        raise trouble.error
+    with CatchAll() as caught:
+        return StoredState(_dump((values, dict(kept)), limit), {})
+    if isinstance(caught.error, TooLarge):
+        raise caught.error
     dropped: dict[str, str] = {}
     for key, value in list(values.items()):
-        with Caught() as reason:
+        with CatchAll() as reason:
             _dump(value, limit)
         if reason.error is not None:
-            dropped[text_of(key)] = f"{type(reason.error).__name__}: {text_of(reason.error)}"
+            dropped[safe_str(key)] = f"{type(reason.error).__name__}: {safe_str(reason.error)}"
             del values[key]
-    return Stored(_dump((values, dict(kept)), limit), dropped)
+    return StoredState(_dump((values, dict(kept)), limit), dropped)
 
 
-def difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateChanges:
+def find_difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateChanges:
     added: dict[str, Json] = {}
     updated: dict[str, Json] = {}
     for key, value in after.items():
@@ -127,7 +127,7 @@ class _Loader(pickle.Unpickler):
         self.lost: list[str] = []
 
     def find_class(self, module: str, name: str) -> Any:
-        with Caught():
+        with CatchAll():
             return super().find_class(module, name)
         self.lost.append(f"{module}.{name}")
         return Lost

@@ -127,11 +127,3 @@ class VoiceWeighting:
     def __init__(self, voice: TTSVoice, weight: float | None = None) -> None:
         self.voice = voice
         self.weight = weight
-
-
-def weights(weightings: list[VoiceWeighting]) -> list[float]:
-    """Voices without a weight share what the others leave."""
-    given = [weighting.weight for weighting in weightings]
-    missing = given.count(None)
-    share = max(1.0 - sum(weight for weight in given if weight is not None), 0.0) / missing if missing else 0.0
-    return [share if weight is None else max(float(weight), 0.0) for weight in given]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from parley.agent_host.allowance import OF_A_CALL, OF_A_TURN, Allowance, log_size
+from parley.agent_host.allowance import PER_CALL, PER_TURN, Allowance, log_size
 from parley.agent_host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.domain.projects.model import Function, LatencyControl
 from parley.runtime.turn.effects import apply_effects
@@ -54,7 +54,7 @@ async def call_function(
     timeout = ports.limits.function_timeout
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
-    allowance = OF_A_CALL if turn.allowance is OF_A_TURN else OF_A_CALL.at_most(turn.allowance)
+    allowance = PER_CALL if turn.allowance is PER_TURN else PER_CALL.at_most(turn.allowance)
     invocation = Invocation(function.path, arguments, view(turn), dialog.state, dialog.prefill, timeout, allowance)
     services = TurnServices(ports.model, ports.outside, dialog.history, dialog.earlier, tuple(turn.lines), allowance)
     flow, step = dialog.flow, dialog.step

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
-from parley.agent_host.allowance import OF_A_CALL, PROMPT_CHARACTERS, Allowance
+from parley.agent_host.allowance import PER_CALL, PROMPT_CHARACTERS, Allowance
 from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Json, NewExternalEvent, TranscriptLine
 from parley.providers.llm.protocol import Message, Model, ModelError, Request, complete
 from parley.runtime.turn.ports import Outside
@@ -23,7 +23,7 @@ class TurnServices:
         remembered: Sequence[TranscriptLine],
         earlier: bool,
         fresh: Sequence[TranscriptLine],
-        allowance: Allowance = OF_A_CALL,
+        allowance: Allowance = PER_CALL,
     ) -> None:
         """`remembered` is what the mind knows from the turns before, and `earlier` whether there was more before that;
         `fresh` are the lines of this turn."""

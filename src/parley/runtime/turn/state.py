@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from itertools import chain
 from random import Random
 
-from parley.agent_host.allowance import OF_A_TURN, Allowance
+from parley.agent_host.allowance import PER_TURN, Allowance
 from parley.agent_host.protocol import Json, NewExternalEvent, OutgoingMessage, TranscriptLine
 from parley.domain.projects.model import Step
 from parley.providers.llm.protocol import Message
@@ -37,7 +37,7 @@ class TurnState:
     family: str
     window: list[Message]
     listener: Listener | None = None
-    allowance: Allowance = OF_A_TURN
+    allowance: Allowance = PER_TURN
     """What the functions of this turn may still do."""
     tool_result: str | None = None
     """The last tool result, as long as the model has not been asked since."""
