@@ -66,6 +66,13 @@ def test_objects_of_vanished_classes_leave_a_mark_and_nothing_else() -> None:
     assert [name.rpartition(".")[2] for name in found.lost] == ["Gone"]
 
 
+@pytest.mark.parametrize(("module", "name"), [("api", "ApiResponse"), ("logs", "BoundLogger")])
+def test_states_of_earlier_versions_are_read(module: str, name: str) -> None:
+    """Opcodes of pickle: a tuple of {"a": <the class>} and {}."""
+    found = load(f"((dVa\ncparley.runtime.host.surface.{module}\n{name}\ns(dt.".encode())
+    assert (found.state.a.__name__, found.lost) == (name, ())
+
+
 def test_difference() -> None:
     found = find_difference({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 5, "d": 4})
     assert (found.added, found.updated, found.removed) == ({"d": 4}, {"b": 5}, ("c",))

@@ -18,6 +18,11 @@ from parley.agent_host.surface.catch_all import CatchAll, safe_str
 from parley.agent_host.surface.errors import TooLarge
 
 
+_FORMER_PACKAGE, _PACKAGE = "parley.runtime.host.", "parley.agent_host."
+"""Responses of `conv.api` and loggers of `plog` are no names of `_gen`: states hold them by the module that they were in
+when the state was stored."""
+
+
 class State(Attributes):
     """`state.x` is None when it was never set, `state["x"]` raises KeyError like any dictionary."""
 
@@ -128,6 +133,6 @@ class _Loader(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         with CatchAll():
-            return super().find_class(module, name)
+            return super().find_class(module.replace(_FORMER_PACKAGE, _PACKAGE, 1), name)
         self.lost.append(f"{module}.{name}")
         return Lost
