@@ -1,4 +1,4 @@
-"""A pool under ordinary use: many calls at once, questions backstage, children that come and go."""
+"""A pool under ordinary use: many calls at once, requests to host services, children that come and go."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_who_waits_too_long_is_told_so(make_pool: MakePool) -> None:
     assert (await harness.call()).failure is None
 
 
-async def test_a_waiting_caller_that_gives_up_takes_no_seat(make_pool: MakePool) -> None:
+async def test_a_waiting_caller_that_gives_up_takes_no_slot(make_pool: MakePool) -> None:
     harness = make_pool({"f": "import time\ntime.sleep(0.1)\nreturn 'x'"}, maximum=1)
     await harness.pool.start()
     tasks = [asyncio.create_task(harness.call()) for _ in range(3)]
@@ -81,7 +81,7 @@ async def test_classes_of_the_project_travel_between_children(make_pool: MakePoo
     assert outcome.state_json["order"] == {"id": 7}
 
 
-async def test_threads_ask_backstage_at_the_same_time(make_pool: MakePool) -> None:
+async def test_threads_request_services_at_the_same_time(make_pool: MakePool) -> None:
     body = """
     from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(6) as threads:
@@ -93,7 +93,7 @@ async def test_threads_ask_backstage_at_the_same_time(make_pool: MakePool) -> No
     assert (await harness.call()).reply.content == "ABCDEF"
 
 
-async def test_every_question_to_backstage(make_pool: MakePool) -> None:
+async def test_every_host_service(make_pool: MakePool) -> None:
     harness = make_pool(
         {
             "llm": "return conv.utils.prompt_llm('hi')",
@@ -105,7 +105,7 @@ async def test_every_question_to_backstage(make_pool: MakePool) -> None:
     assert found == ["HI", "none", "The platform could not answer."]
 
 
-async def test_time_spent_backstage_counts(make_pool: MakePool) -> None:
+async def test_time_spent_waiting_for_services_counts(make_pool: MakePool) -> None:
     harness = make_pool({"f": "conv.utils.prompt_llm('x')"})
 
     harness.services = BarrierServices(2)

@@ -42,9 +42,9 @@ class FrameReader:
 
     def __init__(self, max_header: int, max_body: int) -> None:
         self._buffer = bytearray()
-        self.accept(max_header, max_body)
+        self.set_limits(max_header, max_body)
 
-    def accept(self, max_header: int, max_body: int) -> None:
+    def set_limits(self, max_header: int, max_body: int) -> None:
         """From now on; also for a frame that has begun to arrive."""
         self._max_header = max_header
         self._max_body = max_body

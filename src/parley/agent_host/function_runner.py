@@ -83,14 +83,14 @@ def _create_context(
 
 def _clock(invocation: Invocation, project: LoadedProject) -> Any:
     simulated = invocation.conversation.simulated_at
-    return freeze_clock(parse_instant(simulated), project.modules.loaded) if simulated else nullcontext()
+    return freeze_clock(parse_instant(simulated), project.modules.loaded_modules) if simulated else nullcontext()
 
 
 def _run_entry(
     invocation: Invocation, project: LoadedProject, conv: Conversation
 ) -> tuple[Any, FunctionFailure | None]:
     with CatchAll() as caught:
-        function = project.modules.entry(invocation.function)
+        function = project.modules.load_function(invocation.function)
     if caught.error is not None:
         return None, _describe_failure(caught.error, project, "import")
     flow = conv._flow()
@@ -116,11 +116,11 @@ def _describe_failure(error: BaseException, project: LoadedProject, kind: str | 
 
 def _find_line(error: BaseException, modules: ProjectModules) -> str:
     """The innermost line of the project's own code that the error passed through."""
-    if isinstance(error, SyntaxError) and error.filename and modules.has(error.filename):
+    if isinstance(error, SyntaxError) and error.filename and modules.has_file(error.filename):
         return f"{error.filename}:{error.lineno or 1}"
     found = ""
     for frame, line in traceback.walk_tb(error.__traceback__):
-        if modules.has(frame.f_code.co_filename):
+        if modules.has_file(frame.f_code.co_filename):
             found = f"{frame.f_code.co_filename}:{line}"
     return found
 

@@ -129,7 +129,7 @@ class ParentConnection(asyncio.Protocol):
         call = _Call(self._numbers, services, invocation.allowance, ended, loop.time() + invocation.timeout)
         self._call = call
         self._meter = Meter()
-        self._frames.accept(MAX_HEADER, MAX_STATE)
+        self._frames.set_limits(MAX_HEADER, MAX_STATE)
         self._transport.write(messages.encode_call(call.number, invocation))
         self._set_alarm(call.due)
         try:
@@ -137,7 +137,7 @@ class ParentConnection(asyncio.Protocol):
         finally:
             self._call = None
             self.requests_used = call.used
-            self._frames.accept(MAX_IDLE_HEADER, 0)
+            self._frames.set_limits(MAX_IDLE_HEADER, 0)
             for task in call.requests:
                 task.cancel()
 

@@ -214,6 +214,7 @@ class HostPool:
         except (SpawnFailed, ChildLost, TimeoutError, OSError) as error:
             reason = str(error) if isinstance(error, SpawnFailed) else ""
             log.error("agent_host_did_not_start", deployment=self._name, error=type(error).__name__, reason=reason)
+            # With other children left, those who wait may still be served.
             if not self._slots:
                 self._refuse_waiting(f"No agent host could be started. {reason}".strip())
         finally:
@@ -242,6 +243,7 @@ class HostPool:
         self._grow_if_used()
 
     def _grow_if_used(self) -> None:
+        """A deployment that nobody uses any more gets no new child for the one that was stopped."""
         recently = self._clock.monotonic() - self.last_used < self._limits.idle_child_seconds
         if recently or self._waiting:
             self._grow()

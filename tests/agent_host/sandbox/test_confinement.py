@@ -1,4 +1,4 @@
-"""Each wall of the sandbox, proved by a function that runs against it."""
+"""Each layer of the sandbox, proved by a function that runs against it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.agent_host.conftest import FakeHostServices, MakePool, PoolHarness, o
 
 filtered = pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="no system call numbers for it")
 pytestmark = [pytest.mark.io, filtered]
-walled = pytest.mark.skipif(interface_version() < 1, reason="this kernel has no Landlock")
-ports_walled = pytest.mark.skipif(interface_version() < 4, reason="this kernel cannot forbid ports")
+needs_landlock = pytest.mark.skipif(interface_version() < 1, reason="this kernel has no Landlock")
+needs_landlock_ports = pytest.mark.skipif(interface_version() < 4, reason="this kernel cannot forbid ports")
 
 READS = [
     "/etc/passwd",
@@ -32,7 +32,7 @@ READS = [
 ]
 
 
-@walled
+@needs_landlock
 @pytest.mark.parametrize("path", READS)
 async def test_files_of_the_machine_cannot_be_read(make_pool: MakePool, path: str) -> None:
     failure = (await make_pool({"f": f"return open({path!r}).read()"}).call()).failure
@@ -40,7 +40,7 @@ async def test_files_of_the_machine_cannot_be_read(make_pool: MakePool, path: st
     assert failure.kind in ("PermissionError", "FileNotFoundError")
 
 
-@walled
+@needs_landlock
 @pytest.mark.parametrize(
     "act",
     [
@@ -249,7 +249,7 @@ def f(conv, port):
         ("none", None),
         ("that", "hello"),
         ("*", "hello"),
-        pytest.param("other", None, marks=ports_walled),
+        pytest.param("other", None, marks=needs_landlock_ports),
     ],
 )
 async def test_the_network_is_closed_except_for_allowed_ports(
@@ -283,7 +283,7 @@ async def test_the_database_socket_is_out_of_reach(make_pool: MakePool, tmp_path
     assert failure.kind == "PermissionError"
 
 
-@walled
+@needs_landlock
 async def test_the_report_says_what_holds(make_pool: MakePool) -> None:
     harness = make_pool({"f": "pass"})
     await harness.call()

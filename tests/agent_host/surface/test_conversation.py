@@ -387,7 +387,7 @@ def test_signatures(signature: str) -> None:
         assert harness.call().reply.content == "ok"
 
 
-def test_backstage_errors_have_names() -> None:
+def test_errors_of_host_services_have_names() -> None:
     answers = {
         "secret": HostServiceError("SecretNotFound", "no"),
         "prompt_llm": HostServiceError("timeout", "slow"),

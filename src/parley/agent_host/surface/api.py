@@ -83,19 +83,20 @@ class Operation:
         self._resource = resource
 
     def __call__(self, *args: Any, **kwargs: Any) -> ApiResponse:
-        given = request_arguments(self._resource, args, kwargs)
+        given = build_request_arguments(self._resource, args, kwargs)
         arguments = project_whole(given, ARGUMENT_CHARACTERS, f"The request {self._integration}.{self._name}")
         try:
             answer = self._context.services.api(self._integration, self._name, arguments)
         except HostServiceError as error:
             if error.kind == "limit":
                 raise LimitExceeded(str(error)) from None
+            # As if code had called the API itself: what it is prepared for is an exception of requests.
             self._context.recorder.api_errors += 1
             raise requests.ConnectionError(str(error)) from None
         return ApiResponse(answer)
 
 
-def request_arguments(resource: str | None, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+def build_request_arguments(resource: str | None, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Names in the resource's braces are filled by position or by name; without a resource everything is passed on."""
     if resource is None:
         return {"path": {}, **({"args": list(args)} if args else {}), **kwargs}

@@ -30,11 +30,11 @@ class Services(Protocol):
 class Functions(Protocol):
     """The project's own code, by path."""
 
-    def entry(self, path: str) -> Any:
+    def load_function(self, path: str) -> Any:
         """The function named like the file; raises ImportError or what the module raised."""
         ...
 
-    def has(self, path: str) -> bool: ...
+    def has_file(self, path: str) -> bool: ...
 
 
 @dataclass(slots=True)

@@ -34,7 +34,7 @@ from parley.agent_host.surface.localization import Clock, Localization, Translat
 from parley.agent_host.surface.logs import ConversationLogger
 from parley.agent_host.surface.memory import Memory, VerifiedContext
 from parley.agent_host.surface.outgoing_messages import MessageQueue, OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
-from parley.agent_host.surface.projection import bounded, project
+from parley.agent_host.surface.projection import bounded_text, project
 from parley.agent_host.surface.speech import Speech
 from parley.agent_host.surface.state import State
 from parley.agent_host.surface.telephony import AgenticDial, ExternalEvents
@@ -151,7 +151,7 @@ class Conversation:
         return Flow(self._context, self, folder)
 
     def say(self, utterance: str) -> None:
-        self._recorder.utterance = bounded(utterance, RETURN_CHARACTERS, "The utterance")
+        self._recorder.utterance = bounded_text(utterance, RETURN_CHARACTERS, "The utterance")
 
     def goto_flow(self, flow_name: str) -> None:
         self._recorder.go_to_flow(str(flow_name))
@@ -289,7 +289,7 @@ class Conversation:
     def write_metric(self, name: str, value: Any = None, *, write_once: bool = False) -> None:
         if write_once and any(event.name == name for event in self.metric_events):
             return
-        self._recorder.metric(name, value, bool(write_once))
+        self._recorder.add_metric(name, value, bool(write_once))
 
     def goto_csat_flow(self) -> None:
         self._recorder.csat["flow_requested"] = True
@@ -319,7 +319,7 @@ class Conversation:
 
     def generate_external_event(self, *, send_to_llm: bool = False) -> str:
         """The id itself is the permission to speak into this conversation, so nobody may guess it."""
-        self._recorder.admit_event()
+        self._recorder.require_event_allowance()
         event = NewExternalEvent(secrets.token_hex(16), bool(send_to_llm))
         # Before the code has the id: an answer may come while the function still runs.
         try:

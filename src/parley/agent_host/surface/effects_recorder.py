@@ -19,7 +19,7 @@ from parley.agent_host.protocol import (
 )
 from parley.agent_host.surface.catch_all import safe_str
 from parley.agent_host.surface.errors import LimitExceeded, TooLarge
-from parley.agent_host.surface.projection import bounded, project, project_members, project_whole
+from parley.agent_host.surface.projection import bounded_text, project, project_members, project_whole
 
 _LINE_CHARACTERS = 16_000
 """Of a log line; it is cut, because a call that fails on its own log would be of no use."""
@@ -71,7 +71,7 @@ class EffectsRecorder:
 
     def log(self, level: str, message: object, is_pii: bool = False, fields: Mapping[str, Any] | None = None) -> None:
         if len(self.logs) >= self._allowance.logs or self._log_room <= 0:
-            self._note("Further log lines were dropped: the call or the turn has written as many as it may.")
+            self._warn_once("Further log lines were dropped: the call or the turn has written as many as it may.")
             return
         found = dict(fields or {})
         if (raised := found.get("exc_info")) not in (None, False):
@@ -81,30 +81,30 @@ class EffectsRecorder:
         self._log_room -= log_size(line, members)
         self.logs.append(LogLine(level, line, members, bool(is_pii), self._now()))
 
-    def metric(self, name: object, value: object, write_once: bool) -> None:
+    def add_metric(self, name: object, value: object, write_once: bool) -> None:
         """One that is too many or too large is left out, and the log says so once."""
         if len(self.metrics) >= self._allowance.metrics:
-            self._note("Further metrics were dropped: the call or the turn has written as many as it may.")
+            self._warn_once("Further metrics were dropped: the call or the turn has written as many as it may.")
             return
         try:
-            named = bounded(name, METRIC_CHARACTERS, "The name of a metric")
+            named = bounded_text(name, METRIC_CHARACTERS, "The name of a metric")
             found = project_whole(value, METRIC_CHARACTERS, f"The metric {named[:100]!r}")
         except TooLarge as error:
-            self._note(f"A metric was dropped: {error}.", "large metric")
+            self._warn_once(f"A metric was dropped: {error}.", "large metric")
             return
         self.metrics.append((named, found, write_once))
 
-    def send(self, message: OutgoingMessage) -> None:
+    def add_message(self, message: OutgoingMessage) -> None:
         if len(self.messages) >= self._allowance.messages:
             raise LimitExceeded("The call or the turn has sent as many messages as it may.")
         self.messages.append(message)
 
-    def admit_event(self) -> None:
+    def require_event_allowance(self) -> None:
         """Before an id is handed out."""
         if len(self.new_events) >= self._allowance.events:
             raise LimitExceeded("The call or the turn has made as many external events as it may.")
 
-    def _note(self, message: str, subject: str | None = None) -> None:
+    def _warn_once(self, message: str, subject: str | None = None) -> None:
         """Once in a call, beyond what may be logged."""
         if (subject or message) not in self._noted:
             self._noted.add(subject or message)

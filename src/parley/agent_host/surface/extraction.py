@@ -35,9 +35,9 @@ def extract_address(
     heard: Sequence[str], known: Sequence[Address], country: str, prompt: PromptLlm, hints: Sequence[str] = ()
 ) -> Address:
     for text in heard:
-        if found := _known_address(text, known):
+        if found := _find_known_address(text, known):
             return found
-    candidates = [_one_line(address) for address in known] + list(hints)
+    candidates = [_format_address(address) for address in known] + list(hints)
     found = _ask_model("a postal address", heard, candidates, country, prompt)
     if not (found.street_name or found.city or found.postcode):
         raise ExtractionError("No address was found in what the caller said.")
@@ -58,7 +58,7 @@ def extract_city(
     return found
 
 
-def _known_address(text: str, known: Sequence[Address]) -> Address | None:
+def _find_known_address(text: str, known: Sequence[Address]) -> Address | None:
     for address in known:
         parts = [part for part in (address.street_number, address.street_name) if part]
         if parts and all(_mentions(text, part) for part in parts):
@@ -70,7 +70,7 @@ def _mentions(text: str, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def _one_line(address: Address) -> str:
+def _format_address(address: Address) -> str:
     return " ".join(str(getattr(address, part)) for part in _PARTS if getattr(address, part))
 
 

@@ -29,8 +29,8 @@ def call_entry(function: Any, conv: object, flow: Flow, arguments: Mapping[str, 
             keywords |= {name: value for name, value in arguments.items() if name not in named}
         elif parameter.kind is parameter.VAR_POSITIONAL:
             continue
-        elif (found := _value(parameter, index, named, conv, flow, arguments)) is not _NOTHING:
-            _place(parameter, found, positional, keywords)
+        elif (found := _find_argument(parameter, index, named, conv, flow, arguments)) is not _NOTHING:
+            _add_argument(parameter, found, positional, keywords)
         elif parameter.default is parameter.empty:
             missing.append(parameter.name)
     if missing:
@@ -41,7 +41,7 @@ def call_entry(function: Any, conv: object, flow: Flow, arguments: Mapping[str, 
 _NOTHING = object()
 
 
-def _value(
+def _find_argument(
     parameter: inspect.Parameter,
     index: int,
     named: set[str],
@@ -56,7 +56,7 @@ def _value(
     return arguments.get(parameter.name, _NOTHING)
 
 
-def _place(parameter: inspect.Parameter, value: Any, positional: list[Any], keywords: dict[str, Any]) -> None:
+def _add_argument(parameter: inspect.Parameter, value: Any, positional: list[Any], keywords: dict[str, Any]) -> None:
     if parameter.kind is parameter.POSITIONAL_ONLY:
         positional.append(value)
     else:
@@ -99,17 +99,17 @@ class FunctionExecutor:
     def __getattr__(self, name: str) -> Any:
         for folder in self._folders:
             path = f"{folder}/{name}.py"
-            if self._context.functions.has(path):
-                return _Given(self._context.functions.entry(path), self._conv, self._flow)
+            if self._context.functions.has_file(path):
+                return _BoundFunction(self._context.functions.load_function(path), self._conv, self._flow)
         raise AttributeError(f"There is no function named {name!r}.")
 
     __getitem__ = __getattr__
 
     def __contains__(self, name: str) -> bool:
-        return any(self._context.functions.has(f"{folder}/{name}.py") for folder in self._folders)
+        return any(self._context.functions.has_file(f"{folder}/{name}.py") for folder in self._folders)
 
 
-class _Given:
+class _BoundFunction:
     """A function of the project whose first parameters are filled in."""
 
     def __init__(self, function: Any, conv: object, flow: Flow) -> None:
@@ -128,6 +128,7 @@ class _Given:
         return self._function(*given, *args, **kwargs)
 
 
+# Reading a signature is slow, and the same few functions are called again and again.
 @lru_cache(maxsize=4096)
 def _parameters(function: Any) -> tuple[inspect.Parameter, ...]:
     return tuple(inspect.signature(function).parameters.values())

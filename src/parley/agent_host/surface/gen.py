@@ -53,7 +53,7 @@ def _leave_unchanged(*_: Any, **__: Any) -> Callable[[F], F]:
     return lambda function: function
 
 
-def _public(module: ModuleType) -> dict[str, Any]:
+def _public_classes(module: ModuleType) -> dict[str, Any]:
     return {name: value for name, value in vars(module).items() if _is_own_class(module, value)}
 
 
@@ -63,7 +63,7 @@ def _is_own_class(module: ModuleType, value: object) -> bool:
     )
 
 
-def names() -> dict[str, Any]:
+def public_names() -> dict[str, Any]:
     """What `from _gen import *` brings."""
     classes = [
         *(Address, AgentResponse, AgenticDial, ApiExecutor, Attachment, ChatCallAction, Clock, Conversation),
@@ -73,7 +73,7 @@ def names() -> dict[str, Any]:
     ]
     found: dict[str, Any] = {**PLACEHOLDERS, **{kind.__name__: kind for kind in classes}}
     for module in (attributes, entities, errors, tts_voices):
-        found |= _public(module)
+        found |= _public_classes(module)
     return found | {
         "FlowFunctionExecutor": FunctionExecutor,
         "VoiceType": tts_voices.VoiceType,
@@ -86,16 +86,16 @@ def names() -> dict[str, Any]:
     }
 
 
-def module(name: str) -> ModuleType:
+def create_module(name: str) -> ModuleType:
     """A module of that name with all of it in it, whatever part of the surface the project expects there."""
     found = ModuleType(name, "Provided by Parley.")
-    found.__dict__.update(names())
-    found.__dict__["__all__"] = sorted(names())
+    found.__dict__.update(public_names())
+    found.__dict__["__all__"] = sorted(public_names())
     found.__path__ = []
     return found
 
 
-def plog() -> ModuleType:
+def create_plog() -> ModuleType:
     found = ModuleType("plog", "Provided by Parley: log lines become part of the record of the call.")
     logger = BoundLogger()
     members = ("debug", "info", "warning", "warn", "error", "critical", "fatal", "exception", "bind", "new", "tmp_bind")
@@ -107,8 +107,9 @@ def plog() -> ModuleType:
 def install() -> None:
     """Once per process. Classes that may be pickled into a state say that they live in `_gen`, wherever that is."""
     for name in SHADOWED:
-        sys.modules[name] = module(name)
-    sys.modules["plog"] = plog()
-    for value in names().values():
+        sys.modules[name] = create_module(name)
+    sys.modules["plog"] = create_plog()
+    # After the modules exist: pickle looks a class up where it says that it lives.
+    for value in public_names().values():
         if isinstance(value, type) and value.__module__.startswith("parley."):
             value.__module__ = "_gen"

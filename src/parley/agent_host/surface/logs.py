@@ -50,7 +50,8 @@ class ConversationLogger(_Levels):
 
 
 class _CurrentCall:
-    """Whose call is under way; a child serves one at a time, on any number of threads."""
+    """Whose call is under way; a child serves one at a time, on any number of threads. So this is no context variable:
+    new threads would not see it."""
 
     recorder: EffectsRecorder | None = None
 

@@ -11,7 +11,7 @@ from parley.agent_host.allowance import MESSAGE_CHARACTERS, json_size
 from parley.agent_host.protocol import Json, OutgoingMessage
 from parley.agent_host.surface.context import CallContext
 from parley.agent_host.surface.errors import MissingTemplate, TooLarge
-from parley.agent_host.surface.projection import bounded
+from parley.agent_host.surface.projection import bounded_text
 
 
 @dataclass
@@ -77,7 +77,7 @@ class MessageQueue:
         message = OutgoingMessage(
             kind,
             str(to or ""),
-            bounded(body, MESSAGE_CHARACTERS, "The message"),
+            bounded_text(body, MESSAGE_CHARACTERS, "The message"),
             None if sender is None else str(sender),
             subject,
             template,
@@ -87,4 +87,4 @@ class MessageQueue:
         # The text is bounded already; the address, the template and the variables are not.
         if json_size(message, 2 * MESSAGE_CHARACTERS) > 2 * MESSAGE_CHARACTERS:
             raise TooLarge(f"The message has more than {MESSAGE_CHARACTERS:,} characters")
-        self._context.recorder.send(message)
+        self._context.recorder.add_message(message)

@@ -15,12 +15,14 @@ from parley.agent_host.surface.catch_all import CatchAll, safe_str
 from parley.agent_host.surface.errors import TooLarge
 
 MAX_DEPTH = 20
+"""Also what ends the projection of objects that hold each other."""
 MAX_CHARACTERS = 2_000_000
 MAX_MEMBERS = 50_000
 CUT = "…"
 _SCALAR = 4
 """Characters that a number, True, False or None counts for."""
 _LARGEST, _SMALLEST = 2**63 - 1, -(2**63)
+"""Integers beyond become text: JSON has no limit, but the library that encodes it has."""
 
 
 def project(value: object, characters: int = MAX_CHARACTERS, members: int = MAX_MEMBERS) -> Json:
@@ -40,7 +42,7 @@ def project_whole(value: object, characters: int, what: str) -> Json:
     return found
 
 
-def bounded(value: object, characters: int, what: str) -> str:
+def bounded_text(value: object, characters: int, what: str) -> str:
     """The text of a value, fit to be encoded. Raises TooLarge."""
     text = safe_str(value)
     if len(text) > characters:
@@ -78,12 +80,14 @@ class _Projector:
         if self._members < 0 or self._characters <= 0:
             self.is_cut = True
             return CUT
+        # Properties, iterators and __str__ of agent code run in here.
         with CatchAll():
             return self._compound(value, depth)
         return self.text(safe_str(value))
 
     def mapping(self, values: Mapping[Any, Any], depth: int) -> dict[str, Json]:
         found: dict[str, Json] = {}
+        # A copy: another thread of agent code may still write.
         for key, member in list(values.items()):
             # Most of any state is short text, twice in every call: it takes the short way.
             if type(key) is type(member) is str and key.isascii() and member.isascii():

@@ -12,7 +12,7 @@ from parley.agent_host.protocol import HandoffRequest, Json, Reply, Transition
 from parley.agent_host.surface.catch_all import safe_str
 from parley.agent_host.surface.effects_recorder import EffectsRecorder
 from parley.agent_host.surface.handoffs import Goodbye, HandoffDirectory, parse_handoff
-from parley.agent_host.surface.projection import bounded, clean, project_whole
+from parley.agent_host.surface.projection import bounded_text, clean, project_whole
 
 _KEYS = (
     "content",
@@ -92,7 +92,7 @@ def _build_reply(recorder: EffectsRecorder, members: dict[str, Any]) -> Reply:
 
 
 def _bounded_text(value: Any) -> str | None:
-    return None if value is None else bounded(value, RETURN_CHARACTERS, _RETURNED)
+    return None if value is None else bounded_text(value, RETURN_CHARACTERS, _RETURNED)
 
 
 def _bounded_json(value: Any) -> Json:

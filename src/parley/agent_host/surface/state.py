@@ -17,10 +17,9 @@ from parley.agent_host.surface.attributes import Attributes
 from parley.agent_host.surface.catch_all import CatchAll, safe_str
 from parley.agent_host.surface.errors import TooLarge
 
-
 _FORMER_PACKAGE, _PACKAGE = "parley.runtime.host.", "parley.agent_host."
-"""Responses of `conv.api` and loggers of `plog` are no names of `_gen`: states hold them by the module that they were in
-when the state was stored."""
+"""Responses of `conv.api` and loggers of `plog` are no names of `_gen`: a state holds them by the module that they were
+in when it was stored."""
 
 
 class State(Attributes):
@@ -71,6 +70,7 @@ def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> Sto
         return StoredState(_dump((values, dict(kept)), limit), {})
     if isinstance(caught.error, TooLarge):
         raise caught.error
+    # Something cannot be pickled: only now each value is tried alone, because together they may share objects.
     dropped: dict[str, str] = {}
     for key, value in list(values.items()):
         with CatchAll() as reason:
@@ -92,7 +92,9 @@ def find_difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> St
     return StateChanges(added, updated, tuple(key for key in before if key not in after))
 
 
-class _Bounded(io.BytesIO):
+class _BoundedBuffer(io.BytesIO):
+    """Refuses while it is written: a pickle that does not fit must not first take the memory."""
+
     def __init__(self, limit: int) -> None:
         super().__init__()
         self._limit = self._left = limit
@@ -105,7 +107,7 @@ class _Bounded(io.BytesIO):
 
 
 def _dump(value: object, limit: int) -> bytes:
-    file = _Bounded(limit)
+    file = _BoundedBuffer(limit)
     pickle.Pickler(file, pickle.HIGHEST_PROTOCOL).dump(value)
     return file.getvalue()
 
