@@ -20,7 +20,7 @@ PATH = "functions/nothing.py"
 CALLS = 2000
 
 
-class NoBackstage:
+class NoServices:
     """Nothing is asked for."""
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> object:
@@ -47,10 +47,10 @@ async def _measure() -> list[Row]:
     view = ConversationView("c", "a", "p", "live", "webchat.polyai", recent=(TranscriptLine("user", "hello"),))
     call = Invocation(PATH, {}, view)
     try:
-        host, took = hosts.of("bench", project), []
+        host, took = hosts.host_for("bench", project), []
         for _ in range(CALLS):
             begun = time.perf_counter()
-            outcome = await host.call(call, NoBackstage())
+            outcome = await host.call(call, NoServices())
             took.append((time.perf_counter() - begun) * 1000)
             assert outcome.failure is None, outcome.failure
         weights = [proportional_mb(host) for zygote in children(os.getpid()) for host in children(zygote)]

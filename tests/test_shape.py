@@ -22,7 +22,7 @@ SHELLS = {
     "worker/run.py",
     "worker/deliveries.py",
     "telephony/exchange.py",
-    "agent_host/pool.py",
+    "agent_host/parent_connection.py",
     "web/router.py",
 }
 """Where whatever happens must be survived: the only places that may catch everything."""

@@ -12,22 +12,22 @@ from typing import Any
 
 import pytest
 
-from parley.agent_host.examination import examine
 from parley.agent_host.limits import HostLimits
-from parley.agent_host.link import Link
+from parley.agent_host.parent_connection import ParentConnection
 from parley.agent_host.pool import HostPool
 from parley.agent_host.protocol import HostServiceError, HostServices, Invocation, Json, Outcome, TranscriptLine
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox_check import check_sandbox
 from parley.agent_host.zygote_client import ZygoteClient
 from parley.kit.clock import SystemClock
-from tests.agent_host.rehearsal import HEADER, PROJECT, VIEW
+from tests.agent_host.in_process import HEADER, PROJECT, VIEW
 
 SMALL = Policy(memory_mb=256)
 _NAMES = itertools.count(1)
 
 
-class Wings:
-    """A backstage with simple answers."""
+class FakeHostServices:
+    """With simple answers."""
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
         return prompt.upper()
@@ -44,7 +44,7 @@ class Wings:
     async def expect_event(self, event_id: str, send_to_llm: bool) -> None: ...
 
 
-class Together(Wings):
+class BarrierServices(FakeHostServices):
     """Answers a prompt when so many are being asked at the same time."""
 
     def __init__(self, number: int) -> None:
@@ -59,23 +59,23 @@ class Together(Wings):
         return prompt.upper()
 
 
-class Troupe:
+class PoolHarness:
     """A pool of children for functions given as source text."""
 
     def __init__(self, pool: HostPool) -> None:
         self.pool = pool
-        self.wings: HostServices = Wings()
+        self.services: HostServices = FakeHostServices()
 
     async def call(
         self, name: str = "f", conversation: str = "c", state: bytes = b"", timeout: float = 10.0, **arguments: Any
     ) -> Outcome:
         path = name if "/" in name else f"functions/{name}.py"
         view = replace(VIEW, id=conversation)
-        return await self.pool.call(Invocation(path, arguments, view, state, timeout=timeout), self.wings)
+        return await self.pool.call(Invocation(path, arguments, view, state, timeout=timeout), self.services)
 
 
-async def gone(link: Link) -> bool:
-    return not link.alive
+async def is_gone(connection: ParentConnection) -> bool:
+    return not connection.is_alive
 
 
 def processes(parent: int) -> list[int]:
@@ -94,13 +94,13 @@ def _has_socket(process: int) -> bool:
     return Path(f"/proc/{process}/fd/3").is_symlink()
 
 
-def only_child(stage: Troupe) -> int:
+def only_child(harness: PoolHarness) -> int:
     """The process of the pool's one child: the youngest that the zygote has."""
-    assert len(stage.pool._links) == 1
-    return max(hosts_of(stage.pool._zygote_client))
+    assert len(harness.pool._connections) == 1
+    return max(hosts_of(harness.pool._zygote_client))
 
 
-Hiring = Callable[..., Troupe]
+MakePool = Callable[..., PoolHarness]
 
 
 @pytest.fixture(scope="session")
@@ -111,25 +111,25 @@ async def zygote_client() -> AsyncIterator[ZygoteClient]:
 
 
 @pytest.fixture(scope="session")
-async def enclosed(zygote_client: ZygoteClient) -> None:
+async def namespaces(zygote_client: ZygoteClient) -> None:
     """Skips what takes namespaces, in containers that allow none."""
-    if (await examine(SMALL, zygote_client))["visible files"] != "its own tree":
+    if (await check_sandbox(SMALL, zygote_client))["visible files"] != "its own tree":
         pytest.skip("no namespaces are allowed here")
 
 
 @pytest.fixture
-async def troupe(zygote_client: ZygoteClient) -> AsyncIterator[Hiring]:
-    """Bodies of functions by name → a pool that plays them."""
+async def make_pool(zygote_client: ZygoteClient) -> AsyncIterator[MakePool]:
+    """Bodies of functions by name → a pool that runs them."""
     pools: list[HostPool] = []
 
-    def hire(functions: Mapping[str, str], policy: Policy = SMALL, **limits: Any) -> Troupe:
+    def make(functions: Mapping[str, str], policy: Policy = SMALL, **limits: Any) -> PoolHarness:
         files = {_path(name): _source(name, body) for name, body in functions.items()}
         pools.append(
             HostPool(f"test {next(_NAMES)}", PROJECT, files, zygote_client, HostLimits(policy, **limits), SystemClock())
         )
-        return Troupe(pools[-1])
+        return PoolHarness(pools[-1])
 
-    yield hire
+    yield make
     for pool in pools:
         await pool.aclose()
 

@@ -17,7 +17,7 @@ FILES = {
 }
 
 
-class Wings:
+class FakeHostServices:
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
         os.write(int(sys.argv[1]), f"{prompt}\n".encode())
         return ""
@@ -34,8 +34,10 @@ class Wings:
 
 
 async def main() -> None:
-    host = Hosts(HostLimits(), SystemClock()).of("d", Project("p", "a", "n", files=FILES))
-    await host.call(Invocation("functions/f.py", {}, ConversationView("c", "a", "p", "live", "x"), timeout=60), Wings())
+    host = Hosts(HostLimits(), SystemClock()).host_for("d", Project("p", "a", "n", files=FILES))
+    await host.call(
+        Invocation("functions/f.py", {}, ConversationView("c", "a", "p", "live", "x"), timeout=60), FakeHostServices()
+    )
 
 
 asyncio.run(main())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.agent_host.rehearsal import HEADER, PROJECT, rehearsal
+from tests.agent_host.in_process import HEADER, PROJECT, run_in_process
 
 FILES = {
     "functions/f.py": HEADER
@@ -19,9 +19,9 @@ FILES = {
 
 
 def test_the_three_forms_of_import() -> None:
-    with rehearsal(FILES) as stage:
-        assert stage.call().reply.content == "w o 5 w deep"
-        assert stage.call("flows/my_flow/functions/step.py").reply.content == "w"
+    with run_in_process(FILES) as harness:
+        assert harness.call().reply.content == "w o 5 w deep"
+        assert harness.call("flows/my_flow/functions/step.py").reply.content == "w"
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_the_three_forms_of_import() -> None:
     ],
 )
 def test_headers(header: str) -> None:
-    with rehearsal({"functions/f.py": f"{header}\ndef f(conv: Conversation):\n    return 'ok'\n"}) as stage:
-        outcome = stage.call()
+    with run_in_process({"functions/f.py": f"{header}\ndef f(conv: Conversation):\n    return 'ok'\n"}) as harness:
+        outcome = harness.call()
     assert (outcome.reply.content, outcome.failure) == ("ok", None)
 
 
@@ -50,16 +50,16 @@ def test_the_projects_own_stubs_are_shadowed() -> None:
         "functions/f.py": "from _gen import *\nfrom _gen.conversation import State\n"
         "def f(conv):\n    return State.__name__\n",
     }
-    with rehearsal(files) as stage:
-        assert stage.call().reply.content == "State"
+    with run_in_process(files) as harness:
+        assert harness.call().reply.content == "State"
 
 
 def test_a_star_brings_nothing_that_is_ours_alone() -> None:
     code = (
         "from _gen import *\ndef f(conv):\n    return ' '.join(sorted({'Goodbye', 'Directory'} & globals().keys()))\n"
     )
-    with rehearsal({"functions/f.py": code}) as stage:
-        assert stage.call().reply.content == ""
+    with run_in_process({"functions/f.py": code}) as harness:
+        assert harness.call().reply.content == ""
 
 
 def test_circles_are_broken_by_lazy_imports() -> None:
@@ -67,8 +67,8 @@ def test_circles_are_broken_by_lazy_imports() -> None:
         "functions/f.py": "def f(conv):\n    from functions.g import g\n    return g(conv)\n",
         "functions/g.py": "from functions.f import f\ndef g(conv):\n    return f.__name__\n",
     }
-    with rehearsal(files) as stage:
-        assert stage.call().reply.content == "f"
+    with run_in_process(files) as harness:
+        assert harness.call().reply.content == "f"
 
 
 @pytest.mark.parametrize(
@@ -88,27 +88,27 @@ def test_a_module_that_cannot_be_imported_breaks_only_itself(source: str, messag
         "functions/ok.py": "def ok(conv):\n    return 'fine'\n",
         "functions/bad.py": "\nx = 1 / 0\n",
     }
-    with rehearsal(files) as stage:
-        failure = stage.call().failure
+    with run_in_process(files) as harness:
+        failure = harness.call().failure
         assert failure is not None
         assert (failure.kind, failure.where) == ("import", where)
         assert message in failure.message
-        assert stage.call("functions/ok.py").reply.content == "fine"
+        assert harness.call("functions/ok.py").reply.content == "fine"
 
 
 def test_a_file_that_is_not_there() -> None:
-    with rehearsal({}) as stage:
-        failure = stage.call("functions/gone.py").failure
+    with run_in_process({}) as harness:
+        failure = harness.call("functions/gone.py").failure
     assert failure is not None
     assert failure.kind == "import"
 
 
 def test_module_globals_live_as_long_as_the_child() -> None:
     source = "count = 0\ndef f(conv):\n    global count\n    count += 1\n    return str(count)\n"
-    with rehearsal({"functions/f.py": source}) as stage:
-        assert [stage.call().reply.content for _ in range(3)] == ["1", "2", "3"]
-    with rehearsal({"functions/f.py": source}) as stage:
-        assert stage.call().reply.content == "1"
+    with run_in_process({"functions/f.py": source}) as harness:
+        assert [harness.call().reply.content for _ in range(3)] == ["1", "2", "3"]
+    with run_in_process({"functions/f.py": source}) as harness:
+        assert harness.call().reply.content == "1"
 
 
 def test_decorators_leave_the_function_and_others_still_apply() -> None:
@@ -118,8 +118,8 @@ def test_decorators_leave_the_function_and_others_still_apply() -> None:
         "@func_latency_control(delay_before_responses_start=1, delay_responses=[('wait', 2)])\n"
         "@plog.tmp_bind(api='a')\ndef f(conv: Conversation, x: str):\n    plog.info(x)\n    return x\n"
     )
-    with rehearsal({"functions/f.py": source}) as stage:
-        outcome = stage.call(x="X")
+    with run_in_process({"functions/f.py": source}) as harness:
+        outcome = harness.call(x="X")
     assert outcome.reply.content == "X"
     assert outcome.effects.logs[0].fields == {"api": "a"}
 
@@ -129,8 +129,8 @@ def test_tracebacks_show_the_projects_lines() -> None:
         "import traceback\ndef f(conv):\n    try:\n        secret_call()\n"
         "    except NameError:\n        return traceback.format_exc()\n"
     )
-    with rehearsal({"functions/f.py": source}) as stage:
-        found = stage.call().reply.content
+    with run_in_process({"functions/f.py": source}) as harness:
+        found = harness.call().reply.content
     assert found is not None
     assert 'File "functions/f.py", line 4, in f\n    secret_call()' in found
 
@@ -142,13 +142,13 @@ def test_other_folders_of_the_project_do_not_hide_installed_packages() -> None:
         "lib/part.py": "y = 'part'",
         "functions/f.py": "import json, lib\nfrom lib.part import y\ndef f(conv):\n    return json.dumps([lib.x, y])\n",
     }
-    with rehearsal(files) as stage:
-        assert stage.call().reply.content == '["package", "part"]'
+    with run_in_process(files) as harness:
+        assert harness.call().reply.content == '["package", "part"]'
 
 
 def test_the_example_function_of_a_flow_called_with_its_flow() -> None:
     files = {"flows/slug/function_steps/s.py": "def s(conv, flow):\n    flow.goto_step('Next')\n    return {}\n"}
-    with rehearsal(files, PROJECT) as stage:
-        reply = stage.call("flows/slug/function_steps/s.py").reply
+    with run_in_process(files, PROJECT) as harness:
+        reply = harness.call("flows/slug/function_steps/s.py").reply
     assert reply.transition is not None
     assert reply.transition.goto_step == "Next"

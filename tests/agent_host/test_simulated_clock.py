@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from parley.agent_host.simulated_clock import parse_instant
-from tests.agent_host.rehearsal import play, rehearsal, seen
+from tests.agent_host.in_process import run_body, run_in_process, view_with
 
-THEN = seen(simulated_at="2024-02-29T23:30:00")
+THEN = view_with(simulated_at="2024-02-29T23:30:00")
 
 
 @pytest.mark.parametrize(
@@ -40,28 +40,28 @@ def test_every_way_to_ask(expression: str, expected: object) -> None:
         "import datetime as dt, time\nfrom datetime import date, datetime, timezone\nfrom time import time as clock\n"
         f"from zoneinfo import ZoneInfo\ndef f(conv):\n    conv.state.result = {expression}\n"
     )
-    with rehearsal({"functions/f.py": source}) as stage:
-        assert stage.call(view=THEN).state_json["result"] == expected
-        again = stage.call(view=THEN)
+    with run_in_process({"functions/f.py": source}) as harness:
+        assert harness.call(view=THEN).state_json["result"] == expected
+        again = harness.call(view=THEN)
     assert (again.failure, again.state_json["result"]) == (None, expected)
 
 
 def test_afterwards_the_clock_runs_again_for_modules_old_and_new() -> None:
     source = "from datetime import datetime\ndef f(conv):\n    return str(datetime.now().year)\n"
-    with rehearsal({"functions/f.py": source}) as stage:
-        assert stage.call(view=THEN).reply.content == "2024"
-        assert stage.call().reply.content == str(datetime.now(UTC).year)
-        assert stage.call(view=THEN).reply.content == "2024"
+    with run_in_process({"functions/f.py": source}) as harness:
+        assert harness.call(view=THEN).reply.content == "2024"
+        assert harness.call().reply.content == str(datetime.now(UTC).year)
+        assert harness.call(view=THEN).reply.content == "2024"
 
 
 def test_what_is_stored_is_real() -> None:
-    first = play("from datetime import datetime\nconv.state.when = datetime.now()", THEN)
-    second = play("from datetime import datetime\nreturn str(type(conv.state.when) is datetime)", state=first.state)
+    first = run_body("from datetime import datetime\nconv.state.when = datetime.now()", THEN)
+    second = run_body("from datetime import datetime\nreturn str(type(conv.state.when) is datetime)", state=first.state)
     assert second.reply.content == "True"
 
 
 def test_models_defined_during_a_simulation_still_validate() -> None:
-    outcome = play(
+    outcome = run_body(
         """
         import pydantic
         from datetime import date, datetime
@@ -76,8 +76,8 @@ def test_models_defined_during_a_simulation_still_validate() -> None:
 
 
 def test_a_function_that_raises_does_not_leave_the_clock_standing() -> None:
-    assert play("raise ValueError", THEN).failure is not None
-    assert play("import time\nreturn str(time.time() > 1750000000)").reply.content == "True"
+    assert run_body("raise ValueError", THEN).failure is not None
+    assert run_body("import time\nreturn str(time.time() > 1750000000)").reply.content == "True"
 
 
 def test_instants() -> None:

@@ -11,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
-from parley.agent_host.examination import shortcomings
+from parley.agent_host.sandbox_check import list_shortcomings
 from parley.cli.main import app
 from parley.resources import Resources, warn_of_root
 from parley.settings import Settings
@@ -73,6 +73,6 @@ def test_a_service_warns_at_its_start(allowed: bool) -> None:
     ],
 )
 def test_what_is_missing_is_said_in_a_sentence(layer: str, value: str, words: str) -> None:
-    assert shortcomings(WHOLE) == []
-    (sentence,) = shortcomings({**WHOLE, layer: value})
+    assert list_shortcomings(WHOLE) == []
+    (sentence,) = list_shortcomings({**WHOLE, layer: value})
     assert words in sentence

@@ -9,8 +9,8 @@ import platform
 import random
 from typing import Any
 
-from parley.agent_host.sandbox.calls import ALLOWED, ARCHITECTURES, JUDGED
-from parley.agent_host.sandbox.seccomp import build
+from parley.agent_host.sandbox.seccomp import build_filter
+from parley.agent_host.sandbox.syscalls import ALLOWED, ARCHITECTURES, CONDITIONAL
 
 MACHINE = platform.machine()
 COLUMN = list(ARCHITECTURES).index(MACHINE)
@@ -50,9 +50,9 @@ def refused(seed: int, calls: int, path: str) -> list[str]:
     """→ calls outside of the list, and judged ones with arguments that the filter refuses, that were not refused."""
     drawing = random.Random(seed)
     values = _values(drawing, path)
-    known = {numbers[COLUMN] for numbers in (*ALLOWED.values(), *JUDGED.values())}
-    judged = {number: name for name, numbers in JUDGED.items() if (number := numbers[COLUMN]) is not None}
-    programs = build(MACHINE, os.getpid(), False)
+    known = {numbers[COLUMN] for numbers in (*ALLOWED.values(), *CONDITIONAL.values())}
+    judged = {number: name for name, numbers in CONDITIONAL.items() if (number := numbers[COLUMN]) is not None}
+    programs = build_filter(MACHINE, os.getpid(), False)
     wrong = []
     for _ in range(calls):
         arguments = [values() for _ in range(6)]

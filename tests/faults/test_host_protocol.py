@@ -17,23 +17,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.agent_host import messages
-from parley.agent_host.link import MAX_FRAMES
-from parley.agent_host.messages import MAX_HEADER, MAX_STATE, Done
+from parley.agent_host.allowance import NOTHING
+from parley.agent_host.framing import encode_frame
+from parley.agent_host.messages import MAX_HEADER, MAX_STATE, FunctionResult
+from parley.agent_host.outcomes import accept_result
+from parley.agent_host.parent_connection import MAX_FRAMES
 from parley.agent_host.protocol import Invocation, Outcome
-from parley.agent_host.wire import frame
-from tests.agent_host.conftest import Hiring
-from tests.agent_host.conftest import troupe as troupe
+from tests.agent_host.conftest import MakePool
+from tests.agent_host.conftest import make_pool as make_pool
 from tests.agent_host.conftest import zygote_client as zygote_client
 from tests.agent_host.hostile_child import HostileChild, outcome_of
-from tests.agent_host.rehearsal import VIEW
+from tests.agent_host.in_process import VIEW
 
 EXAMPLES = int(os.environ.get("HOST_PROTOCOL_EXAMPLES", "100"))
 CHILDREN = EXAMPLES // 20
 pytestmark = [pytest.mark.io, pytest.mark.timeout(120 + EXAMPLES // 10)]
 
 words = st.sampled_from(
-    ["", "x", "ask", "done", "ready", "history", "prompt_llm", "secret", "api", "external_event", "é\x00"]
+    ["", "x", "request", "result", "ready", "history", "prompt_llm", "secret", "api", "external_event", "é\x00"]
 )
 numbers = st.sampled_from([-1, 0, 1, 2, 3, 2**31, 2**53, 2**63 - 1]) | st.integers(-5, 5)
 scalars = st.none() | st.booleans() | numbers | words | st.floats(allow_nan=False)
@@ -70,20 +71,22 @@ inner = st.dictionaries(st.sampled_from(INNER), values, max_size=4)
 headers = st.fixed_dictionaries(
     {},
     optional={
-        "t": st.sampled_from(["ask", "done", "ready", "answer", "call", "hello"]) | values,
+        "t": st.sampled_from(["request", "result", "ready", "response", "call", "hello"]) | values,
         "call": numbers | values,
         "id": numbers | values,
-        "what": words | values,
+        "service": words | values,
         "sandbox": st.dictionaries(words, words, max_size=3) | values,
         **dict.fromkeys(MEMBERS, inner | values),
     },
 )
 SOUND = [
-    frame({"t": "ready", "sandbox": {"network": "off"}}),
-    *(frame({"t": "ask", "id": n, "call": n, "what": "history"}) for n in (1, 2)),
-    frame({"t": "ask", "id": 3, "call": 1, "what": "prompt_llm", "arguments": {"prompt": "x"}}),
-    frame({"t": "ask", "id": 4, "call": 1, "what": "api", "arguments": {"integration": "a", "operation": "b"}}),
-    *(frame({"t": "done", "call": n, "reply": {"content": "hi"}, "stdout": ""}, b"state") for n in (1, 2)),
+    encode_frame({"t": "ready", "sandbox": {"network": "off"}}),
+    *(encode_frame({"t": "request", "id": n, "call": n, "service": "history"}) for n in (1, 2)),
+    encode_frame({"t": "request", "id": 3, "call": 1, "service": "prompt_llm", "arguments": {"prompt": "x"}}),
+    encode_frame(
+        {"t": "request", "id": 4, "call": 1, "service": "api", "arguments": {"integration": "a", "operation": "b"}}
+    ),
+    *(encode_frame({"t": "result", "call": n, "reply": {"content": "hi"}, "stdout": ""}, b"state") for n in (1, 2)),
 ]
 sound = st.sampled_from(SOUND)
 
@@ -109,7 +112,7 @@ spoken = st.one_of(
     st.binary(max_size=64),
     sound,
     mutated(),
-    st.builds(frame, headers, st.binary(max_size=16)),
+    st.builds(encode_frame, headers, st.binary(max_size=16)),
     st.builds(struct.pack, st.just("!II"), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1)),
     st.builds(lambda each, times: each * times, sound | mutated(), st.integers(2, 3000)),
 )
@@ -123,7 +126,7 @@ def runner() -> Iterator[asyncio.Runner]:
         yield found
 
 
-async def play(script: list[bytes | str], cut: int) -> list[Done | str]:
+async def run_body(script: list[bytes | str], cut: int) -> list[FunctionResult | str]:
     """What became of each call. `cut`: how the stream arrives."""
     troubles: list[Any] = []
     asyncio.get_running_loop().set_exception_handler(lambda _loop, context: troubles.append(context))
@@ -132,12 +135,12 @@ async def play(script: list[bytes | str], cut: int) -> list[Done | str]:
         if isinstance(act, bytes):
             for start in range(0, len(act), cut):
                 child.says(act[start : start + cut])
-                assert len(child.link._frames._buffer) <= MAX_HEADER + MAX_STATE + cut + 8
-        elif act == BEGIN and child.link.alive and (current is None or current.done()):
+                assert len(child.connection._frames._buffer) <= MAX_HEADER + MAX_STATE + cut + 8
+        elif act == BEGIN and child.connection.is_alive and (current is None or current.done()):
             calls.append(current := child.begin())
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-    assert child.link._meter.frames <= MAX_FRAMES + 2
+    assert child.connection._meter.frames <= MAX_FRAMES + 2
     child.leaves()
     found = [await outcome_of(call) for call in calls]
     await asyncio.sleep(0)
@@ -149,9 +152,9 @@ async def play(script: list[bytes | str], cut: int) -> list[Done | str]:
 @given(script=acts, cut=st.sampled_from([1, 7, 64, 4096, 1 << 18]))
 def test_whatever_a_child_says_every_call_ends(runner: asyncio.Runner, script: list[bytes | str], cut: int) -> None:
     cut = max(cut, sum(len(act) for act in script) // 5000)
-    for end in runner.run(play(script, cut)):
-        if isinstance(end, Done):
-            read = messages.outcome(end, b"", Invocation("f.py", {}, VIEW), 0.0)
+    for end in runner.run(run_body(script, cut)):
+        if isinstance(end, FunctionResult):
+            read = accept_result(end, b"", Invocation("f.py", {}, VIEW), NOTHING, 0.0)
             assert isinstance(read, Outcome)
             assert len(read.effects.messages) <= 20
 
@@ -161,13 +164,13 @@ import os, random, struct, time
 
 def f(conv, seed):
     chance = random.Random(seed)
-    kinds = ["ask", "done", "ready", "answer", "x"]
+    kinds = ["request", "result", "ready", "response", "x"]
     def piece():
         form = chance.randrange(4)
         if form == 0:
             return chance.randbytes(chance.randrange(1, 200))
-        what = chance.choice(["history", "y"])
-        header = {"t": chance.choice(kinds), "call": chance.randrange(4), "id": 1, "what": what}
+        service = chance.choice(["history", "y"])
+        header = {"t": chance.choice(kinds), "call": chance.randrange(4), "id": 1, "service": service}
         text = repr(header).replace("'", '"').encode()
         data = struct.pack("!II", len(text), 0) + text
         if form == 1:
@@ -183,12 +186,12 @@ def f(conv, seed):
 """
 
 
-async def test_real_children_that_write_to_their_socket(troupe: Hiring) -> None:
-    stage = troupe({"functions/f.py": HOSTILE, "good": "return 'fine'"}, maximum=2)
+async def test_real_children_that_write_to_their_socket(make_pool: MakePool) -> None:
+    harness = make_pool({"functions/f.py": HOSTILE, "good": "return 'fine'"}, maximum=2)
     seeds = random.Random(7)
     for number in range(CHILDREN):
-        outcome = await stage.call("functions/f.py", timeout=2.0, seed=seeds.randrange(2**32))
+        outcome = await harness.call("functions/f.py", timeout=2.0, seed=seeds.randrange(2**32))
         assert outcome.failure is None or outcome.failure.kind in ("crash", "timeout"), outcome.failure
         if number % 5 == 0:
-            assert (await stage.call("good")).reply.content == "fine"
-    assert len(stage.pool.status().failures) <= 3
+            assert (await harness.call("good")).reply.content == "fine"
+    assert len(harness.pool.status().failures) <= 3

@@ -14,9 +14,9 @@ from parley.agent_host.protocol import Invocation, Outcome
 from parley.agent_host.sandbox.policy import Policy
 from parley.agent_host.zygote_client import ZygoteClient
 from parley.kit.clock import SystemClock
-from tests.agent_host.canaries import Canaries
-from tests.agent_host.conftest import Wings
-from tests.agent_host.rehearsal import PROJECT, VIEW
+from tests.agent_host.conftest import FakeHostServices
+from tests.agent_host.in_process import PROJECT, VIEW
+from tests.agent_host.sandbox.canaries import Canaries
 
 pytestmark = pytest.mark.io
 
@@ -46,7 +46,7 @@ async def pool() -> AsyncIterator[HostPool]:
 
 
 async def call(pool: HostPool, name: str, timeout: float = 60.0, **arguments: object) -> Outcome:
-    return await pool.call(Invocation(f"functions/{name}.py", arguments, VIEW, timeout=timeout), Wings())
+    return await pool.call(Invocation(f"functions/{name}.py", arguments, VIEW, timeout=timeout), FakeHostServices())
 
 
 async def test_what_is_not_on_the_list_is_refused(pool: HostPool, tmp_path: Path) -> None:

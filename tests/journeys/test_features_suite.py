@@ -25,7 +25,7 @@ async def stage(installation: Installation) -> AsyncIterator[Stage]:
     project, _ = load(bundle)
     assert project is not None
     dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
-    agent = await prepare("suite", project, hosts.of("suite", project), None)
+    agent = await prepare("suite", project, hosts.host_for("suite", project), None)
     yield Stage(agent, LocalModel(), False, dependencies.safety, dependencies.clock, dependencies.limits)
     await hosts.close("suite")
 

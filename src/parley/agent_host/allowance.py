@@ -1,7 +1,7 @@
 """What agent code may do besides computing: how often in one call, how often in all calls of a turn, and how large.
 
 The child refuses what goes beyond, so that code gets an exception that it understands. The serving process counts
-again: whoever writes frames of their own gets no further.
+again (`parent_connection` requests, `outcomes` everything else): whoever writes frames of their own gets no further.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from parley.kit.values import value
 STATE_CHARACTERS = 2_000_000
 """Of the state's JSON projection; the state itself is measured in bytes (`messages.MAX_STATE`)."""
 RETURN_CHARACTERS = 1_000_000
+"""Of everything that a function returns or says; it all goes into the record of the turn."""
 MESSAGE_CHARACTERS = 256_000
 METRIC_CHARACTERS = 16_000
 PROMPT_CHARACTERS = 1_000_000
@@ -23,6 +24,8 @@ ARGUMENT_CHARACTERS = 4_000_000
 
 @value
 class Allowance:
+    """So many of each; also how many of each were used."""
+
     messages: int = 0
     events: int = 0
     model_requests: int = 0
@@ -54,7 +57,8 @@ class Allowance:
         )
 
 
-OF_A_CALL = Allowance(
+NOTHING = Allowance()
+PER_CALL = Allowance(
     messages=20,
     events=20,
     model_requests=30,
@@ -63,7 +67,7 @@ OF_A_CALL = Allowance(
     logs=1000,
     log_characters=1_000_000,
 )
-OF_A_TURN = Allowance(
+PER_TURN = Allowance(
     messages=50,
     events=50,
     model_requests=60,
@@ -78,7 +82,7 @@ def log_size(message: str, fields: Mapping[str, Any]) -> int:
     return len(message) + (len(str(fields)) if fields else 0)
 
 
-def weigh(value: Any, limit: int) -> int:
+def json_size(value: Any, limit: int) -> int:
     """About how many characters a value has as JSON. Stops counting beyond the limit, and makes no copy: the encoder
     reserves several times the length of a text, and a process without that much memory does not survive it."""
     total, waiting = 0, [value]

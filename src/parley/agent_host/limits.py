@@ -20,5 +20,6 @@ class HostLimits:
     pools: int = 64
     """Deployments with living children; beyond that the one used longest ago is put to rest."""
     start_seconds: float = 20.0
+    """How long a new child may take to confine itself and receive the project, on a machine under load."""
     queue_seconds: float = 30.0
     """How long a call waits for a free child before it fails as busy."""

@@ -23,40 +23,43 @@ OWN_ROOTS = ("functions", "flows")
 class ProjectModules:
     def __init__(self, files: Mapping[str, str]) -> None:
         self._files = files
-        self._paths = {_dotted(path): path for path in files}
+        self._paths = {_module_name(path): path for path in files}
         self._finders: tuple[_Finder, ...] = ()
-        self._packages = {package for name in self._paths for package in _parents(name)}
+        self._packages = {package for name in self._paths for package in _parent_packages(name)}
 
     def install(self) -> None:
+        # One before everything installed, for names that are the project's in any case; one after, for all others, so
+        # that a project's folder `json` hides nothing.
         self._finders = (_Finder(self, only=(*OWN_ROOTS, *gen.SHADOWED)), _Finder(self, only=None))
         sys.meta_path.insert(0, self._finders[0])
         sys.meta_path.append(self._finders[1])
 
-    def intact(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether agent code has left the import system in a state that others can work with."""
         return all(finder in sys.meta_path for finder in self._finders) and "_gen" in sys.modules
 
-    def has(self, path: str) -> bool:
+    def has_file(self, path: str) -> bool:
         return path in self._files
 
-    def entry(self, path: str) -> Any:
+    def load_function(self, path: str) -> Any:
         """The function named like its file; raises ImportError, or whatever the module raised on import."""
         if path not in self._files:
             raise ModuleNotFoundError(f"there is no file {path}")
-        name = _dotted(path)
+        name = _module_name(path)
         stem = name.rpartition(".")[2]
+        # Mostly it is there already, and asking the import system takes longer.
         module = sys.modules.get(name) or importlib.import_module(name)
         function = getattr(module, stem, None)
         if not callable(function):
             raise ImportError(f"{path} defines no function named {stem}")
         return function
 
-    def loaded(self) -> Iterator[ModuleType]:
+    def loaded_modules(self) -> Iterator[ModuleType]:
         for name in list(sys.modules):
             if name in self._paths:
                 yield sys.modules[name]
 
-    def spec(self, name: str) -> ModuleSpec | None:
+    def find_spec(self, name: str) -> ModuleSpec | None:
         if name.partition(".")[0] in gen.SHADOWED:
             return ModuleSpec(name, _Shadow(), is_package=True)
         if (path := self._paths.get(name)) is not None:
@@ -77,7 +80,7 @@ class _Finder(MetaPathFinder):
     ) -> ModuleSpec | None:
         if self._only is not None and fullname.partition(".")[0] not in self._only:
             return None
-        return self._modules.spec(fullname)
+        return self._modules.find_spec(fullname)
 
 
 class _Source(InspectLoader):
@@ -101,17 +104,17 @@ class _Shadow(InspectLoader):
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return gen.module(spec.name)
+        return gen.create_module(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
         pass
 
 
-def _dotted(path: str) -> str:
+def _module_name(path: str) -> str:
     return path.removesuffix(".py").replace("/", ".")
 
 
-def _parents(name: str) -> Iterator[str]:
+def _parent_packages(name: str) -> Iterator[str]:
     while "." in name:
         name = name.rpartition(".")[0]
         yield name

@@ -12,25 +12,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from parley.agent_host import messages
-from parley.agent_host.answering import consult
 from parley.agent_host.limits import HostLimits
-from parley.agent_host.link import ENDED, ChildLost, Link
-from parley.agent_host.messages import Ask
-from parley.agent_host.protocol import HostServiceError, HostServices, Invocation, Json, Outcome
+from parley.agent_host.outcomes import accept_result, lost_outcome
+from parley.agent_host.parent_connection import ENDED, ChildLost, ParentConnection
+from parley.agent_host.protocol import HostServices, Invocation, Json, Outcome
 from parley.agent_host.sandbox.policy import Report
-from parley.agent_host.slots import Seats
-from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
+from parley.agent_host.slots import Slots
+from parley.agent_host.zygote_client import SpawnFailed, ZygoteClient
 from parley.kit.clock import Clock
-from parley.kit.log import logger, where
+from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 
 log = logger(__name__)
-_LAST_WORDS = 0.5
-"""Seconds to learn how a child ended, for the message."""
-
-
+_END_SECONDS = 0.5
+"""To learn how a child ended, for the message."""
 _KINDS = 50
-"""Kinds of failures that are counted apart."""
+"""Kinds of failures that are counted apart: most are names that agent code chose."""
 
 
 class NoChild(Exception):
@@ -63,8 +60,8 @@ class HostPool:
         self._zygote_client = zygote_client
         self._limits = limits
         self._clock = clock
-        self._links: dict[int, Link] = {}
-        self._seats: Seats[int] = Seats()
+        self._connections: dict[int, ParentConnection] = {}
+        self._slots: Slots[int] = Slots()
         self._waiting: deque[tuple[str, asyncio.Future[int]]] = deque()
         self._starting = 0
         self._tasks = Tasks()
@@ -86,63 +83,64 @@ class HostPool:
             outcome = await self._call_in(number, invocation, services)
         except NoChild as error:
             waited = (self._clock.monotonic() - began) * 1000
-            outcome = messages.lost("busy", str(error), invocation, waited)
+            outcome = lost_outcome("busy", str(error), invocation, waited)
         self.last_used = self._clock.monotonic()
         if outcome.failure is not None:
-            self._count(outcome.failure.kind)
+            self._count_failure(outcome.failure.kind)
         return outcome
 
     @property
     def idle(self) -> bool:
-        return not (self._seats.busy or self._waiting)
+        return not (self._slots.busy or self._waiting)
 
     def status(self) -> PoolStatus:
         return PoolStatus(
-            children=len(self._seats),
-            busy=self._seats.busy,
+            children=len(self._slots),
+            busy=self._slots.busy,
             waiting=len(self._waiting),
             calls=self._calls,
             failures=dict(self._failures),
             sandbox=self._sandbox,
         )
 
-    def tidy(self) -> None:
+    def stop_idle_children(self) -> None:
         """Stop children above the minimum that had nothing to do for a while."""
         before = self._clock.monotonic() - self._limits.idle_child_seconds
-        for number in self._seats.idle(before, self._limits.minimum):
+        for number in self._slots.idle_since(before, self._limits.minimum):
             self._discard(number)
 
     async def aclose(self) -> None:
         self._closed = True
         await self._tasks.aclose()
-        for number in self._seats.all:
+        for number in self._slots.all:
             self._discard(number)
         self._refuse_waiting("The agent host is shutting down.")
 
-    def _count(self, kind: str) -> None:
-        """Most kinds are names that agent code chose."""
+    def _count_failure(self, kind: str) -> None:
         known = kind in self._failures or len(self._failures) < _KINDS
         self._failures[kind if known else "other"] += 1
 
     async def _call_in(self, number: int, invocation: Invocation, services: HostServices) -> Outcome:
-        link = self._links[number]
+        connection = self._connections[number]
         began = self._clock.monotonic()
         usable = False
         try:
-            end, state = await link.call(invocation, services)
-            usable = not end.worn
-            return messages.outcome(end, state, invocation, self._since(began))
+            result, state = await connection.call(invocation, services)
+            usable = not result.worn
+            return accept_result(result, state, invocation, connection.requests_used, self._since(began))
         except TimeoutError:
             problem = f"it took longer than {invocation.timeout:g} seconds"
-            return messages.lost("timeout", problem, invocation, self._since(began))
+            return lost_outcome("timeout", problem, invocation, self._since(began), connection.requests_used)
         except ChildLost as error:
             how = str(error)
             if how == ENDED:
-                how = await self._zygote_client.ended(number, _LAST_WORDS)
-            return messages.lost("crash", f"its process {how}", invocation, self._since(began))
+                how = await self._zygote_client.wait_for_end(number, _END_SECONDS)
+            problem = f"its process {how}"
+            return lost_outcome("crash", problem, invocation, self._since(began), connection.requests_used)
         finally:
+            # Also when the caller gave up: agent code cannot be stopped in the middle, only its process.
             if usable:
-                self._seats.release(number, self._clock.monotonic())
+                self._slots.release(number, self._clock.monotonic())
                 self._dispatch()
             else:
                 self._discard(number)
@@ -152,11 +150,13 @@ class HostPool:
 
     async def _acquire(self, conversation: str) -> int:
         while True:
-            number = None if self._waiting else self._seats.take(conversation)
+            # Nobody overtakes those who wait.
+            number = None if self._waiting else self._slots.acquire(conversation)
             if number is None:
                 number = await self._queue(conversation)
-            link = self._links.get(number)
-            if link is not None and link.alive:
+            connection = self._connections.get(number)
+            # It may have died while nobody used it.
+            if connection is not None and connection.is_alive:
                 return number
             self._discard(number)
 
@@ -166,22 +166,22 @@ class HostPool:
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.append((conversation, future))
         self._grow()
-        seated = False
+        served = False
         try:
             async with asyncio.timeout(self._limits.queue_seconds):
                 number = await future
-            seated = True
+            served = True
             return number
         except TimeoutError:
             raise NoChild("No agent host was free in time.") from None
         finally:
-            if not seated:
+            if not served:
                 self._leave(future)
 
     def _leave(self, future: asyncio.Future[int]) -> None:
-        """Whoever gives up waiting must not keep the seat that it was given in the same moment."""
+        """Whoever gives up waiting must not keep the slot that it was given in the same moment."""
         if future.done() and not future.cancelled() and future.exception() is None:
-            self._seats.release(future.result(), self._clock.monotonic())
+            self._slots.release(future.result(), self._clock.monotonic())
         future.cancel()
         self._waiting = deque(entry for entry in self._waiting if entry[1] is not future)
         self._dispatch()
@@ -192,7 +192,7 @@ class HostPool:
             if future.done():
                 self._waiting.popleft()
                 continue
-            number = self._seats.take(conversation)
+            number = self._slots.acquire(conversation)
             if number is None:
                 return
             self._waiting.popleft()
@@ -200,50 +200,50 @@ class HostPool:
 
     def _grow(self) -> list[asyncio.Task[None]]:
         started = []
-        wanted = max(self._limits.minimum, self._seats.busy + len(self._waiting))
+        wanted = max(self._limits.minimum, self._slots.busy + len(self._waiting))
         wanted = min(wanted, self._limits.maximum)
-        while not self._closed and len(self._seats) + self._starting < wanted:
+        while not self._closed and len(self._slots) + self._starting < wanted:
             self._starting += 1
             started.append(self._tasks.start(self._start_child(), f"agent host {self._name}"))
         return started
 
     async def _start_child(self) -> None:
         try:
-            number, link = await self._zygote_client.spawn(
-                lambda: Link(self._answering), self._limits.policy, self._name
-            )
-            await self._introduce(number, link)
-        except (NurseryFailed, ChildLost, TimeoutError, OSError) as error:
-            reason = str(error) if isinstance(error, NurseryFailed) else ""
+            number, connection = await self._zygote_client.spawn(ParentConnection, self._limits.policy, self._name)
+            await self._introduce(number, connection)
+        except (SpawnFailed, ChildLost, TimeoutError, OSError) as error:
+            reason = str(error) if isinstance(error, SpawnFailed) else ""
             log.error("agent_host_did_not_start", deployment=self._name, error=type(error).__name__, reason=reason)
-            if not self._seats:
+            # With other children left, those who wait may still be served.
+            if not self._slots:
                 self._refuse_waiting(f"No agent host could be started. {reason}".strip())
         finally:
             self._starting -= 1
         self._dispatch()
 
-    async def _introduce(self, number: int, link: Link) -> None:
+    async def _introduce(self, number: int, connection: ParentConnection) -> None:
         ready = False
         try:
-            link.send(messages.hello(self._project, self._files))
+            connection.send(messages.encode_hello(self._project, self._files))
             async with asyncio.timeout(self._limits.start_seconds):
-                self._sandbox = await link.ready
-            self._links[number] = link
-            self._seats.add(number, self._clock.monotonic())
+                self._sandbox = await connection.ready
+            self._connections[number] = connection
+            self._slots.add(number, self._clock.monotonic())
             ready = True
         finally:
             if not ready:
-                link.close()
+                connection.close()
                 self._zygote_client.kill(number)
 
     def _discard(self, number: int) -> None:
-        self._seats.remove(number)
-        if (link := self._links.pop(number, None)) is not None:
-            link.close()
+        self._slots.remove(number)
+        if (connection := self._connections.pop(number, None)) is not None:
+            connection.close()
         self._zygote_client.kill(number)
         self._grow_if_used()
 
     def _grow_if_used(self) -> None:
+        """A deployment that nobody uses any more gets no new child for the one that was stopped."""
         recently = self._clock.monotonic() - self.last_used < self._limits.idle_child_seconds
         if recently or self._waiting:
             self._grow()
@@ -253,15 +253,3 @@ class HostPool:
             if not future.done():
                 future.set_exception(NoChild(reason))
         self._waiting.clear()
-
-    def _answering(self, ask: Ask, services: HostServices) -> asyncio.Task[bytes]:
-        return asyncio.create_task(self._answer(ask, services), name="backstage")
-
-    async def _answer(self, ask: Ask, services: HostServices) -> bytes:
-        try:
-            return messages.answer(ask.id, await consult(ask, services))
-        except HostServiceError as error:
-            return messages.answer(ask.id, error=(error.kind, str(error)))
-        except Exception as error:  # noqa: BLE001 - a function waits for its answer, whatever broke here
-            log.error("backstage_failed", what=ask.what, error=type(error).__name__, at=where(error))
-            return messages.answer(ask.id, error=("internal", "The platform could not answer."))

@@ -1,7 +1,7 @@
 """What crosses the border between the serving process and an agent host: plain values, never a pickle that we open.
 
-One call: an Invocation goes in, an Outcome comes out. While it runs, the host may ask its Backstage for what agent code
-must not hold itself (models, secrets, the network, the whole history).
+One call: an Invocation goes in, an Outcome comes out. While it runs, the host may request from its HostServices what
+agent code must not hold itself (models, secrets, the network, the whole history).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any, Protocol
 
-from parley.agent_host.allowance import OF_A_CALL, Allowance
+from parley.agent_host.allowance import NOTHING, PER_CALL, Allowance
 from parley.kit.values import value
 
 Json = Any
@@ -55,7 +55,7 @@ class ConversationView:
     current_flow: str | None = None
     current_step: str | None = None
     recent: Sequence[TranscriptLine] = ()
-    """The newest lines; when `earlier` is true, conv.history fetches the rest through the backstage."""
+    """The newest lines; when `earlier` is true, conv.history requests the rest from the host services."""
     earlier: bool = False
     transcript_alternatives: Sequence[str] = ()
     language: str = "en-US"
@@ -80,7 +80,7 @@ class Invocation:
     prefill: Mapping[str, Json] = field(default_factory=dict)
     """Keys to set in the state before the call (built-in keys at the start, validated entities)."""
     timeout: float = 10.0
-    allowance: Allowance = OF_A_CALL
+    allowance: Allowance = PER_CALL
     """What it may do besides computing; less when other calls of the turn have done much already."""
 
 
@@ -208,11 +208,13 @@ class Outcome:
     state_known: bool = True
     """False when the call was lost (timeout, crash, busy …): `state_json` and `changes` are then empty and say nothing;
     keep the projection that you have."""
+    used: Allowance = NOTHING
+    """What the call took of its allowance, also when it was lost: counted by the serving process."""
 
 
 class HostServices(Protocol):
-    """Answers what a running function asks for. Each raises BackstageError with a kind that the surface turns into its
-    own exception (SecretNotFound, MissingAccess …)."""
+    """Answers the requests of a running function. Each raises HostServiceError with a kind that the surface turns into
+    an exception of its own (SecretNotFound, MissingAccess …). How many requests a call may make is counted before."""
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json: ...
 

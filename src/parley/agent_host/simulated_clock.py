@@ -119,7 +119,7 @@ _REPLACED: tuple[tuple[ModuleType, str, Any], ...] = (
 
 
 @contextmanager
-def standing_still(instant: datetime, modules: Callable[[], Iterator[ModuleType]]) -> Iterator[None]:
+def freeze_clock(instant: datetime, modules: Callable[[], Iterator[ModuleType]]) -> Iterator[None]:
     """`modules`: the project's, asked again at the end, because more may have been imported meanwhile."""
     real = [(owner, name, getattr(owner, name), stand_in) for owner, name, stand_in in _REPLACED]
     _frozen.instant = instant

@@ -24,13 +24,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from parley.agent_host import child
-from parley.agent_host.group import Child, Group
-from parley.agent_host.sandbox import cgroups, enclosure, privileges, usage
+from parley.agent_host.deployment_children import ChildProcess, DeploymentChildren
+from parley.agent_host.sandbox import cgroups, namespaces, privileges, resource_usage
 from parley.agent_host.sandbox.cgroups import Cgroups
-from parley.agent_host.sandbox.enclosure import Enclosure
-from parley.agent_host.sandbox.files import interpreter_paths
-from parley.agent_host.sandbox.kernel import PR_SET_CHILD_SUBREAPER, prctl
+from parley.agent_host.sandbox.libc import PR_SET_CHILD_SUBREAPER, prctl
+from parley.agent_host.sandbox.namespaces import Namespaces
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox.readable_files import interpreter_paths
 from parley.agent_host.surface import gen
 
 _PRELOADED = (
@@ -38,54 +38,67 @@ _PRELOADED = (
     *("html", "http.client", "logging", "operator", "queue", "statistics", "string", "textwrap", "unicodedata"),
     *("urllib.parse", "urllib.request", "uuid", "pydantic", "requests", "jsonschema", "phonenumbers"),
 )
+"""What projects import: loaded once here, its memory is shared by all children."""
 _MESSAGE = 64 * 1024
 _INTERNAL_ERROR = 70
-_LOOK_SECONDS = 0.5
-"""Between two looks at what children use."""
+_MEASURE_SECONDS = 0.5
+"""Between two measurements of what children use."""
 
 
 def main(control: int, folder: str, private: bool) -> None:
     paths = interpreter_paths()
-    trial = enclosure.begin_trial(Path(folder), paths) if private else None
+    # The trial runs while the imports do.
+    trial = namespaces.start_trial(Path(folder), paths) if private else None
+    _preload()
+    # Grandchildren whose parent died come to us and not to the machine's first process, so that we can end them.
+    with suppress(OSError):
+        prctl(PR_SET_CHILD_SUBREAPER, 1)
+    # Children of other users must find their own folder in it.
+    Path(folder).chmod(0o711)
+    # Before the machine's files go out of sight.
+    groups = cgroups.find_delegated(f"agents-{os.getpid()}")
+    entered = namespaces.enter_namespaces(Path(folder), paths, trial)
+    # Objects that are never collected are never written to by the collector: their pages stay shared after a fork.
+    gc.collect()
+    gc.freeze()
+    try:
+        Zygote(socket.socket(fileno=control), entered, groups, paths).run()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _preload() -> None:
     for name in _PRELOADED:
         with suppress(ImportError):
             importlib.import_module(name)
+    # The first model and the first time zone load more, which would otherwise be loaded in each child.
     pydantic = sys.modules.get("pydantic")
     if pydantic is not None:
         pydantic.create_model("Warm", text=(str, ""))
     ZoneInfo("UTC")
     gen.install()
-    with suppress(OSError):
-        prctl(PR_SET_CHILD_SUBREAPER, 1)
-    Path(folder).chmod(0o711)
-    groups = cgroups.find(f"agents-{os.getpid()}")
-    around = enclosure.enclose(Path(folder), paths, trial)
-    gc.collect()
-    gc.freeze()
-    try:
-        Zygote(socket.socket(fileno=control), around, groups, paths).run()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Zygote:
     def __init__(
-        self, control: socket.socket, around: Enclosure, groups: Cgroups | None, paths: Sequence[Path]
+        self, control: socket.socket, entered: Namespaces, groups: Cgroups | None, paths: Sequence[Path]
     ) -> None:
         self._control = control
-        self._around = around
+        self._namespaces = entered
         self._cgroups = groups
         self._paths = paths
-        self._groups: list[Group] = []
+        self._deployments: list[DeploymentChildren] = []
         self._names = itertools.count(1)
-        self._sweepers: set[int] = set()
+        self._removers: set[int] = set()
+        """Processes that remove folders."""
         self._is_root = os.geteuid() == 0
-        self._changes_user = self._is_root and privileges.can_read_as(privileges.user_for(os.getpid()), paths)
-        own = usage.read(around.proc, "self")
-        self._base = own.resident if own is not None else 0
-        """Memory of a newborn child."""
+        self._changes_user = self._is_root and privileges.can_read_as(privileges.uid_for_child(os.getpid()), paths)
+        own = resource_usage.read_usage(entered.proc, "self")
+        self._base_memory = own.resident if own is not None else 0
+        """Of a new child."""
 
     def run(self) -> None:
+        # A signal interrupts no code of ours: it only makes this socket readable.
         woken, wake = socket.socketpair()
         for end in (woken, wake):
             end.setblocking(False)
@@ -94,19 +107,19 @@ class Zygote:
         selector = selectors.DefaultSelector()
         selector.register(self._control, selectors.EVENT_READ)
         selector.register(woken, selectors.EVENT_READ)
-        self._report({"born": os.getpid(), "trouble": self._trouble()})
-        looked = time.monotonic()
+        self._report({"started": os.getpid(), "trouble": self._trouble()})
+        measured = time.monotonic()
         while True:
-            ready = {key.fileobj for key, _ in selector.select(_LOOK_SECONDS if self._groups else None)}
+            ready = {key.fileobj for key, _ in selector.select(_MEASURE_SECONDS if self._deployments else None)}
             if woken in ready:
                 woken.recv(_MESSAGE)
                 if not self._reap():
                     break
-            if self._control in ready and not self._obey():
+            if self._control in ready and not self._handle_order():
                 break
-            if (since := time.monotonic() - looked) >= _LOOK_SECONDS:
-                self._measure(since)
-                looked = time.monotonic()
+            if (since := time.monotonic() - measured) >= _MEASURE_SECONDS:
+                self._stop_excess(since)
+                measured = time.monotonic()
         self._kill_all()
 
     def _trouble(self) -> str:
@@ -119,7 +132,8 @@ class Zygote:
             "set PARLEY_AGENT_AS_ROOT=true."
         )
 
-    def _obey(self) -> bool:
+    def _handle_order(self) -> bool:
+        """False when the serving process is gone."""
         try:
             data, descriptors, _, _ = socket.recv_fds(self._control, _MESSAGE, 1)
         except ConnectionError:
@@ -138,112 +152,116 @@ class Zygote:
     def _spawn(self, order: dict[str, Any], connection: int) -> None:
         policy = Policy(**{**order["policy"], "allowed_ports": tuple(order["policy"]["allowed_ports"])})
         try:
-            group = self._group(order["deployment"], policy)
-            scratch = group.folder(order["id"])
+            deployment = self._find_deployment(order["deployment"], policy)
+            scratch = deployment.create_folder(order["id"])
         except OSError as error:
             self._report({"ended": order["id"], "how": f"got no temporary folder ({error.strerror})"})
             return
         process = os.fork()
         if process == 0:
+            # Whatever happens, the child never returns into the zygote's loop.
             try:
-                child.main(self._place(connection, scratch, group), policy)
+                child.main(self._child_setup(connection, scratch, deployment), policy)
             finally:
                 os._exit(_INTERNAL_ERROR)
-        group.children[process] = Child(order["id"], scratch)
+        deployment.children[process] = ChildProcess(order["id"], scratch)
 
-    def _place(self, connection: int, scratch: Path, group: Group) -> child.Place:
-        return child.Place(
+    def _child_setup(self, connection: int, scratch: Path, deployment: DeploymentChildren) -> child.ChildSetup:
+        return child.ChildSetup(
             connection=connection,
             scratch=scratch,
             changes_user=self._changes_user,
             paths=self._paths,
-            proc=self._around.proc,
-            cgroup=group.cgroup,
-            scratch_in_memory=group.mounted,
-            report=group.report,
+            proc=self._namespaces.proc,
+            cgroup=deployment.cgroup,
+            scratch_in_memory=deployment.scratch_in_memory,
+            report=deployment.report,
         )
 
-    def _group(self, deployment: str, policy: Policy) -> Group:
+    def _find_deployment(self, name: str, policy: Policy) -> DeploymentChildren:
         """A deployment whose limits have changed begins anew beside its old children."""
-        for group in self._groups:
-            if group.deployment == deployment and group.policy == policy:
-                return group
-        group = Group(str(next(self._names)), deployment, policy, self._around, self._cgroups)
-        self._groups.append(group)
-        return group
+        for deployment in self._deployments:
+            if deployment.deployment == name and deployment.policy == policy:
+                return deployment
+        created = DeploymentChildren(str(next(self._names)), name, policy, self._namespaces, self._cgroups)
+        self._deployments.append(created)
+        return created
 
-    def _measure(self, seconds: float) -> None:
-        for group in self._groups:
-            if group.children and (found := group.measure(seconds, self._base)) is not None:
-                process, what = found
-                group.children[process].stopped = f"was stopped: its deployment used more than {what}"
-                _kill_group(process)
+    def _stop_excess(self, seconds: float) -> None:
+        for deployment in self._deployments:
+            if deployment.children:
+                found = deployment.find_child_to_stop(seconds, self._base_memory)
+                if found is not None:
+                    process, what = found
+                    deployment.children[process].stopped = f"was stopped: its deployment used more than {what}"
+                    _kill_process(process)
 
     def _kill(self, number: int) -> None:
-        for group in self._groups:
-            for process, known in group.children.items():
+        for deployment in self._deployments:
+            for process, known in deployment.children.items():
                 if known.number == number:
-                    _kill_group(process)
+                    _kill_process(process)
 
     def _reap(self) -> bool:
         """False when there can be no more children."""
-        while (process := _dead_child()) is not None:
+        while (process := _find_dead_child()) is not None:
             # While it is not collected, nobody else can have its number.
-            _kill_group(process)
+            _kill_process(process)
             _, status = os.waitpid(process, 0)
-            self._sweepers.discard(process)
-            if process == self._around.holder:
+            self._removers.discard(process)
+            if process == self._namespaces.init:
                 return False
-            for group in list(self._groups):
-                if (found := group.children.pop(process, None)) is not None:
+            for deployment in list(self._deployments):
+                if (ended := deployment.children.pop(process, None)) is not None:
                     self._kill_strays()
-                    self._report({"ended": found.number, "how": found.stopped or _described(status)})
-                    self._bury(group, found)
+                    self._report({"ended": ended.number, "how": ended.stopped or _describe_status(status)})
+                    self._remove_traces(deployment, ended)
         return True
 
     def _kill_strays(self) -> None:
         """Processes that a child left behind become ours; there are none unless the system call filter is missing."""
-        known = {process for group in self._groups for process in group.children}
-        known |= {*self._sweepers, self._around.holder or 0}
+        known = {process for deployment in self._deployments for process in deployment.children}
+        known |= {*self._removers, self._namespaces.init or 0}
         with suppress(OSError):
             name = f"self/task/{os.getpid()}/children"
-            with open(os.open(name, os.O_RDONLY, dir_fd=self._around.proc)) as children:
+            with open(os.open(name, os.O_RDONLY, dir_fd=self._namespaces.proc)) as children:
                 for process in set(map(int, children.read().split())) - known:
-                    _kill_group(process)
+                    _kill_process(process)
 
-    def _bury(self, group: Group, found: Child) -> None:
-        if group.children:
-            self._clean(found.scratch)
+    def _remove_traces(self, deployment: DeploymentChildren, ended: ChildProcess) -> None:
+        if deployment.children:
+            self._remove_folder(ended.scratch)
         else:
-            self._groups.remove(group)
-            self._clean(group.close())
+            self._deployments.remove(deployment)
+            self._remove_folder(deployment.close())
 
-    def _clean(self, scratch: Path) -> None:
+    def _remove_folder(self, folder: Path) -> None:
         """Agent code may have left a million files: removing them must not hold up the next child."""
         with suppress(OSError):
-            scratch.rmdir()
+            folder.rmdir()
             return
         process = os.fork()
         if process == 0:
-            shutil.rmtree(scratch, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
             os._exit(0)
-        self._sweepers.add(process)
+        self._removers.add(process)
 
     def _kill_all(self) -> None:
-        processes = [process for group in self._groups for process in group.children]
+        processes = [process for deployment in self._deployments for process in deployment.children]
         for process in processes:
-            _kill_group(process)
+            _kill_process(process)
         for process in processes:
             os.waitpid(process, 0)
-        for group in self._groups:
-            group.close()
+        for deployment in self._deployments:
+            deployment.close()
 
     def _report(self, message: dict[str, Any]) -> None:
         with suppress(OSError):
             self._control.send(json.dumps(message).encode())
 
 
-def _dead_child() -> int | None:
+def _find_dead_child() -> int | None:
+    """Without collecting it."""
     try:
         found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -251,13 +269,14 @@ def _dead_child() -> int | None:
     return found.si_pid if found is not None else None
 
 
-def _kill_group(process: int) -> None:
+def _kill_process(process: int) -> None:
+    """With its process group; alone while it has not made one yet."""
     for kill in (os.killpg, os.kill):
         with suppress(OSError):
             kill(process, signal.SIGKILL)
 
 
-def _described(status: int) -> str:
+def _describe_status(status: int) -> str:
     code = os.waitstatus_to_exitcode(status)
     if code >= 0:
         return f"exited with status {code}"

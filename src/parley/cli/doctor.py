@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from parley.agent_host.examination import examine, shortcomings
 from parley.agent_host.sandbox.policy import Policy, Report
-from parley.agent_host.zygote_client import NurseryFailed, ZygoteClient
+from parley.agent_host.sandbox_check import check_sandbox, list_shortcomings
+from parley.agent_host.zygote_client import SpawnFailed, ZygoteClient
 from parley.cli.operator import AsJson, console, errors, fail, settings_for, show_json
 from parley.resources import host_limits
 
@@ -17,9 +17,9 @@ def doctor_command(as_json: AsJson = False) -> None:
     settings = settings_for(None)
     try:
         report = asyncio.run(_examine(host_limits(settings).policy))
-    except NurseryFailed as error:
+    except SpawnFailed as error:
         fail(str(error))
-    lacking = shortcomings(report)
+    lacking = list_shortcomings(report)
     if as_json:
         show_json({"sandbox": dict(report), "agents_as_root": settings.agent_as_root, "shortcomings": list(lacking)})
         return
@@ -34,6 +34,6 @@ def doctor_command(as_json: AsJson = False) -> None:
 async def _examine(policy: Policy) -> Report:
     zygote_client = ZygoteClient()
     try:
-        return await examine(policy, zygote_client)
+        return await check_sandbox(policy, zygote_client)
     finally:
         await zygote_client.aclose()

@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import Any
-
 import pytest
 
-from parley.agent_host.allowance import OF_A_CALL, OF_A_TURN
-from parley.agent_host.protocol import (
-    Effects,
-    FunctionFailure,
-    HostServiceError,
-    HostServices,
-    Invocation,
-    LogLine,
-    Outcome,
-    OutgoingMessage,
-    Reply,
-)
+from parley.agent_host.allowance import PER_CALL, Allowance
+from parley.agent_host.protocol import Effects, FunctionFailure, HostServiceError, Outcome, Reply, StateChanges
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
-from tests.runtime.turn.stage import Functions, Part, Stage, functions, project, services_of
-
-SMS = OutgoingMessage("sms", "+1", "hi")
+from tests.runtime.turn.stage import Part, Stage, functions, project, services_of
 
 
 def stage(act: Part, calls: int) -> Stage:
@@ -31,17 +15,23 @@ def stage(act: Part, calls: int) -> Stage:
     return Stage(agent, [*[Call("act")] * calls, Say("Done.")], {"act": act})
 
 
+def costly(reply: Reply) -> Outcome:
+    used = Allowance(messages=20, api_requests=100, logs=1, log_characters=400_000)
+    return Outcome(reply, Effects(), b"{}", {}, StateChanges(), used=used)
+
+
 async def test_each_call_is_given_what_the_calls_before_it_left() -> None:
-    s = stage((Reply(content="ok"), Effects(messages=(SMS,) * 20, logs=(LogLine("info", "x" * 400_000),))), 4)
+    s = stage(costly(Reply(content="ok")), 4)
     await s.say("Go")
     allowed = [call.allowance for call in s.host.calls]
     assert [each.messages for each in allowed] == [20, 20, 10, 0]
+    assert [each.api_requests for each in allowed] == [100, 100, 100, 0]
     assert [each.log_characters for each in allowed] == [1_000_000, 1_000_000, 1_000_000, 800_000]
-    assert allowed[0] is OF_A_CALL
+    assert allowed[0] is PER_CALL
 
 
 async def test_the_next_turn_begins_anew() -> None:
-    s = stage((Reply(utterance="ok"), Effects(messages=(SMS,) * 20)), 2)
+    s = stage(costly(Reply(utterance="ok")), 2)
     await s.say("Go")
     await s.say("Go")
     assert [call.allowance.messages for call in s.host.calls] == [20, 20]
@@ -55,56 +45,8 @@ async def test_what_is_too_large_is_told_to_the_model_and_the_trace() -> None:
     assert result.output.function_errors == 1
 
 
-Ask = Callable[[], Awaitable[Any]]
-
-
-async def until_refused(ask: Ask) -> tuple[int, HostServiceError]:
-    for done in range(10_000):
-        try:
-            await ask()
-        except HostServiceError as refused:
-            return done, refused
-    raise AssertionError("it goes on for ever")
-
-
-async def test_models_apis_and_events_are_asked_for_so_often_and_no_more() -> None:
-    model = ScriptedModel([Say("a")] * 100)
-    asked = services_of(model)
-    asking: list[tuple[Ask, int]] = [
-        (lambda: asked.prompt_llm("Name?", False, False, None), OF_A_CALL.model_requests),
-        (lambda: asked.api("crm", "find", {}), OF_A_CALL.api_requests),
-        (lambda: asked.expect_event("0" * 32, False), OF_A_CALL.events),
-    ]
-    for ask, most in asking:
-        done, refused = await until_refused(ask)
-        assert (done, refused.kind) == (most, "limit")
-        assert "as often as it may" in str(refused)
-    assert len(model.requests) == OF_A_CALL.model_requests
-
-
 async def test_a_prompt_has_a_size() -> None:
     asked = services_of(ScriptedModel([Say("a")]))
     with pytest.raises(HostServiceError) as refused:
         await asked.prompt_llm("x" * 1_000_001, False, False, None)
     assert refused.value.kind == "too_large"
-
-
-class Curious(Functions):
-    """Asks the model as often as it may, in every call."""
-
-    def __init__(self) -> None:
-        super().__init__({"act": Reply(content="ok")})
-        self.answered = 0
-
-    async def call(self, invocation: Invocation, services: HostServices) -> Outcome:
-        done, _ = await until_refused(lambda: services.api("crm", "find", {}))
-        self.answered += done
-        return await super().call(invocation, services)
-
-
-async def test_requests_of_several_calls_add_up() -> None:
-    s = stage(Reply(content="ok"), 5)
-    curious = s.host = Curious()
-    s.ports = replace(s.ports, host=curious)
-    await s.say("Go")
-    assert curious.answered == OF_A_TURN.api_requests

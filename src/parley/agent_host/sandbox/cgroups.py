@@ -7,18 +7,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from parley.agent_host.sandbox.limits import MEGABYTE
 from parley.agent_host.sandbox.policy import Policy
+from parley.agent_host.sandbox.rlimits import MEGABYTE
 
 _CONTROLLERS = ("memory", "pids", "cpu")
 _OURS = "main"
 """Holds the service's own processes: a cgroup with groups below it may hold none itself."""
 _PERIOD = 100_000
+"""Microseconds: the kernel's own default."""
 _WEIGHT = 50
 """Half of what a process outside has."""
+_MOVES = 10
+"""Rounds of moving processes: each may find some that were forked during the one before."""
 
 
-def delegated(folder: Path) -> bool:
+def is_marked_delegated(folder: Path) -> bool:
     """The mark of systemd: what is below is ours to arrange."""
     for name in ("user.delegate", "trusted.delegate"):
         with suppress(OSError):
@@ -29,10 +32,11 @@ def delegated(folder: Path) -> bool:
 
 class Cgroups:
     def __init__(self, folder: Path, prefix: str) -> None:
+        # A descriptor, because the zygote soon sees no path of the machine any more.
         self._folder = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         self._prefix = prefix
 
-    def make(self, name: str, policy: Policy, processors: int) -> int | None:
+    def create(self, name: str, policy: Policy, processors: int) -> int | None:
         """→ a descriptor of the new one, or nothing when it could not be limited."""
         path = f"{self._prefix}-{name}"
         try:
@@ -53,6 +57,7 @@ class Cgroups:
             os.close(made)
             self.remove(name)
             return None
+        # Not every kernel counts swap; where it does, memory must not escape its limit that way.
         with suppress(OSError):
             _write(made, "memory.swap.max", "0")
         return made
@@ -67,11 +72,11 @@ def join(group: int) -> None:
     _write(group, "cgroup.procs", "0")
 
 
-def find(
+def find_delegated(
     prefix: str,
     root: Path = Path("/sys/fs/cgroup"),
     own: Path = Path("/proc/self/cgroup"),
-    is_delegated: Callable[[Path], bool] = delegated,
+    is_delegated: Callable[[Path], bool] = is_marked_delegated,
 ) -> Cgroups | None:
     """None where there is no version 2, or where nobody gave us a part of it."""
     try:
@@ -80,7 +85,8 @@ def find(
         lines = own.read_text().splitlines()
         here = root / next(line[3:] for line in lines if line.startswith("0::")).lstrip("/")
         if is_delegated(here):
-            _step_aside(here)
+            _move_own_processes(here)
+        # Another serving process of the same service was first, and moved us along.
         elif is_delegated(here.parent):
             here = here.parent
         else:
@@ -91,10 +97,10 @@ def find(
         return None
 
 
-def _step_aside(folder: Path) -> None:
+def _move_own_processes(folder: Path) -> None:
     """Every process of the service moves down, those too that were forked meanwhile."""
     (folder / _OURS).mkdir(exist_ok=True)
-    for _ in range(10):
+    for _ in range(_MOVES):
         processes = (folder / "cgroup.procs").read_text().split()
         if not processes:
             return

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from parley.agent_host.sandbox.kernel import syscall
+from parley.agent_host.sandbox.libc import syscall
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION = 1
@@ -39,6 +39,7 @@ def restrict(readable: Iterable[Path], writable: Iterable[Path], ports: Sequence
     version = interface_version()
     if not version:
         return 0
+    # A right that the kernel does not know makes it refuse everything, so older ones get fewer.
     known = (1 << _ALL_FILE_RIGHTS.get(version, 16)) - 1
     ruleset = _create_ruleset(version, known, connecting=ports is not None)
     try:
@@ -55,6 +56,7 @@ def restrict(readable: Iterable[Path], writable: Iterable[Path], ports: Sequence
 
 
 def _create_ruleset(version: int, file_rights: int, connecting: bool) -> int:
+    # Whatever is named here is forbidden unless a rule allows it again; no rule ever allows to bind.
     net = 0 if version < 4 else _BIND_TCP | (_CONNECT_TCP if connecting else 0)
     scopes = 0 if version < 6 else _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS
     attributes = struct.pack("QQQ", file_rights, net, scopes)
@@ -66,7 +68,7 @@ def _allow_path(ruleset: int, path: Path, rights: int) -> None:
     try:
         target = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return
+        return  # not every machine has every file of the list
     try:
         if not path.is_dir():
             rights &= _FILE_RIGHTS

@@ -11,7 +11,7 @@ ANY_PORT = "*"
 @dataclass(frozen=True, slots=True)
 class Policy:
     memory_mb: int = 512
-    """On top of what the interpreter already uses when the child is born."""
+    """On top of what the interpreter already uses when the child is started."""
     threads: int = 64
     open_files: int = 128
     file_mb: int = 16

@@ -1,6 +1,7 @@
-"""A seccomp filter written by hand: what is not on the list of `calls` answers "not permitted".
+"""A seccomp filter written by hand: what is not on the list of `syscalls` answers "not permitted".
 
-A list of what is allowed, because the kernel gains calls every year and each would be open until somebody closed it.
+A list of what is allowed, because the kernel gains system calls every year and each would be open until somebody
+closed it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import socket
 import struct
 from collections.abc import Sequence
 
-from parley.agent_host.sandbox.calls import ALLOWED, ARCHITECTURES, JUDGED
-from parley.agent_host.sandbox.kernel import CLONE_THREAD, PR_SET_SECCOMP, prctl
+from parley.agent_host.sandbox.libc import CLONE_THREAD, PR_SET_SECCOMP, prctl
+from parley.agent_host.sandbox.syscalls import ALLOWED, ARCHITECTURES, CONDITIONAL
 
 _MODE_FILTER = 2
 _ALLOW = 0x7FFF0000
@@ -47,33 +48,35 @@ def install(machine: str, process: int, network: bool) -> bool:
     """False on a machine whose numbers we do not know. For good, and inherited by every thread."""
     if machine not in ARCHITECTURES:
         return False
-    program = [struct.pack("HBBI", *instruction) for instruction in build(machine, process, network)]
+    program = [struct.pack("HBBI", *instruction) for instruction in build_filter(machine, process, network)]
     code = ctypes.create_string_buffer(b"".join(program))
     header = struct.pack("HxxxxxxP", len(program), ctypes.addressof(code))
     prctl(PR_SET_SECCOMP, _MODE_FILTER, ctypes.create_string_buffer(header))
     return True
 
 
-def build(machine: str, process: int, network: bool) -> list[Instruction]:
+def build_filter(machine: str, process: int, network: bool) -> list[Instruction]:
     column = list(ARCHITECTURES).index(machine)
     program = [
+        # The same number is another call in the 32-bit interface: whoever changes over to it is up to no good.
         (_LOAD, 0, 0, _ARCHITECTURE_AT),
         (_EQUAL, 1, 0, ARCHITECTURES[machine]),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER_AT),
+        # The x32 interface shares the architecture, with numbers of its own from here on.
         (_AT_LEAST, 0, 1, _X32_NUMBERS),
         (_RETURN, 0, 0, _REFUSE),
     ]
     for numbers in ALLOWED.values():
         if (number := numbers[column]) is not None:
             program += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ALLOW)]
-    for name, verdict in _judged(process, network).items():
-        if (number := JUDGED[name][column]) is not None:
-            program += [(_EQUAL, 0, len(verdict), number), *verdict]
+    for name, rule in _conditional_rules(process, network).items():
+        if (number := CONDITIONAL[name][column]) is not None:
+            program += [(_EQUAL, 0, len(rule), number), *rule]
     return [*program, (_RETURN, 0, 0, _REFUSE)]
 
 
-def _judged(process: int, network: bool) -> dict[str, list[Instruction]]:
+def _conditional_rules(process: int, network: bool) -> dict[str, list[Instruction]]:
     """System call → instructions that end in an answer whatever its arguments are."""
     refuse: list[Instruction] = [(_RETURN, 0, 0, _REFUSE)]
     oneself = _only(0, [0, process])
@@ -81,16 +84,19 @@ def _judged(process: int, network: bool) -> dict[str, list[Instruction]]:
         # The C library tries clone3 first and falls back to clone, whose flags a filter can read.
         "clone3": [(_RETURN, 0, 0, _ERRNO | errno.ENOSYS)],
         "clone": [_argument(0), (_AND, 0, 0, ~_LEFT_OPEN & 0xFFFFFFFF), *_loaded_is([_THREAD_FLAGS])],
+        # Not 0 and not negative: those mean groups of processes.
         "kill": _only(0, [process]),
         "tgkill": _only(0, [process]),
         **dict.fromkeys(("getpgid", "getsid", "sched_getaffinity", "sched_getscheduler", "sched_getparam"), oneself),
+        # Without a new limit (no address in either half of the third argument) it only reads.
         "prlimit64": [*_unless(0, [0, process]), *_unless(2, [0]), *_unless_high(2, [0]), (_RETURN, 0, 0, _ALLOW)],
-        # Asks whether there are other threads (`tidying`), and changes nothing.
+        # Asks whether there are other threads (`call_cleanup`), and changes nothing.
         "unshare": _only(0, [CLONE_THREAD]),
         "prctl": _only(0, _PRCTL),
         "ioctl": _only(1, _IOCTL),
         "fcntl": _only(1, _FCNTL),
         "setsockopt": _only(1, _OPTION_LEVELS),
+        # Event loops wake themselves up with one.
         "socketpair": _socket([socket.AF_UNIX], [socket.SOCK_STREAM]),
         "socket": _socket([socket.AF_INET, socket.AF_INET6], [socket.SOCK_STREAM, socket.SOCK_DGRAM])
         if network
@@ -100,7 +106,7 @@ def _judged(process: int, network: bool) -> dict[str, list[Instruction]]:
 
 
 def _argument(index: int) -> Instruction:
-    """The low half: the kernel cuts off the high one of every argument that is judged so."""
+    """The low half: the kernel cuts off the high one of every argument that is compared so."""
     return (_LOAD, 0, 0, _ARGUMENTS_AT + 8 * index)
 
 

@@ -9,6 +9,7 @@ class Attributes(dict[str, Any]):
     """A missing attribute is None, as agents expect; names that Python itself looks up do not exist."""
 
     def __getattr__(self, name: str) -> Any:
+        # copy, pickle and inspect ask for such names, and would take None for an implementation.
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         return self.get(name)

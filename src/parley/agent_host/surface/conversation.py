@@ -1,35 +1,157 @@
-"""`conv`: the half that acts. Every method only records what is wanted; the function always runs to its end."""
+"""`conv`: everything that agent code can know and do about its conversation, in one list.
+
+Each member stands for one thing that a part does. What acts only records what is wanted: the function always runs to
+its end, and the turn does it afterwards.
+"""
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from parley.agent_host.allowance import MESSAGE_CHARACTERS, RETURN_CHARACTERS, weigh
-from parley.agent_host.protocol import NewExternalEvent, OutgoingMessage
+from parley.agent_host.allowance import RETURN_CHARACTERS
+from parley.agent_host.protocol import HostServiceError, Json, NewExternalEvent
 from parley.agent_host.surface import handoffs
-from parley.agent_host.surface.api import log_response
-from parley.agent_host.surface.calling import Flow, FunctionExecutor
-from parley.agent_host.surface.errors import MissingTemplate, TooLarge
-from parley.agent_host.surface.guard import text_of
-from parley.agent_host.surface.projection import bounded, project
-from parley.agent_host.surface.reading import Extras
-from parley.agent_host.surface.scene import Scene
-from parley.agent_host.surface.voices import TTSVoice, VoiceWeighting, weights
-from parley.agent_host.surface.webchat import as_dict
+from parley.agent_host.surface.api import ApiExecutor, Integrations, log_response
+from parley.agent_host.surface.attributes import (
+    Attributes,
+    Entities,
+    GenericExternalEvent,
+    MetricEvent,
+    RealtimeConfig,
+    Variant,
+)
+from parley.agent_host.surface.context import CallContext
+from parley.agent_host.surface.entities import wrap_collected
+from parley.agent_host.surface.errors import to_agent_error
+from parley.agent_host.surface.function_calls import Flow, FunctionExecutor
+from parley.agent_host.surface.handoffs import HandoffConfig, HandoffDirectory
+from parley.agent_host.surface.history import AgentResponse, History, UserInput
+from parley.agent_host.surface.knowledge_base import KnowledgeBase
+from parley.agent_host.surface.localization import Clock, Localization, TranslationReplacementProxy
+from parley.agent_host.surface.logs import ConversationLogger
+from parley.agent_host.surface.memory import Memory, VerifiedContext
+from parley.agent_host.surface.outgoing_messages import MessageQueue, OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
+from parley.agent_host.surface.projection import bounded_text, project
+from parley.agent_host.surface.speech import Speech
+from parley.agent_host.surface.state import State
+from parley.agent_host.surface.telephony import AgenticDial, ExternalEvents
+from parley.agent_host.surface.tts_voices import TTSVoice, VoiceWeighting
+from parley.agent_host.surface.utils import Utils
+from parley.agent_host.surface.variants import Variants
+from parley.agent_host.surface.webchat import WebchatInterface, to_plain
 
 
-class Navigating(Extras):
-    def __init__(self, scene: Scene, flow_folder: str = "") -> None:
-        super().__init__(scene)
+class Conversation:
+    """Everything that agent code can know and do about its conversation."""
+
+    def __init__(self, context: CallContext, flow_folder: str = "") -> None:
+        """`flow_folder`: where the function lies, when it belongs to a flow."""
+        view, recorder = context.view, context.recorder
+        self._context = context
+        self._recorder = recorder
         self._flow_folder = flow_folder
-        self._voice: TTSVoice | None = None
+        # Parts have slots: code puts `conv` into logs and states, where an object without text of its own becomes the
+        # members of its __dict__, and through each part the whole context would come in once more.
+        self._past = History(context)
+        self._localization = Localization(context)
+        self._variants = Variants(context)
+        self._handoffs = HandoffDirectory(context)
+        self._messages = MessageQueue(context)
+        self._speech = Speech(context)
+        # Code may change its copies as it likes; of these only `entities` is read back.
+        self.id = view.id
+        self.account_id = view.account_id
+        self.project_id = view.project_id
+        self.env = view.env
+        self.channel_type = view.channel_type
+        self.caller_number = view.caller_number
+        self.callee_number = view.callee_number
+        self.sip_headers: dict[str, str] = dict(view.sip_headers)
+        attributes = view.integration_attributes
+        self.integration_attributes: dict[str, Any] | None = None if attributes is None else dict(attributes)
+        self.entities: Entities = wrap_collected(view.entities)
+        self.current_flow = view.current_flow
+        self.current_step = view.current_step
+        self.transcript_alternatives: list[str] = list(view.transcript_alternatives)
+        self.started_at = view.started_at
+        self.log = ConversationLogger(recorder)
+        self.metadata: dict[str, Any] = {}
+        self._analytics_events: list[Any] = []
+        self.webchat = WebchatInterface(recorder)
+        self.agentic_dial = AgenticDial(recorder)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("conv cannot be kept in the state")
+
+    # What is known
+
+    @property
+    def state(self) -> State:
+        return self._context.state
+
+    @state.setter
+    def state(self, values: Mapping[str, Any]) -> None:
+        self._context.state = State(values)
+
+    @property
+    def real_time_config(self) -> RealtimeConfig:
+        return RealtimeConfig(self._context.view.real_time_config)
+
+    @property
+    def memory(self) -> Memory:
+        return Memory(self._context.view.memory)
+
+    @property
+    def verified_context(self) -> VerifiedContext:
+        return VerifiedContext()
+
+    @property
+    def context_vault(self) -> Attributes:
+        self._recorder.log("warning", "conv.context_vault is always empty here.")
+        return Attributes()
+
+    @property
+    def history(self) -> list[UserInput | AgentResponse]:
+        return self._past.lines
+
+    @property
+    def num_turns(self) -> int:
+        return sum(isinstance(line, UserInput) for line in self.history)
+
+    # What the platform does for it
+
+    @property
+    def utils(self) -> Utils:
+        return Utils(self._context)
+
+    @property
+    def api(self) -> ApiExecutor:
+        return ApiExecutor(self._context)
+
+    @property
+    def integrations(self) -> Integrations:
+        return Integrations(self._context)
+
+    def log_api_response(self, response: Any, override_url: str | None = None) -> None:
+        log_response(self._recorder, response, override_url)
+
+    # Where it goes on
+
+    @property
+    def functions(self) -> FunctionExecutor:
+        return FunctionExecutor(self._context, self, self._flow())
+
+    def _flow(self) -> Flow:
+        folder = self._flow_folder
+        if not folder and self.current_flow:
+            folder = f"flows/{self._context.section('flows').get(self.current_flow, '')}"
+        return Flow(self._context, self, folder)
 
     def say(self, utterance: str) -> None:
-        self._recorder.utterance = bounded(utterance, RETURN_CHARACTERS, "The utterance")
+        self._recorder.utterance = bounded_text(utterance, RETURN_CHARACTERS, "The utterance")
 
     def goto_flow(self, flow_name: str) -> None:
         self._recorder.go_to_flow(str(flow_name))
@@ -37,9 +159,9 @@ class Navigating(Extras):
     def exit_flow(self) -> None:
         self._recorder.exits = True
 
-    def goto_csat_flow(self) -> None:
-        self._recorder.csat["flow_requested"] = True
-        self._recorder.log("warning", "There is no built-in survey here: conv.goto_csat_flow() is only recorded.")
+    @property
+    def handoffs(self) -> dict[str, HandoffConfig]:
+        return self._handoffs.configs()
 
     def call_handoff(
         self,
@@ -49,56 +171,75 @@ class Navigating(Extras):
         sip_headers: Mapping[str, str] | None = None,
         route: str | None = None,
     ) -> dict[str, Any]:
-        response = handoffs.response(self._directory, str(destination), reason, utterance, sip_headers, route)
-        request = handoffs.understand(response["handoff"], self._directory)
+        response = handoffs.build_response(self._handoffs, str(destination), reason, utterance, sip_headers, route)
+        request = handoffs.parse_handoff(response["handoff"], self._handoffs)
         if not isinstance(request, handoffs.Goodbye):
             self._recorder.handoff = request
         return response
 
     transfer_call = call_handoff
 
+    # Variant, language, time
+
+    @property
+    def variants(self) -> dict[str, Variant]:
+        return self._variants.all
+
+    @property
+    def variant_name(self) -> str | None:
+        return self._variants.name
+
+    @property
+    def variant(self) -> Variant | None:
+        return self._variants.current
+
+    @variant.setter
+    def variant(self, attributes: Mapping[str, Any]) -> None:
+        self._variants.replace_current(attributes)
+
     def set_variant(self, variant: str) -> None:
-        name = str(variant)
-        by_id = {entry["id"]: known for known, entry in self._scene.section("variants").items()}
-        name = by_id.get(name, name)
-        if name not in self.variants:
-            self._recorder.log("warning", f"There is no variant named {name!r}.")
-            return
-        self._variant_name = self._recorder.variant = name
+        self._variants.select(str(variant))
+
+    @property
+    def language(self) -> str:
+        return self._localization.language
 
     def set_language(self, language: str) -> None:
         """A language that the project does not have falls back to its default."""
-        project_languages = self._scene.project.get("languages") or [language]
-        folded = {code.casefold(): code for code in project_languages}
-        default = str(self._scene.project.get("default_language") or project_languages[0])
-        self._language = self._recorder.language = folded.get(str(language).casefold(), default)
-
-    def set_timezone(self, tz: str | ZoneInfo) -> None:
-        self._scene.kept["timezone"] = self._recorder.other["timezone"] = str(ZoneInfo(str(tz)))
+        self._localization.set_language(language)
 
     @property
-    def functions(self) -> FunctionExecutor:
-        return FunctionExecutor(self._scene, self, self._flow())
+    def translations(self) -> TranslationReplacementProxy:
+        return self._localization.translations
 
-    def _flow(self) -> Flow:
-        folder = self._flow_folder
-        if not folder and self.current_flow:
-            folder = f"flows/{self._scene.section('flows').get(self.current_flow, '')}"
-        return Flow(self._scene, self, folder)
+    @property
+    def timezone(self) -> ZoneInfo | None:
+        return self._localization.timezone
 
+    def set_timezone(self, tz: str | ZoneInfo) -> None:
+        self._localization.set_timezone(tz)
 
-class Sending(Navigating):
-    """Messages are queued and sent when the turn ends; what becomes of them never reaches the code."""
+    @property
+    def clock(self) -> Clock:
+        return self._localization.clock
+
+    # Messages
+
+    @property
+    def sms_templates(self) -> dict[str, SMSTemplate]:
+        return self._messages.templates(self.env)
+
+    @property
+    def sms_queue(self) -> list[OutgoingSMS | OutgoingSMSTemplate]:
+        return self._messages.queued()
 
     def send_sms_template(self, to_number: str | None, template: str, retry_count: int | None = None) -> None:
-        if template not in self._scene.section("sms_templates"):
-            raise MissingTemplate(f"There is no SMS template named {template!r}.")
-        self._send("sms", to_number, template=template, retry_count=retry_count or 0)
+        self._messages.add_template(to_number, template, retry_count)
 
     def send_sms(
         self, to_number: str | None, from_number: str | None = None, content: str = "", retry_count: int | None = None
     ) -> None:
-        self._send("sms", to_number, body=content, sender=from_number, retry_count=retry_count or 0)
+        self._messages.add("sms", to_number, content, from_number, retry_count=retry_count)
 
     def send_whatsapp(
         self,
@@ -108,14 +249,8 @@ class Sending(Navigating):
         content: str | None = "",
         retry_count: int | None = None,
     ) -> None:
-        self._send(
-            "whatsapp",
-            to_number,
-            body=content or "",
-            sender=from_number,
-            template=content_id,
-            retry_count=retry_count or 0,
-        )
+        body = content or ""
+        self._messages.add("whatsapp", to_number, body, from_number, template=content_id, retry_count=retry_count)
 
     def send_content_template(
         self,
@@ -127,37 +262,38 @@ class Sending(Navigating):
         content_variables: Mapping[str, Any] | None = None,
         retry_count: int | None = None,
     ) -> None:
-        details = {"whatsapp": bool(whatsapp), "content_variables": project(dict(content_variables or {}))}
-        self._send(
+        self._messages.add(
             "content_template",
             to_number,
-            body=content or "",
-            sender=messaging_service_id,
+            content or "",
+            messaging_service_id,
             template=content_id,
-            retry_count=retry_count or 0,
-            details=details,
+            retry_count=retry_count,
+            details={"whatsapp": bool(whatsapp), "content_variables": project(dict(content_variables or {}))},
         )
 
     def send_email(self, to: str, body: str, subject: str = "") -> None:
-        self._send("email", to, body=body, subject=str(subject))
+        self._messages.add("email", to, body, subject=str(subject))
 
-    def _send(self, kind: str, to: str | None, body: object = "", sender: str | None = None, **rest: Any) -> None:
-        sent_by = None if sender is None else str(sender)
-        text = bounded(body, MESSAGE_CHARACTERS, "The message")
-        message = OutgoingMessage(kind, str(to or ""), text, sent_by, **rest)
-        if weigh(message, 2 * MESSAGE_CHARACTERS) > 2 * MESSAGE_CHARACTERS:
-            raise TooLarge(f"The message has more than {MESSAGE_CHARACTERS:,} characters")
-        self._recorder.send(message)
+    # Metrics and the survey
 
+    @property
+    def metric_events(self) -> list[MetricEvent]:
+        written = [MetricEvent(name, value) for name, value in self._context.view.metric_events]
+        return written + [MetricEvent(name, value) for name, value, _ in self._recorder.metrics]
 
-class Measuring(Sending):
+    @property
+    def metrics_queue(self) -> list[dict[str, Json]]:
+        return [{"name": name, "value": value} for name, value, _ in self._recorder.metrics]
+
     def write_metric(self, name: str, value: Any = None, *, write_once: bool = False) -> None:
         if write_once and any(event.name == name for event in self.metric_events):
             return
-        self._recorder.metric(name, value, bool(write_once))
+        self._recorder.add_metric(name, value, bool(write_once))
 
-    def log_api_response(self, response: Any, override_url: str | None = None) -> None:
-        log_response(self._recorder, response, override_url)
+    def goto_csat_flow(self) -> None:
+        self._recorder.csat["flow_requested"] = True
+        self._recorder.log("warning", "There is no built-in survey here: conv.goto_csat_flow() is only recorded.")
 
     def set_csat_eligibility(self, eligible: bool, reason: str | None = None) -> None:
         self._recorder.csat |= {"eligible": bool(eligible), "reason": project(reason)}
@@ -171,34 +307,43 @@ class Measuring(Sending):
     def set_csat_survey_entered(self) -> None:
         self._recorder.csat["survey_entered"] = True
 
+    # External events
+
+    @property
+    def generic_external_events(self) -> list[GenericExternalEvent]:
+        return [GenericExternalEvent(event) for event in self._context.view.external_events]
+
+    @property
+    def external_events(self) -> ExternalEvents:
+        return ExternalEvents(self._recorder, [])
+
     def generate_external_event(self, *, send_to_llm: bool = False) -> str:
         """The id itself is the permission to speak into this conversation, so nobody may guess it."""
-        self._recorder.admit_event()
+        self._recorder.require_event_allowance()
         event = NewExternalEvent(secrets.token_hex(16), bool(send_to_llm))
-        self._scene.ask("external_event", {"id": event.id, "send_to_llm": event.send_to_llm})
+        # Before the code has the id: an answer may come while the function still runs.
+        try:
+            self._context.services.expect_event(event.id, event.send_to_llm)
+        except HostServiceError as error:
+            raise to_agent_error(error) from None
         self._recorder.new_events.append(event)
         return event.id
 
-
-class Conversation(Measuring):
-    """Everything that agent code can know and do about its conversation."""
+    # Speech
 
     @property
     def voice_change(self) -> TTSVoice | None:
-        return self._voice
+        return self._speech.voice_change
+
+    @property
+    def provider_voice_id(self) -> str:
+        return self._speech.provider_voice_id
 
     def set_voice(self, voice: TTSVoice) -> None:
-        self._voice = voice
-        described = voice.to_dict() if hasattr(voice, "to_dict") else {"provider_voice_id": text_of(voice)}
-        self._recorder.voice = self._scene.kept["voice"] = project(described)
+        self._speech.set_voice(voice)
 
     def randomize_voice(self, voice_weights: Sequence[VoiceWeighting]) -> None:
-        choices = list(voice_weights)
-        shares = weights(choices)
-        if not choices:
-            return
-        chosen = random.choices(choices, shares if any(shares) else None)[0]  # noqa: S311 - nothing secret
-        self.set_voice(chosen.voice)
+        self._speech.set_random_voice(voice_weights)
 
     def set_asr_biasing(
         self, keywords: Sequence[str] | None = None, custom_biases: Mapping[str, float] | None = None
@@ -211,37 +356,38 @@ class Conversation(Measuring):
     def set_background_track(self, name: str, loudness: float = -40) -> None:
         self._recorder.other["background_track"] = project({"name": name, "loudness": loudness})
 
+    def discard_recording(self) -> None:
+        self._recorder.discard_recording = True
+
+    # Knowledge and web chat
+
+    @property
+    def knowledge_base(self) -> KnowledgeBase:
+        return KnowledgeBase(self._context)
+
     def disable_kb_topics(self, topics: Sequence[str]) -> None:
         self.knowledge_base.replace(list(topics))
 
     def clear_disabled_kb_topics(self) -> None:
         self.knowledge_base.enable_all_topics()
 
+    @property
+    def attachments(self) -> list[Any]:
+        return self._recorder.attachments
+
     def add_attachments(self, attachments: Any) -> None:
         given = attachments if isinstance(attachments, list | tuple) else [attachments]
         self._recorder.attachments.extend(given)
 
+    @property
+    def response_suggestions(self) -> list[str]:
+        return self._recorder.suggestions
+
     def set_response_suggestions(self, suggestions: Sequence[str]) -> None:
         self._recorder.suggestions = [str(suggestion) for suggestion in suggestions]
-
-    def discard_recording(self) -> None:
-        self._recorder.discard_recording = True
 
     def _finish(self) -> None:
         """The call is over: what lies in the conversation's own objects goes into the record."""
         self.agentic_dial.recorded()
-        self._recorder.attachments = [as_dict(attachment) for attachment in self._recorder.attachments]
-        if self._variants is not None:
-            self._keep_attributes(self._variants)
-
-    def _keep_attributes(self, variants: Mapping[str, Mapping[str, Any]]) -> None:
-        """Attributes that code has changed, now or before."""
-        configured = self._scene.section("variants")
-        written = {}
-        for name, attributes in variants.items():
-            original = configured[name]["attributes"] if name in configured else {}
-            changed = {key: value for key, value in attributes.items() if original.get(key) != value}
-            if changed:
-                written[name] = project(changed)
-        if written != self._scene.kept.get("variants", {}):
-            self._scene.kept["variants"] = self._recorder.variant_attributes = written
+        self._recorder.attachments = [to_plain(attachment) for attachment in self._recorder.attachments]
+        self._variants.record_changes()

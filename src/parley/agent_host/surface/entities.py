@@ -54,7 +54,7 @@ class EntityValidationResult:
         return cls(**d)
 
 
-def collected(values: Mapping[str, EntityValue]) -> Entities:
+def wrap_collected(values: Mapping[str, EntityValue]) -> Entities:
     return Entities(
         {
             name: EntityValidationResult(name, value.name, value.valid, value.value, value.type, value.error)
@@ -63,7 +63,7 @@ def collected(values: Mapping[str, EntityValue]) -> Entities:
     )
 
 
-def changed(before: Mapping[str, EntityValue], after: Mapping[str, Any]) -> dict[str, str | None]:
+def find_changes(before: Mapping[str, EntityValue], after: Mapping[str, Any]) -> dict[str, str | None]:
     """Entities whose value the code replaced; one that it removed or emptied is to be collected again."""
     found: dict[str, str | None] = {}
     for name, entity in after.items():
@@ -138,7 +138,7 @@ class EntityValidationResponse:
         return self.is_valid
 
 
-def configured(config: Any) -> EntityConfig:
+def read_config(config: Any) -> EntityConfig:
     """A configuration, its class, or a plain dictionary."""
     found = config() if isinstance(config, type) else config
     return found if isinstance(found, EntityConfig) else EntityConfig(**found)
@@ -149,8 +149,8 @@ _EMAIL = r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+"
 
 def validate(value: object, config: EntityConfig, context: Context) -> EntityValidationResponse:
     kind = str(config.get("entity_type") or type(config).entity_type)
-    checked = check(Entity("value", "", _PLAIN_KINDS.get(kind, kind), _plain_config(kind, config)), value, context)
-    error = checked.error or _out_of_range(kind, checked.value, config)
+    checked = check(Entity("value", "", _PLAIN_KINDS.get(kind, kind), _project_config(kind, config)), value, context)
+    error = checked.error or _range_error(kind, checked.value, config)
     if error:
         return EntityValidationResponse(False, error)
     found = EntityValidationResponse(True, None, checked.value)
@@ -163,7 +163,7 @@ def validate(value: object, config: EntityConfig, context: Context) -> EntityVal
 _PLAIN_KINDS = {"quantity": "numeric", "currency": "numeric", "email": "alphanumeric"}
 
 
-def _plain_config(kind: str, config: EntityConfig) -> dict[str, Any]:
+def _project_config(kind: str, config: EntityConfig) -> dict[str, Any]:
     """The same wishes in the words of an entity in a project's files."""
     if kind in ("numeric", "quantity", "currency"):
         decimal = config.get("numeric_type") == NumericType.FLOAT or (
@@ -175,21 +175,24 @@ def _plain_config(kind: str, config: EntityConfig) -> dict[str, Any]:
         pattern = config.get("custom_regex") or (_EMAIL if kind == "email" else "")
         return {"enabled": True, "validation_type": "custom", "regular_expression": pattern}
     if kind == "phone_number":
-        return {"enabled": True, "country_codes": _listed(config.get("regions"))}
+        return {"enabled": True, "country_codes": _sorted_texts(config.get("regions"))}
     if kind == "enum":
-        return {"options": _listed(config.get("allowed_vals"))}
+        return {"options": _sorted_texts(config.get("allowed_vals"))}
     return {}
 
 
-def _listed(values: Iterable[Any] | None) -> list[str]:
+def _sorted_texts(values: Iterable[Any] | None) -> list[str]:
     return sorted(str(value) for value in values or ())
 
 
-def _out_of_range(kind: str, value: str, config: EntityConfig) -> str | None:
+def _range_error(kind: str, value: str, config: EntityConfig) -> str | None:
     noun = {"date": "date", "time": "time"}.get(kind)
     if noun is None:
         return None
-    earliest, latest = _plain(config.get(f"earliest_{noun}_inclusive")), _plain(config.get(f"latest_{noun}_inclusive"))
+    earliest, latest = (
+        _to_text(config.get(f"earliest_{noun}_inclusive")),
+        _to_text(config.get(f"latest_{noun}_inclusive")),
+    )
     if earliest and value < earliest:
         return f"it must not be before {earliest}"
     if latest and value > latest:
@@ -197,7 +200,7 @@ def _out_of_range(kind: str, value: str, config: EntityConfig) -> str | None:
     return None
 
 
-def _plain(limit: Any) -> str:
+def _to_text(limit: Any) -> str:
     """Limits may be given as text or as Python's dates and times; both forms sort as text."""
     if isinstance(limit, time):
         return f"{limit:%H:%M}"

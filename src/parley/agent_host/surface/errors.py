@@ -60,18 +60,18 @@ class SMSClientFailure(Exception):
     """The SMS provider refused."""
 
 
-def from_backstage(error: HostServiceError, what: str, subject: str) -> Exception:
+def to_agent_error(
+    error: HostServiceError, default: type[Exception] = InternalError, secret_name: str = ""
+) -> Exception:
     """What agent code should see when the platform refused to answer."""
     if error.kind == "limit":
         return LimitExceeded(str(error))
     if error.kind == TOO_LARGE:
         return TooLarge(str(error))
     if error.kind == "SecretNotFound":
-        return SecretNotFound(subject)
+        return SecretNotFound(secret_name)
     if error.kind == "MissingAccess":
-        return MissingAccess(secret_name=subject)
+        return MissingAccess(secret_name=secret_name)
     if error.kind == "NotImplementedError":
         return NotImplementedError(str(error))
-    if what == "prompt_llm":
-        return ChatCompletionError(str(error))
-    return InternalError(str(error))
+    return default(str(error))

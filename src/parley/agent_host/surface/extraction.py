@@ -21,7 +21,7 @@ class Address:
     other_fields: dict[str, Any] = field(default_factory=dict)
 
 
-class Prompting(Protocol):
+class PromptLlm(Protocol):
     def __call__(self, prompt: str, *, return_json: bool) -> Any: ...
 
 
@@ -32,33 +32,33 @@ _PROMPT = """Extract {what} from what a caller said. These are alternative trans
 
 
 def extract_address(
-    heard: Sequence[str], known: Sequence[Address], country: str, prompt: Prompting, hints: Sequence[str] = ()
+    heard: Sequence[str], known: Sequence[Address], country: str, prompt: PromptLlm, hints: Sequence[str] = ()
 ) -> Address:
     for text in heard:
-        if found := _known_address(text, known):
+        if found := _find_known_address(text, known):
             return found
-    candidates = [_one_line(address) for address in known] + list(hints)
-    found = _asked("a postal address", heard, candidates, country, prompt)
+    candidates = [_format_address(address) for address in known] + list(hints)
+    found = _ask_model("a postal address", heard, candidates, country, prompt)
     if not (found.street_name or found.city or found.postcode):
         raise ExtractionError("No address was found in what the caller said.")
     return found
 
 
 def extract_city(
-    heard: Sequence[str], spellings: Sequence[str], states: Sequence[str], country: str, prompt: Prompting
+    heard: Sequence[str], spellings: Sequence[str], states: Sequence[str], country: str, prompt: PromptLlm
 ) -> Address:
     for text in heard:
         for city in spellings:
             if _mentions(text, city):
                 return Address(city=city, state=states[0] if len(states) == 1 else None, country=country)
     hints = [*spellings, *(f"in the state {state}" for state in states)]
-    found = _asked("the name of a city", heard, hints, country, prompt)
+    found = _ask_model("the name of a city", heard, hints, country, prompt)
     if not found.city:
         raise ExtractionError("No city was found in what the caller said.")
     return found
 
 
-def _known_address(text: str, known: Sequence[Address]) -> Address | None:
+def _find_known_address(text: str, known: Sequence[Address]) -> Address | None:
     for address in known:
         parts = [part for part in (address.street_number, address.street_name) if part]
         if parts and all(_mentions(text, part) for part in parts):
@@ -70,11 +70,11 @@ def _mentions(text: str, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def _one_line(address: Address) -> str:
+def _format_address(address: Address) -> str:
     return " ".join(str(getattr(address, part)) for part in _PARTS if getattr(address, part))
 
 
-def _asked(what: str, heard: Sequence[str], hints: Sequence[str], country: str, prompt: Prompting) -> Address:
+def _ask_model(what: str, heard: Sequence[str], hints: Sequence[str], country: str, prompt: PromptLlm) -> Address:
     if not any(text.strip() for text in heard):
         raise ExtractionError("The caller said nothing.")
     listed = "It is probably one of these:\n" + "\n".join(f"- {hint}" for hint in hints) + "\n" if hints else ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parley.agent_host.protocol import HandoffRequest, Json
+from parley.agent_host.surface.context import CallContext
 from parley.agent_host.surface.errors import MissingHandoff
 from parley.agent_host.surface.projection import project
 
@@ -27,17 +28,19 @@ class HandoffConfig:
         return cls(d.get("sip_type", "bye"), dict(d.get("sip_config") or {}), dict(d.get("sip_headers") or {}))
 
 
-class Directory:
+class HandoffDirectory:
     """The destinations that the project configures; header values may mention state variables."""
 
-    def __init__(self, configured: Mapping[str, Any], state: Mapping[str, Any]) -> None:
-        self._configured = configured
-        self._state = state
+    __slots__ = ("_configured", "_context")
+
+    def __init__(self, context: CallContext) -> None:
+        self._context = context
+        self._configured = context.section("handoffs")
 
     def configs(self) -> dict[str, HandoffConfig]:
         return {name: self._config(name) for name in self._configured}
 
-    def find(self, name: str) -> str | None:
+    def find_name(self, name: str) -> str | None:
         """The configured name meant by this one; `default`, in any case, is the default destination."""
         if name in self._configured:
             return name
@@ -45,21 +48,20 @@ class Directory:
         for known in self._configured:
             if known.casefold() == folded:
                 return known
-        return self.default if folded == "default" else None
+        return self._default_name() if folded == "default" else None
 
-    @property
-    def default(self) -> str | None:
+    def _default_name(self) -> str | None:
         return next((name for name, handoff in self._configured.items() if handoff["is_default"]), None)
 
-    def known(self, name: str) -> str:
+    def require_name(self, name: str) -> str:
         """For code that names a destination: anything goes as long as the project configures none."""
-        if (found := self.find(name)) is not None:
+        if (found := self.find_name(name)) is not None:
             return found
         if self._configured:
             raise MissingHandoff(name)
         return name
 
-    def blocks(self, destination: str) -> dict[str, Any]:
+    def method_blocks(self, destination: str) -> dict[str, Any]:
         """{method: what it needs} of a configured destination, else nothing."""
         if destination not in self._configured:
             return {}
@@ -71,20 +73,20 @@ class Directory:
         sip = {
             key: handoff[key] for key in ("phone_number", "outbound_endpoint", "outbound_encryption") if handoff[key]
         }
-        headers = {key: self._filled(value) for key, value in handoff["sip_headers"].items()}
+        headers = {key: self._fill_variables(value) for key, value in handoff["sip_headers"].items()}
         return HandoffConfig(handoff["method"], sip, {key: value for key, value in headers.items() if value})
 
-    def _filled(self, value: str) -> str:
+    def _fill_variables(self, value: str) -> str:
         """Variables that are not set are empty, and a header without a value is not sent."""
-        return _VARIABLE.sub(lambda match: _as_text(self._state.get(match[1])), value).strip()
+        return _VARIABLE.sub(lambda match: _to_text(self._context.state.get(match[1])), value).strip()
 
 
-def _as_text(value: Any) -> str:
+def _to_text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def response(
-    directory: Directory,
+def build_response(
+    directory: HandoffDirectory,
     destination: str,
     reason: str | None,
     utterance: str | None,
@@ -92,8 +94,8 @@ def response(
     route: str | None,
 ) -> dict[str, Any]:
     """What `call_handoff` gives back: a return value that means the same as the call."""
-    name = directory.known(destination)
-    blocks = directory.blocks(name) or ({"refer": {}} if route or sip_headers else {})
+    name = directory.require_name(destination)
+    blocks = directory.method_blocks(name) or ({"refer": {}} if route or sip_headers else {})
     for block in blocks.values():
         if sip_headers:
             block["sip_headers"] = {**block.get("sip_headers", {}), **sip_headers}
@@ -112,27 +114,31 @@ class Goodbye:
     details: Mapping[str, Json]
 
 
-def understand(value: Any, directory: Directory) -> HandoffRequest | Goodbye | None:
+def parse_handoff(value: Any, directory: HandoffDirectory) -> HandoffRequest | Goodbye | None:
     """A returned `handoff`: True, a name, or a dictionary with a destination and a block per method."""
     if not value:
         return None
     if not isinstance(value, Mapping):
         name = "default" if value is True else str(value)
-        destination = directory.find(name) or name
-        return _request({"type": destination, **directory.blocks(destination)})
-    if not (_named(value) or value.get("reason")) and "bye" in value and not {"refer", "invite"} & value.keys():
+        destination = directory.find_name(name) or name
+        return _build_request({"type": destination, **directory.method_blocks(destination)})
+    if (
+        not (_named_destination(value) or value.get("reason"))
+        and "bye" in value
+        and not {"refer", "invite"} & value.keys()
+    ):
         return Goodbye(project(dict(value)))
-    name = _named(value)
-    destination = (directory.find(name) or name) if name else ""
-    return _request(_completed(value, destination, directory))
+    name = _named_destination(value)
+    destination = (directory.find_name(name) or name) if name else ""
+    return _build_request(_complete(value, destination, directory))
 
 
-def _named(handoff: Mapping[str, Any]) -> str:
+def _named_destination(handoff: Mapping[str, Any]) -> str:
     return str(handoff.get("type") or handoff.get("destination") or "")
 
 
-def _completed(handoff: Mapping[str, Any], destination: str, directory: Directory) -> dict[str, Any]:
-    configured = directory.blocks(destination)
+def _complete(handoff: Mapping[str, Any], destination: str, directory: HandoffDirectory) -> dict[str, Any]:
+    configured = directory.method_blocks(destination)
     found = {**handoff, "type": destination}
     if not any(method in handoff for method in METHODS):
         return {**configured, **found}
@@ -143,10 +149,12 @@ def _completed(handoff: Mapping[str, Any], destination: str, directory: Director
     return found
 
 
-def _request(handoff: Mapping[str, Any]) -> HandoffRequest:
+def _build_request(handoff: Mapping[str, Any]) -> HandoffRequest:
     method = next((name for name in METHODS if name in handoff), None)
     block = handoff[method] if method and isinstance(handoff[method], Mapping) else {}
-    destination = _named(handoff) or str(block.get("phone_number") or handoff.get("reason") or method or "default")
+    destination = _named_destination(handoff) or str(
+        block.get("phone_number") or handoff.get("reason") or method or "default"
+    )
     utterance = handoff.get("utterance")
     return HandoffRequest(
         destination=destination,

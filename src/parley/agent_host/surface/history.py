@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from parley.agent_host.protocol import TranscriptLine
+from parley.agent_host.protocol import HostServiceError
+from parley.agent_host.surface.context import CallContext
+from parley.agent_host.surface.errors import to_agent_error
 
 
 class _Line:
@@ -46,5 +46,21 @@ class AgentResponse(_Line):
     _role, _speaker = "agent", "Agent"
 
 
-def lines(said: Iterable[TranscriptLine]) -> list[UserInput | AgentResponse]:
-    return [UserInput(line.text) if line.role == "user" else AgentResponse(line.text) for line in said]
+class History:
+    __slots__ = ("_context", "_lines")
+
+    def __init__(self, context: CallContext) -> None:
+        self._context = context
+        self._lines: list[UserInput | AgentResponse] | None = None
+
+    @property
+    def lines(self) -> list[UserInput | AgentResponse]:
+        """The newest came with the call; where there are earlier ones, all are requested, once."""
+        if self._lines is None:
+            view = self._context.view
+            try:
+                said = self._context.services.history() if view.earlier else view.recent
+            except HostServiceError as error:
+                raise to_agent_error(error) from None
+            self._lines = [UserInput(line.text) if line.role == "user" else AgentResponse(line.text) for line in said]
+        return self._lines

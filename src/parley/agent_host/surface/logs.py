@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar, Token
 from typing import Any, TypeVar
 
-from parley.agent_host.surface.recorder import Recorder
+from parley.agent_host.surface.effects_recorder import EffectsRecorder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ class _Levels:
 class ConversationLogger(_Levels):
     """`conv.log.info(content, is_pii=False, **anything)`."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: EffectsRecorder) -> None:
         self._recorder = recorder
 
     def _write(self, level: str, args: tuple[Any, ...], fields: dict[str, Any]) -> None:
@@ -49,18 +49,19 @@ class ConversationLogger(_Levels):
         self._recorder.log(level, content, bool(is_pii), fields)
 
 
-class _Listening:
-    """Whose call is under way; a child serves one at a time, on any number of threads."""
+class _CurrentCall:
+    """Whose call is under way; a child serves one at a time, on any number of threads. So this is no context variable:
+    new threads would not see it."""
 
-    recorder: Recorder | None = None
+    recorder: EffectsRecorder | None = None
 
 
-_listening = _Listening()
+_current_call = _CurrentCall()
 _temporary: ContextVar[Mapping[str, Any]] = ContextVar("plog_fields", default={})  # noqa: B039 - never changed in place
 
 
-def listen(recorder: Recorder | None) -> None:
-    _listening.recorder = recorder
+def set_recorder(recorder: EffectsRecorder | None) -> None:
+    _current_call.recorder = recorder
 
 
 class BoundLogger(_Levels):
@@ -84,7 +85,7 @@ class BoundLogger(_Levels):
         return self.bind(**fields)
 
     def _write(self, level: str, args: tuple[Any, ...], fields: dict[str, Any]) -> None:
-        if (recorder := _listening.recorder) is not None:
+        if (recorder := _current_call.recorder) is not None:
             message = args[0] if args else fields.pop("message", fields.pop("event", ""))
             given = {**self._fields, **_temporary.get(), **fields}
             recorder.log(level, message, bool(given.pop("is_pii", False)), given)

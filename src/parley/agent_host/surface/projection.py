@@ -11,16 +11,18 @@ from enum import Enum
 from typing import Any
 
 from parley.agent_host.protocol import Json
+from parley.agent_host.surface.catch_all import CatchAll, safe_str
 from parley.agent_host.surface.errors import TooLarge
-from parley.agent_host.surface.guard import Caught, text_of
 
 MAX_DEPTH = 20
+"""Also what ends the projection of objects that hold each other."""
 MAX_CHARACTERS = 2_000_000
 MAX_MEMBERS = 50_000
 CUT = "…"
 _SCALAR = 4
 """Characters that a number, True, False or None counts for."""
 _LARGEST, _SMALLEST = 2**63 - 1, -(2**63)
+"""Integers beyond become text: JSON has no limit, but the library that encodes it has."""
 
 
 def project(value: object, characters: int = MAX_CHARACTERS, members: int = MAX_MEMBERS) -> Json:
@@ -40,9 +42,9 @@ def project_whole(value: object, characters: int, what: str) -> Json:
     return found
 
 
-def bounded(value: object, characters: int, what: str) -> str:
+def bounded_text(value: object, characters: int, what: str) -> str:
     """The text of a value, fit to be encoded. Raises TooLarge."""
-    text = text_of(value)
+    text = safe_str(value)
     if len(text) > characters:
         raise TooLarge(f"{what} has more than {characters:,} characters")
     return clean(text)
@@ -68,7 +70,7 @@ class _Projector:
             return value
         if kind is int:
             self._characters -= _SCALAR
-            return value if _SMALLEST <= value <= _LARGEST else self.text(text_of(value))
+            return value if _SMALLEST <= value <= _LARGEST else self.text(safe_str(value))
         if kind is float:
             self._characters -= _SCALAR
             return value if math.isfinite(value) else str(value)
@@ -78,12 +80,14 @@ class _Projector:
         if self._members < 0 or self._characters <= 0:
             self.is_cut = True
             return CUT
-        with Caught():
+        # Properties, iterators and __str__ of agent code run in here.
+        with CatchAll():
             return self._compound(value, depth)
-        return self.text(text_of(value))
+        return self.text(safe_str(value))
 
     def mapping(self, values: Mapping[Any, Any], depth: int) -> dict[str, Json]:
         found: dict[str, Json] = {}
+        # A copy: another thread of agent code may still write.
         for key, member in list(values.items()):
             # Most of any state is short text, twice in every call: it takes the short way.
             if type(key) is type(member) is str and key.isascii() and member.isascii():
@@ -96,7 +100,7 @@ class _Projector:
                 self.is_cut = True
                 found[CUT] = CUT
                 break
-            name = self.text(key if type(key) is str else text_of(key))
+            name = self.text(key if type(key) is str else safe_str(key))
             found[name] = self.value(member, depth + 1)
         return found
 
@@ -127,7 +131,7 @@ class _Projector:
 
     def _object(self, value: Any, depth: int) -> Json:
         if isinstance(value, type):
-            return self.text(text_of(value))
+            return self.text(safe_str(value))
         if is_dataclass(value):
             return self.mapping({member.name: getattr(value, member.name) for member in fields(value)}, depth)
         if callable(dump := getattr(value, "model_dump", None)):
@@ -136,7 +140,7 @@ class _Projector:
         kind: Any = type(value)
         if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__:
             return self.mapping(getattr(value, "__dict__", {}), depth)
-        return self.text(text_of(value))
+        return self.text(safe_str(value))
 
     def _items(self, values: Iterable[Any], depth: int) -> list[Json]:
         found: list[Json] = []

@@ -14,8 +14,12 @@ from typing import Any
 
 from parley.agent_host.protocol import Json, StateChanges
 from parley.agent_host.surface.attributes import Attributes
+from parley.agent_host.surface.catch_all import CatchAll, safe_str
 from parley.agent_host.surface.errors import TooLarge
-from parley.agent_host.surface.guard import Caught, text_of
+
+_FORMER_PACKAGE, _PACKAGE = "parley.runtime.host.", "parley.agent_host."
+"""Responses of `conv.api` and loggers of `plog` are no names of `_gen`: a state holds them by the module that they were
+in when it was stored."""
 
 
 class State(Attributes):
@@ -36,47 +40,48 @@ class StateUnreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredState:
     data: bytes
     dropped: Mapping[str, str]
     """Keys whose values cannot be stored → why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedState:
     state: State
     kept: dict[str, Json]
     lost: tuple[str, ...] = ()
     """Classes that could not be imported; their objects are `Lost` now."""
 
 
-def load(data: bytes) -> Loaded:
+def load(data: bytes) -> LoadedState:
     if not data:
-        return Loaded(State(), {})
-    with Caught() as trouble:
+        return LoadedState(State(), {})
+    with CatchAll() as caught:
         loader = _Loader(io.BytesIO(data))
         values, kept = loader.load()
-        return Loaded(State(values), kept, tuple(loader.lost))
-    raise StateUnreadable(f"{type(trouble.error).__name__}: {text_of(trouble.error)}")
+        return LoadedState(State(values), kept, tuple(loader.lost))
+    raise StateUnreadable(f"{type(caught.error).__name__}: {safe_str(caught.error)}")
 
 
-def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> Stored:
+def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> StoredState:
     values = dict(state)
-    with Caught() as trouble:
-        return Stored(_dump((values, dict(kept)), limit), {})
-    if isinstance(trouble.error, TooLarge):
-        raise trouble.error
+    with CatchAll() as caught:
+        return StoredState(_dump((values, dict(kept)), limit), {})
+    if isinstance(caught.error, TooLarge):
+        raise caught.error
+    # Something cannot be pickled: only now each value is tried alone, because together they may share objects.
     dropped: dict[str, str] = {}
     for key, value in list(values.items()):
-        with Caught() as reason:
+        with CatchAll() as reason:
             _dump(value, limit)
         if reason.error is not None:
-            dropped[text_of(key)] = f"{type(reason.error).__name__}: {text_of(reason.error)}"
+            dropped[safe_str(key)] = f"{type(reason.error).__name__}: {safe_str(reason.error)}"
             del values[key]
-    return Stored(_dump((values, dict(kept)), limit), dropped)
+    return StoredState(_dump((values, dict(kept)), limit), dropped)
 
 
-def difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateChanges:
+def find_difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateChanges:
     added: dict[str, Json] = {}
     updated: dict[str, Json] = {}
     for key, value in after.items():
@@ -87,7 +92,9 @@ def difference(before: Mapping[str, Json], after: Mapping[str, Json]) -> StateCh
     return StateChanges(added, updated, tuple(key for key in before if key not in after))
 
 
-class _Bounded(io.BytesIO):
+class _BoundedBuffer(io.BytesIO):
+    """Refuses while it is written: a pickle that does not fit must not first take the memory."""
+
     def __init__(self, limit: int) -> None:
         super().__init__()
         self._limit = self._left = limit
@@ -100,7 +107,7 @@ class _Bounded(io.BytesIO):
 
 
 def _dump(value: object, limit: int) -> bytes:
-    file = _Bounded(limit)
+    file = _BoundedBuffer(limit)
     pickle.Pickler(file, pickle.HIGHEST_PROTOCOL).dump(value)
     return file.getvalue()
 
@@ -127,7 +134,7 @@ class _Loader(pickle.Unpickler):
         self.lost: list[str] = []
 
     def find_class(self, module: str, name: str) -> Any:
-        with Caught():
-            return super().find_class(module, name)
+        with CatchAll():
+            return super().find_class(module.replace(_FORMER_PACKAGE, _PACKAGE, 1), name)
         self.lost.append(f"{module}.{name}")
         return Lost

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from parley.agent_host.surface.recorder import Recorder
+from parley.agent_host.surface.effects_recorder import EffectsRecorder
 
 
 @dataclass
@@ -17,7 +17,7 @@ class SMSReceived:
 
 
 class ExternalEvents:
-    def __init__(self, recorder: Recorder, received: list[SMSReceived]) -> None:
+    def __init__(self, recorder: EffectsRecorder, received: list[SMSReceived]) -> None:
         self._recorder = recorder
         self._received = received
 
@@ -62,7 +62,7 @@ class Destinations:
 
 
 class AgenticDial:
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: EffectsRecorder) -> None:
         self._recorder = recorder
         self._dial: dict[str, Any] = {}
         self.destinations = Destinations(self._dial)

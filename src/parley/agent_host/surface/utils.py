@@ -6,9 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from parley.agent_host.protocol import HostServiceError
 from parley.agent_host.surface import entities, extraction
+from parley.agent_host.surface.context import CallContext
+from parley.agent_host.surface.errors import ChatCompletionError, to_agent_error
 from parley.agent_host.surface.extraction import Address
-from parley.agent_host.surface.scene import Scene
 from parley.domain.projects.entities import Context
 
 
@@ -28,8 +30,8 @@ class Utils:
     PhoneNumberConfig = entities.PhoneNumberConfig
     EnumConfig = entities.EnumConfig
 
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
+    def __init__(self, context: CallContext) -> None:
+        self._context = context
 
     def prompt_llm(
         self,
@@ -40,31 +42,35 @@ class Utils:
         model: str | None = None,
         **_: Any,
     ) -> Any:
-        question = {
-            "prompt": str(prompt),
-            "show_history": bool(show_history),
-            "return_json": bool(return_json),
-            "model": None if model is None else str(model),
-        }
-        answer = self._scene.ask("prompt_llm", question)
+        named = None if model is None else str(model)
+        try:
+            answer = self._context.services.prompt_llm(str(prompt), bool(show_history), bool(return_json), named)
+        except HostServiceError as error:
+            raise to_agent_error(error, ChatCompletionError) from None
         if return_json and isinstance(answer, str):
-            return _parsed(answer)
+            return _parse_json(answer)
         return answer
 
     def get_secret(self, secret_name: str) -> Any:
-        return self._scene.ask("secret", {"name": str(secret_name)}, subject=str(secret_name))
+        name = str(secret_name)
+        try:
+            return self._context.services.secret(name)
+        except HostServiceError as error:
+            raise to_agent_error(error, secret_name=name) from None
 
     def validate_entity(self, value: object, entity_config: Any) -> entities.EntityValidationResponse:
-        context = Context(self._scene.now().date(), self._scene.view.language)
-        return entities.validate(value, entities.configured(entity_config), context)
+        context = Context(self._context.now().date(), self._context.view.language)
+        return entities.validate(value, entities.read_config(entity_config), context)
 
     def extract_address(self, addresses: Sequence[Address] | None = None, country: str = "US") -> Address:
-        return extraction.extract_address(self._heard(), addresses or (), country, self.prompt_llm)
+        return extraction.extract_address(self._transcripts(), addresses or (), country, self.prompt_llm)
 
     def extract_city(
         self, city_spellings: Sequence[str] | None = None, states: Sequence[str] | None = None, country: str = "US"
     ) -> Address:
-        return extraction.extract_city(self._heard(), city_spellings or (), states or (), country, self.prompt_llm)
+        return extraction.extract_city(
+            self._transcripts(), city_spellings or (), states or (), country, self.prompt_llm
+        )
 
     def geocode_address(self, full_address: str, provider: str = "google_maps") -> Address:
         raise NotImplementedError("No geocoding service is configured.")
@@ -78,14 +84,14 @@ class Utils:
     ) -> Address:
         raise NotImplementedError("No geocoding service is configured.")
 
-    def _heard(self) -> list[str]:
-        view = self._scene.view
+    def _transcripts(self) -> list[str]:
+        view = self._context.view
         if view.transcript_alternatives:
             return list(view.transcript_alternatives)
         return [line.text for line in view.recent if line.role == "user"][-1:]
 
 
-def _parsed(answer: str) -> Any:
+def _parse_json(answer: str) -> Any:
     """Models like to wrap JSON in a code block; text that is no JSON at all is given back as it is."""
     text = answer.strip().removeprefix("```json").removeprefix("```").removesuffix("```")
     try:

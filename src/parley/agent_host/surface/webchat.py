@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parley.agent_host.surface.recorder import Recorder
+from parley.agent_host.surface.effects_recorder import EffectsRecorder
 
 
 class Attachment:
@@ -36,7 +36,7 @@ class ChatCallAction:
 
 
 class WebchatInterface:
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: EffectsRecorder) -> None:
         self._recorder = recorder
         self._actions: list[ChatCallAction] = []
 
@@ -46,9 +46,9 @@ class WebchatInterface:
 
     def set_chat_call_actions(self, actions: list[ChatCallAction]) -> None:
         self._actions = list(actions)
-        self._recorder.other["chat_call_actions"] = [as_dict(action) for action in self._actions]
+        self._recorder.other["chat_call_actions"] = [to_plain(action) for action in self._actions]
 
 
-def as_dict(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """Attachments and actions may come as our objects or as plain dictionaries."""
     return value.to_dict() if hasattr(value, "to_dict") else value

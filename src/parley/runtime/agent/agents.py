@@ -54,7 +54,7 @@ class Agents:
         agent = self._deployed.get(deployment.id)
         if agent is None:
             loaded = await self._of(deployment.artifact_hash)
-            agent = replace(loaded, host=self._hosts.of(str(deployment.id), loaded.project))
+            agent = replace(loaded, host=self._hosts.host_for(str(deployment.id), loaded.project))
             self._deployed[deployment.id] = agent
             while len(self._deployed) > KEEP:
                 self._deployed.popitem(last=False)
@@ -88,7 +88,7 @@ class Agents:
             raise DeploymentNotFound
         # Reading a large project takes seconds, which the loop has not.
         project = await asyncio.to_thread(_loaded_project, files)
-        return await prepare(artifact, project, self._hosts.of(artifact, project), self.embedder)
+        return await prepare(artifact, project, self._hosts.host_for(artifact, project), self.embedder)
 
 
 async def prepare(artifact: str, project: Project, host: FunctionHost, embedder: Embedder | None) -> Agent:

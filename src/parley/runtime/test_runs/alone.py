@@ -17,6 +17,6 @@ async def fresh_agent(hosts: Hosts, project: Project, embedder: Embedder | None)
     """The agent on a host of its own. Module globals are an agent's mock back end: each case gets a fresh set."""
     key = f"test-{random_hex(8)}"
     try:
-        yield await prepare(key, project, hosts.of(key, project), embedder)
+        yield await prepare(key, project, hosts.host_for(key, project), embedder)
     finally:
         await hosts.close(key)

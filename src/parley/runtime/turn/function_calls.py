@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from parley.agent_host.allowance import OF_A_CALL, OF_A_TURN, Allowance, log_size
+from parley.agent_host.allowance import NOTHING, PER_CALL, PER_TURN
 from parley.agent_host.protocol import ConversationView, Invocation, Json, Outcome
 from parley.domain.projects.model import Function, LatencyControl
 from parley.runtime.turn.delays import resolve_latency
@@ -58,9 +58,9 @@ async def call_function(
     # Who has something to say while the function runs may let it run for longer.
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
-    allowance = OF_A_CALL if turn.allowance is OF_A_TURN else OF_A_CALL.at_most(turn.allowance)
+    allowance = PER_CALL if turn.allowance is PER_TURN else PER_CALL.at_most(turn.allowance)
     invocation = Invocation(function.path, arguments, view(turn), dialog.state, dialog.prefill, timeout, allowance)
-    services = TurnServices(ports, dialog, tuple(turn.transcript.lines), allowance)
+    services = TurnServices(ports, dialog, tuple(turn.transcript.lines))
     flow, step = turn.location  # where it was called; its effects may lead elsewhere
     outcome = await ports.host.call(invocation, services)
     record = function_record(function.name, arguments, outcome, flow, step)
@@ -69,8 +69,8 @@ async def call_function(
     turn.trace.functions.append(record)
     apply_effects(turn, outcome)  # also of a call that failed: what it did before is done
     turn.add(_output(turn, outcome, record, services, latency))
-    if (spent := _spent(outcome, services)) is not None:
-        turn.allowance = turn.allowance.less(spent)
+    if outcome.used is not NOTHING:
+        turn.allowance = turn.allowance.less(outcome.used)
     return outcome, record
 
 
@@ -88,23 +88,4 @@ def _output(
         new_events=(*output.new_events, *expected),
         delay_responses=tuple(due),
         function_errors=1 if record.error else 0,
-    )
-
-
-def _spent(outcome: Outcome, services: TurnServices) -> Allowance | None:
-    """None for most calls: they only change the state and say something."""
-    effects = outcome.effects
-    if not (
-        effects.logs or effects.metrics or effects.messages or effects.new_events or services.expected
-        or services.model_requests or services.api_requests
-    ):  # fmt: skip
-        return None
-    return Allowance(
-        messages=len(effects.messages),
-        events=max(len(effects.new_events), len(services.expected)),
-        model_requests=services.model_requests,
-        api_requests=services.api_requests,
-        metrics=len(effects.metrics),
-        logs=len(effects.logs),
-        log_characters=sum(log_size(line.message, line.fields) for line in effects.logs),
     )

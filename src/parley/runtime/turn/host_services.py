@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
-from parley.agent_host.allowance import OF_A_CALL, PROMPT_CHARACTERS, Allowance
+from parley.agent_host.allowance import PROMPT_CHARACTERS
 from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Json, NewExternalEvent, TranscriptLine
 from parley.providers.llm.protocol import Message, ModelError, Request, complete
 from parley.runtime.turn.dialog import DialogState
@@ -17,30 +17,24 @@ _FENCE = re.compile(r"\A\s*```(?:json)?\s*|\s*```\s*\Z")
 
 
 class TurnServices:
-    """For one call of a function."""
+    """For one call of a function. How many requests it may make is counted before they come here."""
 
     def __init__(
         self,
         ports: Ports,
         dialog: DialogState,
         lines: Sequence[TranscriptLine] = (),
-        allowance: Allowance = OF_A_CALL,
     ) -> None:
         """`lines` are those that the turn under way has added to the history."""
         self._ports = ports
         self._history = dialog.history
         self._has_earlier = dialog.earlier
         self._lines = lines
-        self._allowance = allowance
         self._whole: Sequence[TranscriptLine] | None = None
-        self._announced = 0
-        self.model_requests = 0
-        self.api_requests = 0
         self.expected: list[NewExternalEvent] = []
         """External events that may come from now on, whatever becomes of the function."""
 
     async def prompt_llm(self, prompt: str, show_history: bool, return_json: bool, model: str | None) -> Json:
-        self.model_requests = _counted(self.model_requests, self._allowance.model_requests, "asked models")
         if len(prompt) > PROMPT_CHARACTERS:
             raise HostServiceError(TOO_LARGE, f"The prompt has more than {PROMPT_CHARACTERS:,} characters")
         messages = [Message("user", prompt)]
@@ -61,7 +55,6 @@ class TurnServices:
         return value
 
     async def api(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
-        self.api_requests = _counted(self.api_requests, self._allowance.api_requests, "called APIs")
         return await self._ports.apis.call(integration, operation, arguments)
 
     async def history(self) -> Sequence[TranscriptLine]:
@@ -72,16 +65,9 @@ class TurnServices:
         return [*self._whole, *self._lines]
 
     async def expect_event(self, event_id: str, send_to_llm: bool) -> None:
-        self._announced = _counted(self._announced, self._allowance.events, "made external events")
         event = NewExternalEvent(event_id, send_to_llm)
         await self._ports.expect_event(event)
         self.expected.append(event)
-
-
-def _counted(so_far: int, most: int, done: str) -> int:
-    if so_far >= most:
-        raise HostServiceError("limit", f"The call or the turn has {done} as often as it may.")
-    return so_far + 1
 
 
 def _as_object(text: str) -> Json:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
-from parley.agent_host.allowance import OF_A_TURN, Allowance
+from parley.agent_host.allowance import PER_TURN, Allowance
 from parley.domain.projects.model import Step
 from parley.runtime.agent.channels import family
 from parley.runtime.agent.compiled import CompiledProject
@@ -38,7 +38,7 @@ class TurnState:
     output: TurnOutput = NO_OUTPUT
     offered: tuple[str, ...] = ()
     """Tools named in the content of this turn's functions."""
-    allowance: Allowance = OF_A_TURN
+    allowance: Allowance = PER_TURN
     """What the functions of this turn may still do."""
 
     @property
