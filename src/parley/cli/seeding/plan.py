@@ -76,6 +76,7 @@ async def make_plan(request: SeedRequest, seed: int, now: datetime, embedder: Em
         make_template(chance, project, request.environment, request.turns)
         for _ in range(min(request.count, MAX_TEMPLATES))
     ]
+    # The latest start is so early that even the longest conversation has ended by now.
     longest = max(template.header.ended_at or START for template in templates) - START
     starts = start_times(np.random.default_rng(seed), now - longest, request.days, request.count)
     vectors = await _embed_templates(embedder, templates) if embedder else None
@@ -106,6 +107,7 @@ def plan_batches(plan: Plan) -> Iterator[Batch]:
 
 def _make_batch(plan: Plan, chance: np.random.Generator, begin: int, first_reference: int) -> Batch:
     started_at = [moment_of(start) for start in plan.starts[begin : begin + BATCH]]
+    # Sorted: of the same millisecond they are in any order, and a block has its ids in order.
     ids = sorted(uuid7_at(moment) for moment in started_at)
     chosen = chance.integers(len(plan.templates), size=len(ids)).tolist()
     references = (first_reference + begin + index for index in range(len(ids)))

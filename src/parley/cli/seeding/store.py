@@ -33,6 +33,7 @@ create temporary table seed_batch (
     id uuid, public_id text, started_at timestamptz, template int, reference text
 ) on commit delete rows;
 """
+"""A batch is gone with its transaction; templates stay for the next one."""
 
 TemplateRows = Mapping[str, Sequence[tuple[Any, ...]]]
 """By temporary table, in the order of its columns."""
@@ -102,7 +103,7 @@ async def insert_batch(
     templates: Sequence[int],
     references: Sequence[str],
 ) -> None:
-    """What the next statements of this transaction are about."""
+    """What the next statements of this transaction copy."""
     await tx.execute(
         "insert into seed_batch select * from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::text[])",
         ids, public_ids, started_at, templates, references,
@@ -149,6 +150,7 @@ async def copy_turns(tx: Connection) -> None:
 
 async def copy_snapshots(tx: Connection) -> None:
     """Each text from its parts: what stands between them is looked up in the batch."""
+    # Put together from parts, because moments are worked out for each copy: nothing could merely be replaced.
     text = """
         (
             select string_agg(
@@ -184,6 +186,7 @@ async def insert_vectors(
     vectors: Sequence[bytes],
     packed: bool,
 ) -> None:
+    # COPY: vectors are the bulk of what is sent, and this sends them as they are.
     columns = ("id", "project_id", "environment", "model", "signature", "vector", "packed")
     common = (collection.project_id, collection.environment, collection.space)
     rows = [

@@ -127,6 +127,7 @@ def _make_header(
 def _make_turns(chance: Random, dialogue: Dialogue, pace: float) -> list[Turn]:
     """One in five hundred goes on after hours: somebody went away and came back."""
     now, turns = START, []
+    # Drawn over five hundred times as many turns as there are: nearly always none of them is met.
     break_before = chance.randrange(1, 500 * len(dialogue.turns))
     for number, said in enumerate(dialogue.turns):
         latency = round(min(chance.lognormvariate(6.4, 0.5), 9000), 1)

@@ -54,6 +54,7 @@ async def build_missing_records(db: Database, clock: Clock, job: Job) -> None:
     found = SNAPSHOT_BATCH
     while found == SNAPSHOT_BATCH and clock.monotonic() < ends:
         async with db.transaction() as tx:
+            # Fails when another worker has the job by now, and takes what this batch wrote with it.
             await queue.keep(tx, job, LEASE_SECONDS)
             found = await _write_missing_snapshots(tx, refused)
     async with db.transaction() as tx:
@@ -141,7 +142,7 @@ async def requeue_unembedded(db: Database, embedder: Embedder | None, clock: Clo
     """Looks through all conversations with a snapshot, newest first and some at a time, for those without a vector of
     the current space: they are from a time with other embeddings, or with none. What waits already goes first."""
     async with db.transaction() as tx:
-        await queue.finish(tx, job)
+        await queue.finish(tx, job)  # first: the next step has the same key, and only one job may have it
         if embedder is None:
             return
         if "before" not in job.args:

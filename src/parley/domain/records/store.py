@@ -72,6 +72,7 @@ def page_query(filters: Filters, request: PageRequest, args: list[Any], since: U
     limit = _number(request.limit + 1, args)
     if len(parts) == 1:
         return f"{parts[0]} limit {limit} {offset}"
+    # All of the page may be of one channel.
     reach = _number(request.offset + request.limit + 1, args)
     united = " union all ".join(f"({part} limit {reach})" for part in parts)
     return f"select * from ({united}) as c order by c.id {direction} limit {limit} {offset}"
@@ -121,6 +122,7 @@ def _rendered(view: View, args: list[Any]) -> str:
 
 
 async def find_headers(db: Database | Connection, ids: Sequence[UUID]) -> list[Header]:
+    # Until a conversation is finished its row has neither state nor metrics: the live row has its dialog state.
     rows = await db.fetch(
         """
         select c.id, c.public_id, c.account_id, c.project_id, c.environment, c.channel, c.variant_id, c.variant_name,
@@ -141,6 +143,7 @@ def _header(row: Row) -> Header:
     dialog = values.pop("dialog")
     if dialog is not None:
         values["state"] = orjson.loads(dialog).get("state_json", {})
+    # A finished conversation has been redacted when its row was written; there is nothing left to do.
     return Header(**{**values, "redacted_kinds": tuple(values["redacted_kinds"] or ())})
 
 

@@ -35,6 +35,7 @@ async def list_page(db: Database, filters: Filters, request: PageRequest, view: 
 async def _large_page(db: Database, filters: Filters, request: PageRequest) -> Page:
     ids, network_order = await store.find_large_page(db, filters, request)
     sizes = array("i", network_order)
+    # PostgreSQL sends integers in network order; `array` reads them in the order of the machine.
     if sys.byteorder == "little":
         sizes.byteswap()
     return Page(ids[: request.limit * ID_BYTES], sizes[: request.limit], more=len(sizes) > request.limit)
@@ -43,6 +44,7 @@ async def _large_page(db: Database, filters: Filters, request: PageRequest) -> P
 async def _small_page(db: Database, filters: Filters, request: PageRequest, view: View, now: datetime) -> list[Row]:
     """Nearly all pages end within weeks of where they begin. A statement confined to these opens few partitions;
     to open all that there are takes longer than what it does with them."""
+    # Oldest first has no window: where the first conversation is, nothing says.
     if not request.ascending:
         rows = await store.find_small_page(db, filters, request, view, _window_start(filters, request, now))
         if len(rows) > request.limit:

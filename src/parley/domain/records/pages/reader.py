@@ -66,6 +66,7 @@ async def read_chunk(db: Database, page: Page, start: int, end: int, view: View)
     if len(records) == end - start:
         return _in_form(records, view)
     ids = page.ids(start, end)
+    # Of a large page nothing came along, and there is nothing to pair.
     along = zip(ids, preloaded, strict=bool(preloaded))
     return await read_records(db, ids, view, {each: record for each, record in along if record is not None})
 

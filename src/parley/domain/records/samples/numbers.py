@@ -87,6 +87,7 @@ def _positions(hours: Hours, numbers: Integers) -> list[Position] | None:
 
 async def _find_hours(db: Database, filters: Filters) -> Hours | None:
     """Counted ones, and as the last one everything since. None when that is too much, or nothing was ever counted."""
+    # The hour in which the time begins is needed as well: some of its conversations started in the time.
     row = await sampling_store.find_counted_hours(
         db, filters.project_id, filters.environment, filters.start and filters.start - HOUR, filters.end
     )

@@ -30,6 +30,7 @@ async def sample_page(
     end = min(offset + limit, MAX_DRAWN)
     if offset >= end:
         return RecordList(())
+    # By a digest: filters of any length make a key of the same size.
     key = sha256(repr(filters).encode()).digest()[:KEY_BYTES]
     known = unpack_ids(await sampling_store.find_draw(db, reader, key, now - LIFETIME)) if offset else []
     wanted = end + 1  # one more tells whether there is a next page
@@ -37,6 +38,7 @@ async def sample_page(
     if len(known) < wanted:
         fresh = await _draw_fresh(db, filters, known, wanted)
     ids = [*known, *fresh]
+    # What fits into one page has no next one that would have to know it.
     if fresh and len(ids) > limit:
         await sampling_store.upsert_draw(db, reader, key, pack_ids(ids), now, now - LIFETIME)
     refs = await _find_refs(db, filters, ids[offset:end], fresh)

@@ -64,6 +64,7 @@ async def match_meaning(
     wanted, *vectors = await semantic.embed([query, *(text for some in texts.values() for text in some.values())])
     found: dict[UUID, Match] = {}
     for each, some in texts.items():
+        # Vectors come in the order of the texts.
         near = {turn: float(vectors.pop(0) @ wanted) for turn in some}
         found[each] = Match(scores[each], max(near, key=lambda turn: near[turn]) if near else None)
     return found

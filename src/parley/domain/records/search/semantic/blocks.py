@@ -42,6 +42,7 @@ class Block:
         """The part from one id up to, but without, another: both the first ones of a moment."""
         if (first is None or self.ids[:ID_BYTES] >= first.bytes) and (end is None or self.ids[-ID_BYTES:] < end.bytes):
             return self
+        # The bounds are first ids of a moment, so the upper half of an id decides.
         moments = np.frombuffer(self.ids, ">u8")[::2]
         begin = 0 if first is None else int(np.searchsorted(moments, first.int >> 64))
         stop = len(moments) if end is None else int(np.searchsorted(moments, end.int >> 64))
@@ -116,6 +117,7 @@ class BlockCache:
     async def _load(self, ids: Sequence[UUID], wanted: frozenset[UUID]) -> list[Block]:
         """One search loads at a time: those that wait for it find what it loaded."""
         async with self._loading:
+            # Looked for once more: another search may have loaded them while this one waited.
             found = self._find_cached(ids)
             missing = [each for each in ids if each not in self._blocks]
             rows = await vector_store.find_blocks(self._db, missing) if missing else []

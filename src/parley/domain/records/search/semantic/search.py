@@ -100,6 +100,7 @@ class SemanticSearch:
         found: list[RecordRef] = []
         begin, count = 0, limit + SPARE
         while begin < len(order) and len(found) < limit:
+            # A few more than wanted at a time, in case that some at the edges of the time are not meant.
             indexes = {_id_at(packed_ids, index): index for index in order[begin : begin + count]}
             sizes = await filter_store.find_sizes(self._db, filters, list(indexes))
             found += [RecordRef(each, sizes[each], float(near[indexes[each]])) for each in indexes if each in sizes]
@@ -118,6 +119,7 @@ class SemanticSearch:
             ids = await asyncio.to_thread(ranking.ids, begin, begin + count)
             found += await vector_store.find_filtered_vectors(self._db, filters, collection.space, ids)
             begin += count
+            # As many as it takes if filters leave the same share of the next ones.
             count = min(begin * enough // max(len(found), 1) - begin + compared, MAX_LOOKUP)
         return found
 

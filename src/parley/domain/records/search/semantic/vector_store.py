@@ -133,6 +133,8 @@ async def find_with_unpacked(tx: Connection, collections: Iterable[Collection], 
 
 async def pack_block(tx: Connection, collection: Collection, block_id: UUID, count: int) -> bool:
     """Makes a block of the oldest vectors that are in none. False when there are not that many."""
+    # One statement sees one state of the table: what comes in meanwhile is not marked as packed without being in the
+    # block, although marking goes by the range of ids.
     packed: bool | None = await tx.fetchval(
         """
         with unpacked as (
@@ -158,6 +160,7 @@ async def pack_block(tx: Connection, collection: Collection, block_id: UUID, cou
 
 
 async def delete_blocks_of_other_spaces(tx: Connection, space: str, count: int) -> None:
+    # Some at a time: a block is half a megabyte, and nobody waits for the room.
     await tx.execute(
         "delete from vector_blocks where id in (select id from vector_blocks where model <> $1 limit $2)", space, count
     )
@@ -198,6 +201,7 @@ async def find_unpacked(db: Database, collection: Collection, filters: Filters) 
 
 async def find_vectors(db: Database, filters: Filters, space: str) -> list[Row]:
     """(id, record_bytes, vector) of every conversation that is meant."""
+    # Those with an empty vector have nothing to compare.
     where = Conditions(filters)
     where.add("v.model = {}", space)
     return await db.fetch(

@@ -86,6 +86,7 @@ async def search_transcripts(
     if not search.phrases:
         return RecordList(())
     end = min(offset + limit, MAX_OFFSET)
+    # One more than wanted tells whether there is a next page.
     found = await _find_newest(db, search, max(end + 1, MAX_RANKED) if best else end + 1, after)
     if best:
         found[:MAX_RANKED] = await _sort_by_score(db, search, found[:MAX_RANKED])
@@ -102,7 +103,7 @@ async def _find_newest(db: Database, search: Search, wanted: int, after: UUID | 
 
 async def _find_snapshots(db: Database, search: Search, wanted: int, after: UUID | None) -> list[RecordRef]:
     if search.filters.in_progress:
-        return []
+        return []  # what still runs has no snapshot
     if are_single_terms(search.phrases):
         return await _find_terms(db, search, wanted, after)
     # The index knows which words were said, not in which order: what has the words is read until enough is found.
@@ -123,6 +124,7 @@ async def _find_terms(db: Database, search: Search, wanted: int, after: UUID | N
         found, last = await transcript_store.match_newest(tx, filters, tsquery, after, NEWEST)
         if last is None or len(found) >= wanted:
             return found[:wanted]
+        # In the same transaction, which has the settings for its plans.
         first = id_bounds(filters)[0] or first_id(EPOCH)
         for months in month_portions(_moment(first), _moment(last)):
             left = wanted - len(found)

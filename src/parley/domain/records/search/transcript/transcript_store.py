@@ -51,6 +51,8 @@ async def match_newest(
     there are."""
     args: list[Any] = [tsquery]
     newest = page_query(filters, PageRequest(count - 1, after=after), args)  # gives one more than it is asked for
+    # Materialized, so that no condition is moved to where it would make the planner read words of more rows. The last
+    # row comes along even if it does not match: it says where the index has to go on.
     rows = await tx.fetch(
         f"""
         with newest as materialized (
