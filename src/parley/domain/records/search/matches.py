@@ -61,11 +61,11 @@ async def match_meaning(
     """Turns in which only the agent speaks count when there are no others, as in the search itself."""
     transcripts = await find_transcripts(db, list(scores))
     texts = {each: _longest_turns(transcript) for each, transcript in transcripts.items()}
-    wanted, *vectors = await semantic.embed([query, *(text for some in texts.values() for text in some.values())])
+    query_vector, *vectors = await semantic.embed([query, *(text for some in texts.values() for text in some.values())])
     found: dict[UUID, Match] = {}
     for each, some in texts.items():
         # Vectors come in the order of the texts.
-        near = {turn: float(vectors.pop(0) @ wanted) for turn in some}
+        near = {turn: float(vectors.pop(0) @ query_vector) for turn in some}
         found[each] = Match(scores[each], max(near, key=lambda turn: near[turn]) if near else None)
     return found
 

@@ -97,11 +97,11 @@ async def _find_newest(db: Database, search: Search, wanted: int, after: UUID | 
     # Those without a snapshot come first: one that gets it in between is then found twice instead of not at all.
     unindexed = await transcript_store.find_without_snapshot(db, search.filters, after, MAX_WITHOUT_SNAPSHOT)
     found = {ref.id: ref for ref in await _read_matches(db, search, unindexed, wanted)}
-    found |= {ref.id: ref for ref in await _find_snapshots(db, search, wanted, after)}
+    found |= {ref.id: ref for ref in await _find_indexed(db, search, wanted, after)}
     return [found[each] for each in sorted(found, reverse=True)[:wanted]]
 
 
-async def _find_snapshots(db: Database, search: Search, wanted: int, after: UUID | None) -> list[RecordRef]:
+async def _find_indexed(db: Database, search: Search, wanted: int, after: UUID | None) -> list[RecordRef]:
     if search.filters.in_progress:
         return []  # what still runs has no snapshot
     if are_single_terms(search.phrases):
