@@ -19,7 +19,7 @@ import asyncpg
 import numpy as np
 
 from benchmarks.records_server import RECORD, SLUG, page
-from parley.domain.records.vectors import similarities
+from parley.domain.records.search.semantic.vectors import cosines
 from parley.providers.embeddings.protocol import Vectors
 from parley.storage.embedded.binaries import find_binaries
 from parley.storage.partitions import first_id
@@ -126,7 +126,7 @@ class Floors:
             while found := await cursor.fetch(50_000):
                 kept = b"".join([row["vector"] for row in found])
                 for query, those in zip(asked, best, strict=True):
-                    near = similarities(kept, query)
+                    near = cosines(kept, query)
                     those += [(float(near[place]), found[place]["id"]) for place in np.argsort(-near)[:count]]
                     those[:] = sorted(those, reverse=True)[:count]
         return [{each for _, each in those} for those in best]

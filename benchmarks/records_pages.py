@@ -6,7 +6,7 @@ from benchmarks.plot import Line, Plot, draw
 from benchmarks.records_bench import Bench, alternately
 from benchmarks.records_client import Client
 from benchmarks.table import Row
-from parley.domain.records.cursor import Cursor
+from parley.domain.records.pages.page import Cursor
 
 DEPTHS = (0, 20, 40, 60, 80, 95)
 """Percent of all conversations that come before the page."""

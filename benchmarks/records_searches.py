@@ -15,7 +15,7 @@ from benchmarks.records_bench import Bench, alternately, within
 from benchmarks.records_client import Client
 from benchmarks.table import Row
 from parley.domain.conversations.model import row_id
-from parley.domain.records.vectors import space
+from parley.domain.records.search.semantic.vectors import embedding_space
 from parley.providers.embeddings.minilm import MiniLM
 
 WEEK, YEAR = timedelta(days=7), timedelta(days=365)
@@ -111,7 +111,7 @@ async def _beside_its_rows(bench: Bench, query: Query, times: int) -> tuple[floa
 async def _recall(bench: Bench) -> Row:
     """How many of the nearest of a year are found, beside all of them: every vector is compared."""
     embedder, client, times = MiniLM(), bench.client(), within(YEAR)
-    exact = await bench.floors.nearest(await embedder.embed(QUESTIONS), space(embedder), times, NEAREST)
+    exact = await bench.floors.nearest(await embedder.embed(QUESTIONS), embedding_space(embedder), times, NEAREST)
     shares = []
     for text, near in zip(QUESTIONS, exact, strict=True):
         query = {"query_type": "semantic", "query": text, "limit": NEAREST, **times}

@@ -20,7 +20,7 @@ from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.directory import Directory
 from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.secret_store import SecretStore, encryption_key
-from parley.domain.records.semantic import Semantic
+from parley.domain.records.search.semantic.search import SemanticSearch
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
@@ -69,7 +69,7 @@ class Resources:
     hosts: Hosts
     dependencies: Dependencies
     sessions: Sessions
-    semantic: Semantic
+    semantic: SemanticSearch
     tasks: Tasks
     write_probe: WriteProbe
     draining: bool = False
@@ -143,7 +143,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             hosts=hosts,
             dependencies=dependencies,
             sessions=Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds)),
-            semantic=Semantic(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
+            semantic=SemanticSearch(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,
             write_probe=write_probe,
         )

@@ -13,7 +13,7 @@ from parley.domain.accounts.model import Family
 from parley.domain.alerts import measuring
 from parley.domain.alerts.model import Metric
 from parley.domain.conversations.actions import FINISH
-from parley.domain.records.sealing import seal
+from parley.domain.records.actions import write_snapshot
 from parley.resources import Resources
 from parley.runtime.session import jobs
 from parley.storage.db import Connection, DatabaseUnavailable
@@ -185,12 +185,12 @@ async def test_an_end_function_whose_process_died_is_told_of_once(
     """The job is done again: what the first run would have written went with its transaction."""
     dies = [True]
 
-    async def sealed(tx: Connection, conversation_id: UUID) -> None:
+    async def fail_once(tx: Connection, conversation_id: UUID) -> None:
         if dies.pop() if dies else False:
             raise DatabaseUnavailable
-        await seal(tx, conversation_id)
+        await write_snapshot(tx, conversation_id)
 
-    monkeypatch.setattr(jobs, "seal", sealed)
+    monkeypatch.setattr(jobs, "write_snapshot", fail_once)
     with pytest.raises(DatabaseUnavailable):
         await over(builder, build, resources, "raise ValueError('no such order')")
     assert await resources.db.fetch("select from finishes") == []

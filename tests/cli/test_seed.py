@@ -32,11 +32,11 @@ async def test_records_are_written_and_counted(operator: Operator, project: dict
     [row] = await db.fetch(
         """
         select array_agg(distinct project_id) as projects, count(*) filter (where environment = 'live') as live,
-               count(*) filter (where environment = 'sandbox') as sandbox, count(record_bytes) as sealed
+               count(*) filter (where environment = 'sandbox') as sandbox, count(record_bytes) as snapshots
         from conversations
         """
     )
-    assert dict(row) == {"projects": [project["id"]], "live": 30, "sandbox": 20, "sealed": 50}
+    assert dict(row) == {"projects": [project["id"]], "live": 30, "sandbox": 20, "snapshots": 50}
     peaks = await db.fetch("select environment, sum(peak) from concurrency_hours, unnest(peaks) as peak group by 1")
     assert {peak["environment"] for peak in peaks} == {"live", "sandbox"}
 

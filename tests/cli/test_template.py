@@ -14,7 +14,7 @@ import pytest
 from parley.cli.orphans import Orphans
 from parley.cli.supervisor import Child, Supervisor
 from parley.cli.template import Template
-from parley.domain.records import drawing
+from parley.domain.records.samples import numbers
 from parley.kit import ids
 from tests.waiting import until
 
@@ -105,7 +105,7 @@ def test_forked_processes_draw_different_numbers() -> None:
     def drawn() -> bytes:
         reading, writing = os.pipe()
         if (pid := os.fork()) == 0:
-            os.write(writing, f"{drawing.chance.random()} {ids.trace_id()} {ids.uuid7()}".encode())
+            os.write(writing, f"{numbers.chance.random()} {ids.trace_id()} {ids.uuid7()}".encode())
             os._exit(0)
         os.waitpid(pid, 0)
         os.close(writing)

@@ -10,7 +10,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.conversations.model import Ending, public_id
 from parley.domain.projects.actions import change_settings
-from parley.domain.records.model import Filters, Found, Listed
+from parley.domain.records.model import Filters, RecordList, RecordRef
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
@@ -104,8 +104,8 @@ async def test_a_chat_as_it_goes_on_and_when_it_is_over(records: Records, make: 
     assert ended["metrics"] == {"CITY": "Dover"}
 
     await finish_all(resources)
-    sealed = await resources.db.fetch("select record_bytes from conversations where record_bytes is not null")
-    assert len(sealed) == 1, "finishing seals"
+    snapshots = await resources.db.fetch("select record_bytes from conversations where record_bytes is not null")
+    assert len(snapshots) == 1, "finishing writes it"
     [finished] = await records.list()
     assert finished["metrics"] == {"CITY": "Dover", "RATING": "5"}
     assert finished["state"]["rating"] == 5
@@ -179,7 +179,7 @@ METRICS = [
 
 async def test_transcripts_need_key_and_project(records: Records, rows: Rows, make: Make, resources: Resources) -> None:
     await rows.add("running")
-    await rows.add("sealed")
+    await rows.add("snapshot")
     for of_key, of_project, shown in TRANSCRIPTS:
         await settings(resources, records, show_transcripts=True if of_project is None else of_project)
         own = {} if of_key is None else {"show_transcripts": of_key}
@@ -202,7 +202,7 @@ async def test_what_is_not_shown_cannot_be_searched(records: Records, make: Make
 
 async def test_metrics_need_key_and_project(records: Records, rows: Rows, make: Make, resources: Resources) -> None:
     everything = {"A": "1", "B": ["x", "y"], "C": "2.5"}
-    for stage in ("running", "sealed"):
+    for stage in ("running", "snapshot"):
         await rows.add(stage, metrics=[("A", 1), ("B", "x"), ("B", "y"), ("C", 2.5)])
     for of_key, of_project, shown in METRICS:
         await settings(resources, records, response_metrics=of_project)
@@ -230,7 +230,7 @@ async def test_other_projects_are_invisible(records: Records, make: Make, resour
 
 async def test_latency_on_demand(records: Records, rows: Rows) -> None:
     await rows.add("running")
-    await rows.add("sealed")
+    await rows.add("snapshot")
     plain = await records.list({"include_latency": "FALSE"})
     assert all("latency" not in turn for record in plain for turn in record["turns"])
     shown = await records.list({"include_latency": "true"})
@@ -298,9 +298,9 @@ async def test_times_bound_the_start(records: Records, rows: Rows) -> None:
 
 
 async def test_running_and_finished(records: Records, rows: Rows) -> None:
-    running, ended, sealed = await rows.add("running"), await rows.add("ended"), await rows.add("sealed")
+    running, ended, finished = await rows.add("running"), await rows.add("ended"), await rows.add("snapshot")
     assert await records.ids({"in_progress": "True"}) == [public_id(running)]
-    assert set(await records.ids({"in_progress": "false"})) == {public_id(ended), public_id(sealed)}
+    assert set(await records.ids({"in_progress": "false"})) == {public_id(ended), public_id(finished)}
     assert len(await records.ids()) == 3
 
 
@@ -466,13 +466,13 @@ async def test_a_random_sample_goes_on_without_repeating_itself(records: Records
 
 
 async def test_semantic_search(records: Records, rows: Rows, resources: Resources) -> None:
-    ids = [await rows.add(stage) for stage in ("sealed", "running", "sealed")]
+    ids = [await rows.add(stage) for stage in ("snapshot", "running", "snapshot")]
     asked: list[tuple[Filters, str, int, int]] = []
 
     class Likeness:
-        async def find(self, filters: Filters, query: str, limit: int, offset: int) -> Found:
+        async def find(self, filters: Filters, query: str, limit: int, offset: int) -> RecordList:
             asked.append((filters, query, limit, offset))
-            return Found([Listed(ids[0]), Listed(ids[2]), Listed(ids[1])], more=offset == 0)
+            return RecordList([RecordRef(ids[0]), RecordRef(ids[2]), RecordRef(ids[1])], more=offset == 0)
 
     resources.semantic = Likeness()  # type: ignore[assignment]
     query = {**TODAY, "query_type": "semantic", "query": " money back ", "limit": 3, "variant_name": "north"}

@@ -16,7 +16,7 @@ from parley.domain.accounts.model import Family
 from parley.domain.conversations.model import public_id
 from parley.domain.records import store
 from parley.domain.records.model import View
-from parley.domain.records.reading import LARGEST_PIECE, Allowance
+from parley.domain.records.pages.reader import MAX_CHUNK, ReadBudget
 from parley.platform_api import conversations
 from parley.resources import Resources
 from parley.storage.db import Database, DatabaseUnavailable
@@ -27,7 +27,7 @@ from tests.platform_api.records import Records
 from tests.waiting import until
 
 COUNT = 150
-STAGES = ("sealed", "sealed", "sealed", "running", "ended", "finished")
+STAGES = ("snapshot", "snapshot", "snapshot", "running", "ended", "finished")
 LINE = "Grüße, “everyone” – 你好 👋 " * 100
 
 
@@ -43,16 +43,16 @@ async def records(platform: ContractClient, make: Make, resources: Resources) ->
     return Records(platform, project_info, (await make.key(Family.CONVERSATIONS, project_info)).secret)
 
 
-class Pieces:
-    """How the sealed records of a page are read; it can be held up, and go wrong from a given time on."""
+class Chunks:
+    """How the snapshots of a page are read; it can be held up, and go wrong from a given time on."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, fails_from: int | None = None) -> None:
         self.sizes: list[int] = []
         self.may_go_on = asyncio.Event()
         self.may_go_on.set()
         self._fails_from = fails_from
-        self._read = store.sealed
-        monkeypatch.setattr(store, "sealed", self)
+        self._read = store.find_snapshots
+        monkeypatch.setattr(store, "find_snapshots", self)
 
     async def __call__(self, db: Database, ids: Sequence[UUID], view: View) -> dict[UUID, bytes]:
         if self._fails_from is not None and len(self.sizes) >= self._fails_from:
@@ -71,19 +71,19 @@ def address(records: Records, version: str = "v3") -> str:
 async def test_a_large_page_of_every_stage(
     records: Records, resources: Resources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pieces = Pieces(monkeypatch)
+    chunks = Chunks(monkeypatch)
     response = await records.get({"limit": 5000})
     assert response.headers["transfer-encoding"] == "chunked"
     page = response.json()
-    assert len(pieces.sizes) > 2
-    assert max(pieces.sizes) < LARGEST_PIECE * 1.1
+    assert len(chunks.sizes) > 2
+    assert max(chunks.sizes) < MAX_CHUNK * 1.1
     assert (page["cursor"], "next_offset" in page) == (None, False)
     rows = await resources.db.fetch("select id from conversations order by id desc")
     assert [each["id"] for each in page["conversations"]] == [public_id(row["id"]) for row in rows]
     for number, each in enumerate(reversed(page["conversations"])):
         assert each["turns"][1]["user_input"] == f"number {number}"
         assert each["metrics"] == {"N": str(number)}
-    assert conversations.allowance.share == LARGEST_PIECE
+    assert conversations.read_budget.chunk_size == MAX_CHUNK
 
     small = [each for offset in range(0, COUNT, 20) for each in await records.list({"limit": 20, "offset": offset})]
     assert small == page["conversations"], "large and small pages show the same"
@@ -110,14 +110,14 @@ async def test_a_head_request(records: Records) -> None:
 
 
 async def test_a_failure_before_the_first_byte_is_an_error(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    Pieces(monkeypatch, fails_from=0)
+    Chunks(monkeypatch, fails_from=0)
     response = await records.get({"limit": 5000})
     assert (response.status_code, response.json()["error_code"]) == (503, "SERVICE_UNAVAILABLE")
-    assert conversations.allowance.share == LARGEST_PIECE
+    assert conversations.read_budget.chunk_size == MAX_CHUNK
 
 
 async def test_a_failure_on_the_way_breaks_the_answer_off(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    Pieces(monkeypatch, fails_from=2)
+    Chunks(monkeypatch, fails_from=2)
     with pytest.raises(httpx.RemoteProtocolError):
         await records.get({"limit": 5000})
     monkeypatch.undo()
@@ -125,27 +125,27 @@ async def test_a_failure_on_the_way_breaks_the_answer_off(records: Records, monk
 
 
 async def test_a_client_that_leaves_stops_the_work(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    pieces, allowance = Pieces(monkeypatch), Allowance(64 << 10)
-    monkeypatch.setattr(conversations, "allowance", allowance)
-    pieces.may_go_on.clear()
+    chunks, read_budget = Chunks(monkeypatch), ReadBudget(64 << 10)
+    monkeypatch.setattr(conversations, "read_budget", read_budget)
+    chunks.may_go_on.clear()
     page = f"{address(records)}?limit=5000"
     async with httpx.AsyncClient(trust_env=False) as client, client.stream("GET", page, headers=records.headers) as got:
         assert got.status_code == 200
-        assert allowance.readers == 1
-    pieces.may_go_on.set()
+        assert read_budget.readers == 1
+    chunks.may_go_on.set()
 
     async def is_over() -> bool:
-        return allowance.readers == 0
+        return read_budget.readers == 0
 
     await until(is_over)
-    assert len(pieces.sizes) <= 3, "of more than ten"
+    assert len(chunks.sizes) <= 3, "of more than ten"
 
 
 async def test_many_at_once_get_smaller_pieces_and_the_same_page(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pieces = Pieces(monkeypatch)
-    monkeypatch.setattr(conversations, "allowance", Allowance(1 << 20))
+    chunks = Chunks(monkeypatch)
+    monkeypatch.setattr(conversations, "read_budget", ReadBudget(1 << 20))
     async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
 
         async def fetch() -> Any:
@@ -155,4 +155,4 @@ async def test_many_at_once_get_smaller_pieces_and_the_same_page(
         pages = await asyncio.gather(*(fetch() for _ in range(12)))
     assert all(page == pages[0] for page in pages)
     assert len(pages[0]) == COUNT
-    assert min(pieces.sizes) < LARGEST_PIECE // 4
+    assert min(chunks.sizes) < MAX_CHUNK // 4

@@ -17,9 +17,10 @@ from parley.domain.conversations import store as conversations
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectNotFound
-from parley.domain.records import pages, reading
 from parley.domain.records import store as records
-from parley.domain.records.model import Filters, Span, View
+from parley.domain.records.model import Filters, PageRequest, View
+from parley.domain.records.pages.listing import list_page
+from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
@@ -102,10 +103,10 @@ async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
     view = View(transcripts=False)
     found = []
     for environment in SEQUENCE:
-        page = await pages.list_page(db, Filters(call.project.id, environment), Span(limit + offset), view, now)
+        page = await list_page(db, Filters(call.project.id, environment), PageRequest(limit + offset), view, now)
         found.append(page.ids(0, len(page)))
     wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
-    rows = await reading.read(db, wanted, view, {}) if wanted else []
+    rows = await read_records(db, wanted, view, {}) if wanted else []
     shown = [_summary(orjson.loads(row)) for row in rows]
     return reply({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
 
@@ -115,9 +116,11 @@ async def read_agent_conversation(call: Call[None, None]) -> Response:
     header = await conversations.find_header(db, found) if found else None
     if found is None or header is None or header["project_id"] != call.project.id:
         raise ConversationsNotFound
-    record = orjson.loads((await reading.read(db, [found], View(latency=True), {}))[0])
+    record = orjson.loads((await read_records(db, [found], View(latency=True), {}))[0])
     traces = [(row["number"], row["trace"]) for row in await conversations.traces(db, found)]
-    written = [(turn.agent_response_at, turn.metrics) for turn in (await records.turns(db, [found])).get(found, [])]
+    written = [
+        (turn.agent_response_at, turn.metrics) for turn in (await records.find_turns(db, [found])).get(found, [])
+    ]
     if (finish := await finishes.find(db, found)) is not None:
         traces.append((max((number for number, _ in traces), default=-1) + 1, finish.trace))
         written.append((finish.at, finish.metrics))

@@ -28,11 +28,12 @@ from parley.cli.operator import (
     show_json,
 )
 from parley.cli.projects import place_of
+from parley.cli.seeding.plan import SeedRequest, make_plan
+from parley.cli.seeding.writer import vacuum_tables, write_plan
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import GRACE, count_on
 from parley.domain.concurrency.model import HOUR, Stage, floor
 from parley.domain.deployments.store import find_active
-from parley.domain.records.seeding.seed import Wish, make_plan, tidy, write
 from parley.kit.ids import random_hex
 from parley.providers.embeddings.protocol import EmbeddingError
 from parley.resources import embedder
@@ -44,7 +45,9 @@ CONNECTIONS = 4
 
 
 @dataclass(slots=True)
-class Order:
+class SeedRun:
+    """What the command line asks for, and how much of it is done."""
+
     account: str
     project: str
     environment: str
@@ -69,56 +72,59 @@ def seed_command(
     They can be read and searched like any others, and cannot be told from them: use a project made for it. Run it
     again to add more. When it is interrupted, what was written stays.
     """
-    order = Order(account, project, environment.value, count, days, turns)
+    run = SeedRun(account, project, environment.value, count, days, turns)
     try:
-        asyncio.run(_seed(settings_for(data), order, quiet=as_json))
+        asyncio.run(_seed(settings_for(data), run, quiet=as_json))
     except KeyboardInterrupt:
-        fail(f"Interrupted. {order.written} records were written and stay.")
+        fail(f"Interrupted. {run.written} records were written and stay.")
     except EmbeddingError as error:
         fail(f"{error} Set PARLEY_EMBEDDINGS=none to write records that no semantic search finds.")
     except EXPECTED as error:
         fail_because(error)
     if as_json:
-        show_json({"records": order.written, "turns": order.written * turns})
+        show_json({"records": run.written, "turns": run.written * turns})
     else:
-        console.print(f"{order.written} records of {turns} turns each were written.")
+        console.print(f"{run.written} records of {turns} turns each were written.")
 
 
-async def _seed(settings: Settings, order: Order, quiet: bool) -> None:
+async def _seed(settings: Settings, run: SeedRun, quiet: bool) -> None:
     async with database_url(settings) as dsn, httpx.AsyncClient() as client:
         db = await Database.open(dsn, connections=CONNECTIONS, application="parley-seed")
         try:
             await migrate(db)
-            wish = await _wish(db, order)
+            request = await _make_request(db, run)
             with _progress(quiet) as progress:
-                bar = progress.add_task("preparing", total=order.count)
-                plan = await make_plan(wish, int(random_hex(8), 16), now(), embedder(settings, client))
+                bar = progress.add_task("preparing", total=run.count)
+                plan = await make_plan(request, int(random_hex(8), 16), now(), embedder(settings, client))
                 progress.update(bar, description="writing")
 
-                async def wrote(tx: Connection, moment: datetime) -> None:
-                    await recount_from(tx, wish.project_id, wish.environment, moment)
+                async def on_batch(tx: Connection, moment: datetime) -> None:
+                    # In the same transaction: hours that were counted without these conversations are counted anew.
+                    await recount_from(tx, request.project_id, request.environment, moment)
 
                 def advance(written: int) -> None:
-                    order.written += written
+                    run.written += written
                     progress.advance(bar, written)
 
-                await write(db, plan, wrote=wrote, progress=advance)
+                await write_plan(db, plan, on_batch=on_batch, progress=advance)
                 progress.update(bar, description="tidying up")
-                await tidy(db)
-                await _count(db, Stage(wish.project_id, wish.environment))
+                await vacuum_tables(db)
+                await _count_hours(db, Stage(request.project_id, request.environment))
         finally:
             await db.aclose()
 
 
-async def _wish(db: Database, order: Order) -> Wish:
+async def _make_request(db: Database, run: SeedRun) -> SeedRequest:
     async with db.transaction() as tx:
-        place = await place_of(tx, order.account, order.project)
-        active = await find_active(tx, place.id, order.environment)
+        project_info = await place_of(tx, run.account, run.project)
+        active = await find_active(tx, project_info.id, run.environment)
     deployment = active.id if active else UUID(int=0)
-    return Wish(place.account_id, place.id, order.environment, deployment, order.count, order.days, order.turns)
+    return SeedRequest(
+        project_info.account_id, project_info.id, run.environment, deployment, run.count, run.days, run.turns
+    )
 
 
-async def _count(db: Database, stage: Stage) -> None:
+async def _count_hours(db: Database, stage: Stage) -> None:
     until = floor(now() - GRACE, HOUR)
     while await count_on(db, stage, until, now()):
         pass

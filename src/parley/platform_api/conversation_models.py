@@ -12,23 +12,23 @@ from pydantic import BaseModel, BeforeValidator, Field
 from parley.platform_api.moments import Moment
 from parley.web.inputs import Flag
 
-MOST = 5000
+MAX_LIMIT = 5000
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-def _whole(value: object) -> int:
+def _parse_whole(value: object) -> int:
     if not WHOLE.fullmatch(str(value)):
         raise ValueError("is not a whole number")
     return int(str(value))
 
 
-def _listed(value: object) -> object:
+def _as_list(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
+Whole = Annotated[int, BeforeValidator(_parse_whole)]
 Text = Annotated[str, Field(max_length=255)]
-Channels = Annotated[list[Text], BeforeValidator(_listed), Field(max_length=50)]
+Channels = Annotated[list[Text], BeforeValidator(_as_list), Field(max_length=50)]
 
 
 class ConversationsQuery(BaseModel):
@@ -60,7 +60,9 @@ class ConversationsQuery(BaseModel):
     in_progress: Flag | None = Field(
         default=None, description="`true`: those that still run; `false`: finished ones (default: all)."
     )
-    limit: Annotated[Whole, Field(ge=1, le=MOST)] = Field(default=5, description="Most conversations in the answer.")
+    limit: Annotated[Whole, Field(ge=1, le=MAX_LIMIT)] = Field(
+        default=5, description="Most conversations in the answer."
+    )
     offset: Annotated[Whole, Field(ge=0)] = Field(default=0, description="How many to leave out. A `cursor` wins.")
     cursor: Annotated[str, Field(max_length=255)] | None = Field(
         default=None, description="v3: the `cursor` of the page before. Leave all other parameters as they were."

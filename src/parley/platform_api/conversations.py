@@ -12,12 +12,15 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.projects.info import ProjectNotFound
-from parley.domain.records import draws, matches, store, transcript
-from parley.domain.records.cursor import Cursor
-from parley.domain.records.model import ConversationsValidationFailed, Filters, Span, View
-from parley.domain.records.pages import Page, list_page, page_of
-from parley.domain.records.reading import Allowance, piece, read_each
-from parley.domain.records.semantic import SemanticSearchUnavailable
+from parley.domain.records import store
+from parley.domain.records.model import ConversationsValidationFailed, Filters, PageRequest, View
+from parley.domain.records.pages.listing import list_page
+from parley.domain.records.pages.page import Cursor, Page, page_of_list
+from parley.domain.records.pages.reader import ReadBudget, read_chunk, read_records_by_id
+from parley.domain.records.samples.sampling import sample_page
+from parley.domain.records.search import matches
+from parley.domain.records.search.semantic.search import SemanticSearchUnavailable
+from parley.domain.records.search.transcript.search import search_transcripts
 from parley.kit.errors import FieldError
 from parley.platform_api.conversation_models import (
     ConversationsPage,
@@ -36,11 +39,11 @@ DEPRECATED_SINCE = "@1772409600"
 """2 March 2026: from then on v1 is answered as well as can be, without a promise."""
 UNSUPPORTED_FROM = "Mon, 31 Aug 2026 00:00:00 GMT"
 
-allowance = Allowance()
+read_budget = ReadBudget()
 """Of this process, whoever asks."""
 
-BEGINNING = b'{"conversations":['
-AT_ONCE = 128 << 10
+BODY_START = b'{"conversations":['
+MAX_UNSTREAMED = 128 << 10
 """Larger pages are streamed."""
 
 ListCall = Call[None, ConversationsQuery]
@@ -74,66 +77,66 @@ async def list_conversations_v1(call: ListCall) -> Response:
 
 
 async def _answer(call: ListCall, version: Version) -> Response:
-    _check(call.query)
-    start = _start(call.query) if version.has_cursors and call.query.cursor else None
+    _check_combinations(call.query)
+    start = _parse_cursor(call.query) if version.has_cursors and call.query.cursor else None
     view = _view(call, version)
-    page = await _find(call, version, start or Cursor(count=call.query.offset), view)
-    end = _end(call.query, version, page, start)
+    page = await _find_page(call, version, start or Cursor(count=call.query.offset), view)
+    end = _body_end(call.query, version, page, start)
     db = call.resources.db
     if call.query.include_match and call.query.query_type is not None:
-        records = await _with_matches(call, page, view)
-        return json_reply(b"".join((BEGINNING, b",".join(records), end)))
-    if page.cut(0, AT_ONCE, view) == len(page):
-        records = await piece(db, page, 0, len(page), view)
-        return json_reply(b"".join((BEGINNING, b",".join(records), end)))
-    parts = _parts(allowance.pieces(db, page, view), end)
+        records = await _read_with_matches(call, page, view)
+        return json_reply(b"".join((BODY_START, b",".join(records), end)))
+    if page.chunk_end(0, MAX_UNSTREAMED, view) == len(page):
+        records = await read_chunk(db, page, 0, len(page), view)
+        return json_reply(b"".join((BODY_START, b",".join(records), end)))
+    parts = _body_parts(read_budget.read_chunks(db, page, view), end)
     return StreamedReply(await anext(parts), parts)
 
 
-async def _with_matches(call: ListCall, page: Page, view: View) -> list[bytes]:
+async def _read_with_matches(call: ListCall, page: Page, view: View) -> list[bytes]:
     """Each record with why it was found, as its last member."""
     query, db, ids = call.query, call.resources.db, page.ids(0, len(page))
     text = (query.query or "").strip()
     if query.query_type == "semantic":
         scores = dict(zip(ids, page.scores, strict=True))
-        found = await matches.by_meaning(db, call.resources.semantic, text, scores)
+        found = await matches.match_meaning(db, call.resources.semantic, text, scores)
     else:
-        found = await matches.by_words(db, text, query.turn_type, ids)
-    records = await read_each(db, ids, view)
+        found = await matches.match_words(db, text, query.turn_type, ids)
+    records = await read_records_by_id(db, ids, view)
     return [records[each][:-1] + b',"match":' + found[each].to_json() + b"}" for each in ids if each in records]
 
 
-async def _parts(pieces: AsyncGenerator[list[bytes], None], end: bytes) -> AsyncGenerator[bytes, None]:
+async def _body_parts(chunks: AsyncGenerator[list[bytes], None], end: bytes) -> AsyncGenerator[bytes, None]:
     """The body of an answer around the records, which come some at a time."""
-    before = BEGINNING
-    async with aclosing(pieces):
-        async for records in pieces:
+    before = BODY_START
+    async with aclosing(chunks):
+        async for records in chunks:
             if records:
                 yield before + b",".join(records)
                 before = b","
-    yield (BEGINNING if before == BEGINNING else b"") + end
+    yield (BODY_START if before == BODY_START else b"") + end
 
 
-async def _find(call: ListCall, version: Version, start: Cursor, view: View) -> Page:
+async def _find_page(call: ListCall, version: Version, start: Cursor, view: View) -> Page:
     """The page that is asked for, by the one retrieval mode that was chosen or by age alone."""
     query, db = call.query, call.resources.db
     filters = await _filters(call)
     if query.sample is not None:
         now = call.resources.clock.now()
-        return page_of(await draws.page(db, call.key.id, filters, query.limit, start.count, now))
+        return page_of_list(await sample_page(db, call.key.id, filters, query.limit, start.count, now))
     if query.query_type is not None and not view.transcripts:
         raise UserAccessForbidden("What was said is not shown to this key, so it cannot be searched.")
     text = (query.query or "").strip()
     if query.query_type == "semantic":
-        return page_of(await call.resources.semantic.find(filters, text, query.limit, start.count))
+        return page_of_list(await call.resources.semantic.find(filters, text, query.limit, start.count))
     if query.query_type == "transcript":
         best = query.sort == "best"
-        found = await transcript.find(
+        found = await search_transcripts(
             db, filters, text, query.turn_type, query.limit, after=start.id, offset=start.count, best=best
         )
-        return page_of(found)
-    span = Span(query.limit, start.count, start.id, version.is_legacy)
-    return await list_page(db, filters, span, view, call.resources.clock.now())
+        return page_of_list(found)
+    request = PageRequest(query.limit, start.count, start.id, version.is_legacy)
+    return await list_page(db, filters, request, view, call.resources.clock.now())
 
 
 async def _filters(call: ListCall) -> Filters:
@@ -156,7 +159,7 @@ async def _channels(call: ListCall) -> tuple[str, ...]:
     asked = {channel.strip().upper() for channel in query.channel} - {""}
     labels = asked | set(CHAT_CHANNELS) if "CHAT" in asked else asked
     if VOICE in asked:
-        known = await store.channels(call.resources.db, call.project.id, query.client_env)
+        known = await store.list_channels(call.resources.db, call.project.id, query.client_env)
         labels |= {label for label in known if label.startswith(VOICE)}
     return tuple(sorted(labels))
 
@@ -178,7 +181,7 @@ def _shown_metrics(*settings: Mapping[str, Any]) -> tuple[str, ...] | None:
     return tuple(sorted(set.intersection(*lists))) if lists else None
 
 
-def _check(query: ConversationsQuery) -> None:
+def _check_combinations(query: ConversationsQuery) -> None:
     """What no parameter shows by itself."""
     problems = []
     mode = "query_type" if query.query_type else "sample" if query.sample else None
@@ -193,41 +196,41 @@ def _check(query: ConversationsQuery) -> None:
         problems.append(FieldError("end_time", "is before start_time"))
     if query.variant_id is not None and query.variant_name is not None:
         problems.append(FieldError("variant_name", "cannot be given together with variant_id"))
-    if query.include_match and query.limit > matches.MOST:
-        problems.append(FieldError("limit", f"is at most {matches.MOST} with include_match"))
+    if query.include_match and query.limit > matches.MAX_RECORDS:
+        problems.append(FieldError("limit", f"is at most {matches.MAX_RECORDS} with include_match"))
     if problems:
         raise ConversationsValidationFailed(fields=problems)
 
 
-def _by_count(query: ConversationsQuery) -> bool:
+def _is_paged_by_count(query: ConversationsQuery) -> bool:
     """Whether the order is one that ids know nothing of."""
     if query.query_type == "transcript":
         return query.sort == "best"
     return query.query_type is not None or query.sample is not None
 
 
-def _start(query: ConversationsQuery) -> Cursor:
-    found = Cursor.read(query.cursor or "")
-    if found is None or (found.id is None) != _by_count(query):
+def _parse_cursor(query: ConversationsQuery) -> Cursor:
+    found = Cursor.parse(query.cursor or "")
+    if found is None or (found.id is None) != _is_paged_by_count(query):
         raise ConversationsValidationFailed(fields=[FieldError("cursor", "is not a cursor of this list")])
     return found
 
 
-def _end(query: ConversationsQuery, version: Version, page: Page, start: Cursor | None) -> bytes:
+def _body_end(query: ConversationsQuery, version: Version, page: Page, start: Cursor | None) -> bytes:
     """The rest of the answer: where to go on from, if there is more. A page that others follow is full, but for what is
-    gone since it was drawn, which counts as seen."""
+    gone since it was sampled, which counts as seen."""
     more = page.more and len(page) > 0
     members: dict[str, Any] = {}
     if version.has_cursors:
         seen = (start.count if start else query.offset) + query.limit
-        members["cursor"] = str(_following(query, page, seen)) if more else None
+        members["cursor"] = str(_next_cursor(query, page, seen)) if more else None
     if more and start is None:
         members["next_offset"] = query.offset + query.limit
     return b"]" + (b"," + orjson.dumps(members)[1:] if members else b"}")
 
 
-def _following(query: ConversationsQuery, page: Page, seen: int) -> Cursor:
-    return Cursor(count=seen) if _by_count(query) else Cursor(id=page.last_id)
+def _next_cursor(query: ConversationsQuery, page: Page, seen: int) -> Cursor:
+    return Cursor(count=seen) if _is_paged_by_count(query) else Cursor(id=page.last_id)
 
 
 PREFIX = "{account_id}/{project_id}/conversations"

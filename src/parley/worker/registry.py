@@ -84,20 +84,20 @@ async def expire_conversations(resources: Resources, job: Job) -> None:
     await retention.expire(resources.db, resources.clock, job)
 
 
-async def seal_forgotten(resources: Resources, job: Job) -> None:
-    await records.seal_forgotten(resources.db, resources.clock, job)
+async def build_missing_records(resources: Resources, job: Job) -> None:
+    await records.build_missing_records(resources.db, resources.clock, job)
 
 
 async def embed_records(resources: Resources, job: Job) -> None:
-    await records.embed_waiting(resources.db, resources.semantic.embedder, resources.clock, job)
+    await records.embed_queued(resources.db, resources.semantic.embedder, resources.clock, job)
 
 
 async def pack_vectors(resources: Resources, job: Job) -> None:
-    await records.pack(resources.db, job)
+    await records.pack_vectors(resources.db, job)
 
 
-async def ask_again_for_vectors(resources: Resources, job: Job) -> None:
-    await records.ask_again(resources.db, resources.semantic.embedder, resources.clock, job)
+async def requeue_unembedded(resources: Resources, job: Job) -> None:
+    await records.requeue_unembedded(resources.db, resources.semantic.embedder, resources.clock, job)
 
 
 async def forget_reservations(resources: Resources, job: Job) -> None:
@@ -138,10 +138,10 @@ JOBS = {
         JobKind(retention.EXPIRE, expire_conversations),
         JobKind("concurrency.count_closed_hours", count_concurrency),
         JobKind(EVALUATE, evaluate_alerts, attempts=4, lease_seconds=15.0),
-        JobKind(records.SEAL, seal_forgotten, lease_seconds=records.LEASE_SECONDS),
+        JobKind(records.BUILD_MISSING, build_missing_records, lease_seconds=records.LEASE_SECONDS),
         JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS),
         JobKind(records.PACK, pack_vectors),
-        JobKind(records.ASK_AGAIN, ask_again_for_vectors),
+        JobKind(records.REQUEUE_UNEMBEDDED, requeue_unembedded),
         JobKind(reservations.FORGET, forget_reservations),
         JobKind("webhooks.forget_old", forget_webhook_events),
         JobKind("calls.end_orphans", end_orphaned_calls, attempts=4, lease_seconds=15.0),

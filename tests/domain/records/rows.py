@@ -15,7 +15,7 @@ from parley.domain.conversations import actions, store
 from parley.domain.conversations.model import Conversation, Ending, LiveState, Turn, public_id
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.records import sealing
+from parley.domain.records.actions import write_snapshot
 from parley.kit.ids import random_hex, uuid7_at
 from parley.storage.db import Database
 
@@ -26,7 +26,7 @@ def a_moment_ago(minutes: float = 60) -> datetime:
     return datetime.now(UTC) - timedelta(minutes=minutes)
 
 
-async def new_place(db: Database) -> ProjectInfo:
+async def new_project(db: Database) -> ProjectInfo:
     async with db.transaction() as tx:
         name = random_hex(8)
         return await create_project(tx, (await create_account(tx, name)).id, name, "us-1")
@@ -34,8 +34,8 @@ async def new_place(db: Database) -> ProjectInfo:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """`stage`: running, ended (its end function has not run yet), finished (as before there were sealed records) or
-    sealed."""
+    """`stage`: running, ended (its end function has not run yet), finished (as before there were snapshots) or
+    snapshot."""
 
     db: Database
     project: ProjectInfo
@@ -43,7 +43,7 @@ class Rows:
 
     async def add(
         self,
-        stage: str = "sealed",
+        stage: str = "snapshot",
         *,
         at: datetime | None = None,
         said: Sequence[tuple[str, str]] = (("", "Hello!"), ("hi", "How can I help?")),
@@ -76,10 +76,10 @@ class Rows:
         async with self.db.transaction() as tx:
             if stage != "running":
                 await store.set_ended(tx, conversation_id, ending or Ending("closed"), at or datetime.now(UTC))
-            if stage in ("finished", "sealed"):
+            if stage in ("finished", "snapshot"):
                 await actions.finish(tx, conversation_id, state or {}, [])
-            if stage == "sealed":
-                await sealing.seal(tx, conversation_id)
+            if stage == "snapshot":
+                await write_snapshot(tx, conversation_id)
 
     def _conversation(self, at: datetime, columns: Mapping[str, Any]) -> Conversation:
         conversation_id = uuid7_at(at)

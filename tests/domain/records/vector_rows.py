@@ -9,9 +9,10 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from parley.domain.records import jobs, vector_store
-from parley.domain.records.vector_store import Shelf
-from parley.domain.records.vectors import signatures, space, wholes
+from parley.domain.records import jobs
+from parley.domain.records.search.semantic import vector_store
+from parley.domain.records.search.semantic.vector_store import Collection
+from parley.domain.records.search.semantic.vectors import embedding_space, encode_signatures, encode_vectors
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7, uuid7_at
 from parley.providers.embeddings.protocol import Embedder, EmbeddingError, Vectors, normalised
@@ -60,6 +61,17 @@ def _noise(text: str, dims: int) -> NDArray[np.float64]:
     return np.random.default_rng(list(text.encode())).standard_normal((1, dims))
 
 
+def some_vectors(count: int, dims: int, seed: int = 1) -> Vectors:
+    return normalised(np.random.default_rng(seed).standard_normal((count, dims)))
+
+
+def clustered(count: int, dims: int = 64, seed: int = 3) -> Vectors:
+    """Some topics, and around each many conversations about it: near to each other, as real ones are."""
+    topics = normalised(np.random.default_rng(1).standard_normal((20, dims)))
+    chance = np.random.default_rng(seed)
+    return normalised(topics[chance.integers(20, size=count)] + chance.standard_normal((count, dims)) * 0.6 / dims**0.5)
+
+
 async def plant(
     db: Database, embedder: Embedder, vectors: Vectors, *, first: datetime = FIRST, **columns: Sequence[str] | str
 ) -> list[UUID]:
@@ -82,15 +94,17 @@ async def plant(
     async with db.transaction() as tx:
         await ensure_between(tx, starts[0], starts[-1] + APART)
         await tx.copy_records_to_table("conversations", records=rows, columns=COLUMNS)
-        await vector_store.keep(tx, space(embedder), ids, signatures(vectors), wholes(vectors))
+        await vector_store.upsert_vectors(
+            tx, embedding_space(embedder), ids, encode_signatures(vectors), encode_vectors(vectors)
+        )
         await tx.execute("analyze conversations, record_vectors")
     return ids
 
 
-async def pack(db: Database, shelf: Shelf, count: int, times: int = 1) -> None:
+async def pack(db: Database, collection: Collection, count: int, times: int = 1) -> None:
     for _ in range(times):
         async with db.transaction() as tx:
-            assert await vector_store.pack(tx, shelf, uuid7(), count)
+            assert await vector_store.pack_block(tx, collection, uuid7(), count)
 
 
 async def take_job(db: Database, kind: str, lease_seconds: float = 60.0) -> Job:
@@ -99,8 +113,8 @@ async def take_job(db: Database, kind: str, lease_seconds: float = 60.0) -> Job:
     return job
 
 
-async def embed_waiting(db: Database, embedder: Embedder | None) -> None:
+async def embed_queued(db: Database, embedder: Embedder | None) -> None:
     """One round of the job that makes vectors."""
     async with db.transaction() as tx:
         await queue.defer(tx, jobs.EMBED, {})
-    await jobs.embed_waiting(db, embedder, SystemClock(), await take_job(db, jobs.EMBED))
+    await jobs.embed_queued(db, embedder, SystemClock(), await take_job(db, jobs.EMBED))

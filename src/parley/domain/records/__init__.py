@@ -1,10 +1,12 @@
 """Records: what was said, as integrators read it.
 
 record         one conversation with its turns, in the form of the Conversations API
-sealed         a finished conversation's record, kept as JSON text; one that still runs is built when it is asked for
+snapshot       the record of a finished conversation, stored as JSON text; of a conversation without one, the record is
+               built from its rows whenever it is read
+header         the row of a conversation with what it knows: everything of a record but its turns
 filters        which conversations are meant: project, environment, time, channel, variant, running or finished
-found          records in the order of an answer, by id
-page           what of that goes into one answer; a cursor says where the next one begins
+record ref     a record by its id, with the size of its snapshot
+record list    record refs in the order of an answer, and whether others follow
 view           what of a record a caller gets to see, and in which form
-words          what a transcript search looks up; vectors: what a semantic search compares
+pages          records by age, and the reading of any page; samples: random ones; search: by words or by meaning
 """

@@ -1,5 +1,5 @@
-"""What happens to records by itself: what was never sealed is, sealed conversations get vectors, and vectors are packed
-into blocks."""
+"""What happens to records later: snapshots that are missing are written, conversations with a snapshot get vectors, and
+vectors are packed into blocks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from uuid import UUID
 
 import numpy as np
 
-from parley.domain.records import store, vector_store
-from parley.domain.records.embedding import CHARACTERS, TURNS, Vector, embed
-from parley.domain.records.sealing import seal, seal_unfinished
-from parley.domain.records.vector_store import Shelf
-from parley.domain.records.vectors import signatures, space, wholes
+from parley.domain.records import store
+from parley.domain.records.actions import write_snapshot, write_snapshot_of_unfinished
+from parley.domain.records.search.semantic import vector_store
+from parley.domain.records.search.semantic.blocks import BLOCK_SIZE
+from parley.domain.records.search.semantic.embedding import MAX_CHARACTERS, MAX_TURNS, embed_conversations
+from parley.domain.records.search.semantic.vector_store import Collection
+from parley.domain.records.search.semantic.vectors import Vector, embedding_space, encode_signatures, encode_vectors
 from parley.kit.clock import Clock
 from parley.kit.ids import uuid7
 from parley.kit.log import logger
@@ -24,130 +26,137 @@ from parley.storage.queue import Job
 
 log = logger(__name__)
 
-SEAL = "records.build_missing"
+BUILD_MISSING = "records.build_missing"
 EMBED = "records.embed"
 PACK = "records.pack"
-ASK_AGAIN = "records.requeue_unembedded"
+REQUEUE_UNEMBEDDED = "records.requeue_unembedded"
 
 LEASE_SECONDS = 60.0
-SEALED_AT_ONCE = 20
+SNAPSHOT_BATCH = 20
 """Conversations in one transaction."""
-BATCH = 16
+EMBED_BATCH = 16
 ROUND_SECONDS = 20.0
-"""A job that seals or embeds ends after this time, whatever is left: the next one comes within seconds."""
-BLOCK = 8192
-"""Vectors in a block: few enough to lie in a processor's cache while they are compared."""
-STEP = 5000
-BACKLOG = 1000
-"""No conversation from the past is asked for while so many wait already."""
-LATER = timedelta(seconds=30)
+"""A job that writes snapshots or embeds ends after this time, whatever is left: the next one comes within seconds."""
+REQUEUE_STEP = 5000
+MAX_QUEUED = 1000
+"""No conversation from the past is enqueued while so many wait already."""
+BACKLOG_PAUSE = timedelta(seconds=30)
 """When to look again whether they still wait."""
 LAST_ID = UUID(int=(1 << 128) - 1)
-FORGOTTEN_AT_ONCE = 200
+DELETE_BATCH = 200
 
 
-async def seal_forgotten(db: Database, clock: Clock, job: Job) -> None:
-    """Seals conversations that ended and were not sealed then: records were not sealed yet, or the job that was to
-    finish them failed too often. One that cannot be sealed holds up no other."""
+async def build_missing_records(db: Database, clock: Clock, job: Job) -> None:
+    """Writes snapshots of conversations that ended and got none then: there were no snapshots yet, or the job that was
+    to finish them failed too often. One whose snapshot cannot be written holds up no other."""
     ends = clock.monotonic() + ROUND_SECONDS
     refused: set[UUID] = set()
-    found = SEALED_AT_ONCE
-    while found == SEALED_AT_ONCE and clock.monotonic() < ends:
+    found = SNAPSHOT_BATCH
+    while found == SNAPSHOT_BATCH and clock.monotonic() < ends:
         async with db.transaction() as tx:
+            # Fails when another worker has the job by now, and takes what this batch wrote with it.
             await queue.keep(tx, job, LEASE_SECONDS)
-            found = await _seal_some(tx, refused)
+            found = await _write_missing_snapshots(tx, refused)
     async with db.transaction() as tx:
         await queue.finish(tx, job)
-        if found == SEALED_AT_ONCE:
-            await queue.defer(tx, SEAL, {}, key=SEAL)
+        if found == SNAPSHOT_BATCH:
+            await queue.defer(tx, BUILD_MISSING, {}, key=BUILD_MISSING)
 
 
-async def _seal_some(tx: Connection, refused: set[UUID]) -> int:
-    """How many there were to seal. Those that the database did not take are added to `refused`."""
-    forgotten = await store.take_forgotten(tx, SEALED_AT_ONCE, refused)
-    for conversation_id, is_live in forgotten:
+async def _write_missing_snapshots(tx: Connection, refused: set[UUID]) -> int:
+    """How many there were to write. Those that the database did not accept are added to `refused`."""
+    missing = await store.lock_without_snapshot(tx, SNAPSHOT_BATCH, refused)
+    for conversation_id, is_live in missing:
         try:
+            # A savepoint each: what the database refuses for one leaves the others of the batch as they are.
             async with tx.transaction():
-                await (seal_unfinished if is_live else seal)(tx, conversation_id)
+                await (write_snapshot_of_unfinished if is_live else write_snapshot)(tx, conversation_id)
         except UNACCEPTABLE as error:
-            log.warning("record_not_sealed", conversation=str(conversation_id), error=type(error).__name__)
+            log.warning("snapshot_not_written", conversation=str(conversation_id), error=type(error).__name__)
             refused.add(conversation_id)
-    return len(forgotten)
+    return len(missing)
 
 
-async def embed_waiting(db: Database, embedder: Embedder | None, clock: Clock, job: Job) -> None:
+async def embed_queued(db: Database, embedder: Embedder | None, clock: Clock, job: Job) -> None:
     """Makes vectors of the conversations that wait for one, some at a time, until none is left or the round is over.
 
-    Every batch is kept only while the job is still ours, so no two workers embed the same for longer than one batch.
+    Every batch is written only while the job is still ours, so no two workers embed the same for longer than one batch.
     """
     ends = clock.monotonic() + ROUND_SECONDS
     try:
-        while embedder is not None and await _embed_some(db, embedder, job) == BATCH and clock.monotonic() < ends:
+        while (
+            embedder is not None and await _embed_batch(db, embedder, job) == EMBED_BATCH and clock.monotonic() < ends
+        ):
             pass
     except EmbeddingError as error:
         log.warning("embedding_failed", error=str(error))
     async with db.transaction() as tx:
         if embedder is None:
-            await vector_store.forget_all_asked(tx)
+            # Without embeddings nothing may pile up. Should there be some again, all without a vector are enqueued.
+            await vector_store.clear_queue(tx)
         await queue.finish(tx, job)
 
 
-async def _embed_some(db: Database, embedder: Embedder, job: Job) -> int:
-    ids = await vector_store.asked_for(db, BATCH)
+async def _embed_batch(db: Database, embedder: Embedder, job: Job) -> int:
+    ids = await vector_store.find_queued(db, EMBED_BATCH)
     if ids:
-        found = await embed(embedder, await vector_store.most_said(db, ids, TURNS, CHARACTERS))
+        turns = await vector_store.find_longest_turns(db, ids, MAX_TURNS, MAX_CHARACTERS)
+        found = await embed_conversations(embedder, turns)
         async with db.transaction() as tx:
             await queue.keep(tx, job, LEASE_SECONDS)
-            await _keep(tx, space(embedder), found)
-            await vector_store.forget_asked(tx, ids)
+            await _write_vectors(tx, embedding_space(embedder), found)
+            await vector_store.dequeue(tx, ids)
     return len(ids)
 
 
-async def _keep(tx: Connection, space: str, found: Mapping[UUID, Vector | None]) -> None:
+async def _write_vectors(tx: Connection, space: str, found: Mapping[UUID, Vector | None]) -> None:
     made = {conversation_id: vector for conversation_id, vector in found.items() if vector is not None}
     if made:
         vectors = np.stack(list(made.values()))
-        shelves = await vector_store.keep(tx, space, list(made), signatures(vectors), wholes(vectors))
-        for shelf in await vector_store.full(tx, shelves, BLOCK):
-            await _ask_to_pack(tx, shelf)
+        signatures, encoded = encode_signatures(vectors), encode_vectors(vectors)
+        collections = await vector_store.upsert_vectors(tx, space, list(made), signatures, encoded)
+        for collection in await vector_store.find_with_unpacked(tx, collections, BLOCK_SIZE):
+            await _defer_packing(tx, collection)
+    # An empty vector says that there is nothing to embed: otherwise the conversation would be enqueued every hour.
     empty = [conversation_id for conversation_id, vector in found.items() if vector is None]
     if empty:
-        await vector_store.keep(tx, space, empty, [b""] * len(empty), [b""] * len(empty))
+        await vector_store.upsert_vectors(tx, space, empty, [b""] * len(empty), [b""] * len(empty))
 
 
-async def _ask_to_pack(tx: Connection, shelf: Shelf) -> None:
-    args = {"project": shelf.project_id, "environment": shelf.environment, "space": shelf.space}
-    await queue.defer(tx, PACK, args, key=f"{PACK}:{shelf.project_id}:{shelf.environment}")
+async def _defer_packing(tx: Connection, collection: Collection) -> None:
+    args = {"project": collection.project_id, "environment": collection.environment, "space": collection.space}
+    await queue.defer(tx, PACK, args, key=f"{PACK}:{collection.project_id}:{collection.environment}")
 
 
-async def pack(db: Database, job: Job) -> None:
+async def pack_vectors(db: Database, job: Job) -> None:
     """Makes one block, and asks for the next one if there is more to pack."""
-    shelf = Shelf(job.args["project"], job.args["environment"], job.args["space"])
+    collection = Collection(job.args["project"], job.args["environment"], job.args["space"])
     async with db.transaction() as tx:
-        packed = await vector_store.pack(tx, shelf, uuid7(), BLOCK)
+        packed = await vector_store.pack_block(tx, collection, uuid7(), BLOCK_SIZE)
         await queue.finish(tx, job)
-        if packed and await vector_store.full(tx, [shelf], BLOCK):
-            await _ask_to_pack(tx, shelf)
+        if packed and await vector_store.find_with_unpacked(tx, [collection], BLOCK_SIZE):
+            await _defer_packing(tx, collection)
 
 
-async def ask_again(db: Database, embedder: Embedder | None, clock: Clock, job: Job) -> None:
-    """Looks through all sealed conversations, newest first and some at a time, for those without a vector of the
-    current space: they are from a time with other embeddings, or with none. What waits already goes first."""
+async def requeue_unembedded(db: Database, embedder: Embedder | None, clock: Clock, job: Job) -> None:
+    """Looks through all conversations with a snapshot, newest first and some at a time, for those without a vector of
+    the current space: they are from a time with other embeddings, or with none. What waits already goes first."""
     async with db.transaction() as tx:
-        await queue.finish(tx, job)
+        await queue.finish(tx, job)  # first: the next step has the same key, and only one job may have it
         if embedder is None:
             return
         if "before" not in job.args:
-            await _look_on(tx, LAST_ID)  # which changes nothing while the last look is not at its end
+            # The hourly period asked for this. A look that is not at its end has the same key, and goes on instead.
+            await _defer_next_step(tx, LAST_ID)
             return
-        before = UUID(job.args["before"])
-        if len(await vector_store.asked_for(tx, BACKLOG)) == BACKLOG:
-            await _look_on(tx, before, clock.now() + LATER)
-        elif (following := await vector_store.ask_for_missing(tx, space(embedder), before, STEP)) is not None:
-            await _look_on(tx, following)
+        before, space = UUID(job.args["before"]), embedding_space(embedder)
+        if len(await vector_store.find_queued(tx, MAX_QUEUED)) == MAX_QUEUED:
+            await _defer_next_step(tx, before, clock.now() + BACKLOG_PAUSE)
+        elif (following := await vector_store.enqueue_missing(tx, space, before, REQUEUE_STEP)) is not None:
+            await _defer_next_step(tx, following)
         else:
-            await vector_store.forget_other_blocks(tx, space(embedder), FORGOTTEN_AT_ONCE)
+            await vector_store.delete_blocks_of_other_spaces(tx, space, DELETE_BATCH)
 
 
-async def _look_on(tx: Connection, before: UUID, run_at: datetime | None = None) -> None:
-    await queue.defer(tx, ASK_AGAIN, {"before": str(before)}, run_at=run_at, key=ASK_AGAIN)
+async def _defer_next_step(tx: Connection, before: UUID, run_at: datetime | None = None) -> None:
+    await queue.defer(tx, REQUEUE_UNEMBEDDED, {"before": str(before)}, run_at=run_at, key=REQUEUE_UNEMBEDDED)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from parley.kit.errors import ValidationFailed
 from parley.kit.values import value
+
+ID_BYTES = 16
+
+
+def pack_ids(ids: Iterable[UUID]) -> bytes:
+    """Sixteen bytes each: as objects they would take several times the memory."""
+    return b"".join([each.bytes for each in ids])
+
+
+def unpack_ids(packed: bytes) -> list[UUID]:
+    return [UUID(bytes=packed[at : at + ID_BYTES]) for at in range(0, len(packed), ID_BYTES)]
 
 
 @value
@@ -26,24 +37,24 @@ class Filters:
     in_progress: bool | None = None
 
     @property
-    def are_of_time_alone(self) -> bool:
+    def only_bound_time(self) -> bool:
         return self == Filters(self.project_id, self.environment, self.start, self.end)
 
 
 @value
-class Listed:
+class RecordRef:
     id: UUID
     record_bytes: int | None = None
-    """The size of the sealed record; None: the conversation is not sealed, and its record has to be built."""
+    """The size of the snapshot; None: there is no snapshot, and the record has to be built."""
     score: float | None = None
-    """How near it is to what was asked for, where the mode knows that."""
+    """How near it is to the query, where the retrieval mode knows that."""
 
 
 @value
-class Found:
+class RecordList:
     """Records in the order of the answer."""
 
-    records: Sequence[Listed]
+    records: Sequence[RecordRef]
     more: bool = False
     """Others follow: there is a next page."""
 
@@ -54,7 +65,8 @@ class ConversationsValidationFailed(ValidationFailed):
 
 @value
 class Header:
-    """A conversation's row, and what it knows: from the row itself once it is finished, from its mind until then."""
+    """A conversation's row, and what it knows: from the row itself once it is finished, from its dialog state until
+    then."""
 
     id: UUID
     public_id: str
@@ -75,12 +87,13 @@ class Header:
     state: Mapping[str, Any]
     metrics: Mapping[str, Any] | None
     """None until it is finished: its turns have them."""
-    hidden: Sequence[str] = ()
-    """Kinds of personal data that the state must not show: a mind is complete, what is kept is without them."""
+    redacted_kinds: Sequence[str] = ()
+    """Kinds of personal data that the state must not show. Rows of finished conversations are without them already; a
+    dialog state is complete."""
 
 
 @value
-class Span:
+class PageRequest:
     """Which of the records that fit: newest first unless they are wanted ascending, so many, from somewhere on."""
 
     limit: int
@@ -104,5 +117,5 @@ class View:
 
     @property
     def needs_rows(self) -> bool:
-        """The sealed text has no latency: such a record is built anew."""
+        """A snapshot has no latency: such a record is built from its rows."""
         return self.latency and self.transcripts

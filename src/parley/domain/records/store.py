@@ -1,10 +1,9 @@
-"""Every SQL statement that reads records or seals one. Searching them is `transcript`, `semantic` and `sample`."""
+"""Every SQL statement that finds a page of records by age, reads records, or writes a snapshot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,8 +11,8 @@ import orjson
 
 from parley.domain.conversations.actions import FINISH_KEY
 from parley.domain.conversations.model import Turn
-from parley.domain.records.filters import Conditions
-from parley.domain.records.model import Filters, Header, Span, View
+from parley.domain.records.filter_store import Conditions
+from parley.domain.records.model import Filters, Header, PageRequest, View
 from parley.storage.db import Connection, Database, Row
 
 SMALL_PAGE = 20
@@ -21,105 +20,71 @@ SMALL_RECORD = 32 << 10
 """A record up to this size comes with the statement that finds it, where that is wanted."""
 
 
-async def small_page(db: Database, filters: Filters, span: Span, view: View, since: UUID | None = None) -> list[Row]:
-    """(id, record_bytes, record) in order, one more than wanted if there are more. Small sealed records come along as
-    they are to be seen; for all others the record is None. None has an id before `since`. (Not to read the record of
-    the one too many would cost more than to read it.)"""
+async def find_small_page(
+    db: Database, filters: Filters, request: PageRequest, view: View, since: UUID | None = None
+) -> list[Row]:
+    """(id, record_bytes, record) in order, one more than wanted if there are more. Small snapshots come along as they
+    are to be seen; for all others the record is None. No id is before `since`."""
     args: list[Any] = []
-    record = f"select {_seen(view, args)} from records as r where r.id = c.id {_not_before('r', since)}"
+    # Not to read the record of the one too many would cost more than to read it.
+    record = f"select {_rendered(view, args)} from records as r where r.id = c.id {_not_before('r', since)}"
     return await db.fetch(
         f"""
         select c.id, c.record_bytes, case when c.record_bytes <= {SMALL_RECORD} then ({record}) end as record
-        from ({chosen(filters, span, args, since)}) as c
-        order by c.id {_order(span)}
+        from ({page_query(filters, request, args, since)}) as c
+        order by c.id {_direction(request)}
         """,
         *args,
     )
 
 
-async def large_page(db: Database, filters: Filters, span: Span) -> tuple[bytes, bytes]:
+async def find_large_page(db: Database, filters: Filters, request: PageRequest) -> tuple[bytes, bytes]:
     """Ids, sixteen bytes each, and sizes, four bytes each, in order; one more than wanted if there are more. The size
-    of a record that is not sealed is -1. Thousands of rows would hold everything else up for as long as they are read.
-    """
+    of a record without a snapshot is -1."""
     args: list[Any] = []
+    # One row: to make objects of thousands would hold everything else in this process up for as long as that takes.
     row = await db.fetchrow(
         f"""
-        select string_agg(uuid_send(c.id), '' order by c.id {_order(span)}) as ids,
-               string_agg(int4send(coalesce(c.record_bytes, -1)), '' order by c.id {_order(span)}) as sizes
-        from ({chosen(filters, span, args)}) as c
+        select string_agg(uuid_send(c.id), '' order by c.id {_direction(request)}) as ids,
+               string_agg(int4send(coalesce(c.record_bytes, -1)), '' order by c.id {_direction(request)}) as sizes
+        from ({page_query(filters, request, args)}) as c
         """,
         *args,
     )
     return (row["ids"] or b"", row["sizes"] or b"") if row else (b"", b"")
 
 
-async def sizes(db: Database, filters: Filters, ids: Sequence[UUID]) -> dict[UUID, int | None]:
-    """The sizes of the sealed records of those among these that are meant; None for one that is not sealed."""
-    where = Conditions(filters)
-    given = where.arg(ids)
-    rows = await db.fetch(
-        f"""
-        select given.id, c.record_bytes
-        from unnest({given}::uuid[]) as given (id)
-            cross join lateral (
-                select c.record_bytes from conversations as c where c.id = given.id and {where} offset 0
-            ) as c
-        """,
-        *where.args,
-    )
-    return {row["id"]: row["record_bytes"] for row in rows}
+def page_query(filters: Filters, request: PageRequest, args: list[Any], since: UUID | None = None) -> str:
+    """The SQL of a page, one longer than wanted, without its records. Each channel is queried by itself, because only
+    then is there an index that has its conversations in order."""
+    direction = _direction(request)
+    wanted = [replace(filters, channels=(channel,)) for channel in filters.channels] or [filters]
+    parts = []
+    for each in wanted:
+        where = Conditions(each, args)
+        if request.after is not None:
+            where.add("c.id > {}" if request.ascending else "c.id < {}", request.after)
+        parts.append(
+            f"select c.id, c.record_bytes, c.metrics from conversations as c where {where} {_not_before('c', since)} "
+            f"order by c.id {direction}"
+        )
+    offset = f"offset {_number(request.offset, args)}" if request.offset else ""
+    limit = _number(request.limit + 1, args)
+    if len(parts) == 1:
+        return f"{parts[0]} limit {limit} {offset}"
+    # All of the page may be of one channel.
+    reach = _number(request.offset + request.limit + 1, args)
+    united = " union all ".join(f"({part} limit {reach})" for part in parts)
+    return f"select * from ({united}) as c order by c.id {direction} limit {limit} {offset}"
 
 
-async def drawn(db: Database, reader: UUID, filters: bytes, since: datetime) -> bytes:
-    """The ids, sixteen bytes each, that this reader has drawn with these filters since then; empty when none were."""
-    row = await db.fetchrow(
-        "select ids from sample_draws where reader = $1 and filters = $2 and drawn_at >= $3", reader, filters, since
-    )
-    return row["ids"] if row else b""
-
-
-async def keep_drawn(db: Database, reader: UUID, filters: bytes, ids: bytes, now: datetime, since: datetime) -> None:
-    """In the place of what this reader drew before with these filters. What is older than `since` is forgotten."""
-    await db.fetch(
-        """
-        with outdated as (delete from sample_draws where drawn_at < $5)
-        insert into sample_draws (reader, filters, ids, drawn_at) values ($1, $2, $3, $4)
-        on conflict (reader, filters) do update set ids = excluded.ids, drawn_at = excluded.drawn_at
-        """,
-        reader, filters, ids, now, since,
-    )  # fmt: skip
-
-
-def _order(span: Span) -> str:
-    return "asc" if span.ascending else "desc"
+def _direction(request: PageRequest) -> str:
+    return "asc" if request.ascending else "desc"
 
 
 def _not_before(table: str, since: UUID | None) -> str:
     """Written out: only of an id that it knows does the server leave partitions out of a plan."""
     return "" if since is None else f"and {table}.id >= '{since}'"
-
-
-def chosen(filters: Filters, span: Span, args: list[Any], since: UUID | None = None) -> str:
-    """The SQL of a page, one longer than wanted, without its records. Each channel is asked by itself, because only
-    then is there an index that has its conversations in order."""
-    order = _order(span)
-    wanted = [replace(filters, channels=(channel,)) for channel in filters.channels] or [filters]
-    parts = []
-    for each in wanted:
-        where = Conditions(each, args)
-        if span.after is not None:
-            where.add("c.id > {}" if span.ascending else "c.id < {}", span.after)
-        parts.append(
-            f"select c.id, c.record_bytes, c.metrics from conversations as c where {where} {_not_before('c', since)} "
-            f"order by c.id {order}"
-        )
-    offset = f"offset {_number(span.offset, args)}" if span.offset else ""
-    limit = _number(span.limit + 1, args)
-    if len(parts) == 1:
-        return f"{parts[0]} limit {limit} {offset}"
-    reach = _number(span.offset + span.limit + 1, args)
-    united = " union all ".join(f"({part} limit {reach})" for part in parts)
-    return f"select * from ({united}) as c order by c.id {order} limit {limit} {offset}"
 
 
 def _number(number: int, args: list[Any]) -> str:
@@ -130,12 +95,12 @@ def _number(number: int, args: list[Any]) -> str:
     return f"${len(args)}"
 
 
-async def sealed(db: Database, ids: Sequence[UUID], view: View) -> dict[UUID, bytes]:
-    """The sealed ones among these, as they are to be seen."""
+async def find_snapshots(db: Database, ids: Sequence[UUID], view: View) -> dict[UUID, bytes]:
+    """Of those among these that have one, as they are to be seen."""
     args: list[Any] = [ids]
     rows = await db.fetch(
         f"""
-        select r.id, {_seen(view, args)} as record
+        select r.id, {_rendered(view, args)} as record
         from unnest($1::uuid[]) as wanted (id) join records as r on r.id = wanted.id
             join conversations as c on c.id = wanted.id
         """,
@@ -144,25 +109,27 @@ async def sealed(db: Database, ids: Sequence[UUID], view: View) -> dict[UUID, by
     return {row["id"]: row["record"] for row in rows}
 
 
-def _seen(view: View, args: list[Any]) -> str:
-    """The SQL of a sealed record, as bytes: of text, the server would check and the driver decode every character."""
+def _rendered(view: View, args: list[Any]) -> str:
+    """The SQL of a snapshot as the view shows it (`record.render_record` is the same for one that is built), as bytes:
+    of text, the server would check and the driver decode every character."""
     metrics = "c.metrics::text"
     if view.metrics is not None:
         args.append(list(view.metrics))
-        chosen = f"select jsonb_object_agg(key, value) from jsonb_each(c.metrics) where key = any(${len(args)}::text[])"
-        metrics = f"coalesce(({chosen})::text, '{{}}')"
+        shown = f"select jsonb_object_agg(key, value) from jsonb_each(c.metrics) where key = any(${len(args)}::text[])"
+        metrics = f"coalesce(({shown})::text, '{{}}')"
     turns = "r.turns" if view.transcripts else "'[]'"
     return f"""textsend('{{' || r.head || ',"metrics":' || {metrics} || ',"turns":' || ({turns} || '}}'))"""
 
 
-async def headers(db: Database | Connection, ids: Sequence[UUID]) -> list[Header]:
+async def find_headers(db: Database | Connection, ids: Sequence[UUID]) -> list[Header]:
+    # Until a conversation is finished its row has neither state nor metrics: the live row has its dialog state.
     rows = await db.fetch(
         """
         select c.id, c.public_id, c.account_id, c.project_id, c.environment, c.channel, c.variant_id, c.variant_name,
                c.language, c.from_number, c.to_number, c.started_at, c.ended_at, c.handoff, c.handoff_reason,
                c.handoff_destination, case when l.id is null then c.state end as state,
                case when l.id is null then c.metrics end as metrics, l.dialog,
-               case when l.id is not null then p.settings -> 'redact' end as hidden
+               case when l.id is not null then p.settings -> 'redact' end as redacted_kinds
         from unnest($1::uuid[]) as wanted (id) join conversations as c on c.id = wanted.id
             left join live_conversations as l on l.id = wanted.id left join projects as p on p.id = c.project_id
         """,
@@ -176,10 +143,11 @@ def _header(row: Row) -> Header:
     dialog = values.pop("dialog")
     if dialog is not None:
         values["state"] = orjson.loads(dialog).get("state_json", {})
-    return Header(**{**values, "hidden": tuple(values["hidden"] or ())})
+    # A finished conversation has been redacted when its row was written; there is nothing left to do.
+    return Header(**{**values, "redacted_kinds": tuple(values["redacted_kinds"] or ())})
 
 
-async def turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUID, list[Turn]]:
+async def find_turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUID, list[Turn]]:
     """By conversation, from the opening on."""
     rows = await db.fetch(
         """
@@ -197,11 +165,12 @@ async def turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUID, li
     return found
 
 
-async def insert_record(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> None:
-    """Keeps the text of a finished conversation, in place of what was kept before, and its size in the header."""
+async def upsert_snapshot(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> None:
+    """Writes the text of a finished conversation, in place of what was there before, and its size into the header: a
+    page knows from there how much it is going to read."""
     await tx.execute(
         """
-        with kept as (
+        with written as (
             insert into records (id, head, turns) values ($1, $2, $3)
             on conflict (id) do update set head = excluded.head, turns = excluded.turns
         )
@@ -211,10 +180,10 @@ async def insert_record(tx: Connection, conversation_id: UUID, head: bytes, turn
     )  # fmt: skip
 
 
-async def take_forgotten(tx: Connection, count: int, besides: Iterable[UUID]) -> list[Row]:
-    """(id, is_live) of some that ended, are not sealed and that no job is going to finish, kept from changing until the
-    transaction ends. Those that someone is at are passed over. The order is that of their index, so that nothing else
-    is looked at."""
+async def lock_without_snapshot(tx: Connection, count: int, besides: Iterable[UUID]) -> list[Row]:
+    """(id, is_live) of some that ended, have no snapshot and that no job is going to finish, kept from changing until
+    the transaction ends. Those that someone else has locked are passed over."""
+    # The order is that of the index of those without a snapshot, so that nothing else is looked at.
     return await tx.fetch(
         """
         select c.id, exists (select from live_conversations as l where l.id = c.id) as is_live
@@ -227,8 +196,9 @@ async def take_forgotten(tx: Connection, count: int, besides: Iterable[UUID]) ->
     )  # fmt: skip
 
 
-async def channels(db: Database, project_id: str, environment: str) -> list[str]:
-    """Every channel that there are conversations of, found by jumping from one to the next in their index."""
+async def list_channels(db: Database, project_id: str, environment: str) -> list[str]:
+    """Every channel that there are conversations of, found by jumping from one to the next in their index: `distinct`
+    would read an entry for every conversation."""
     rows = await db.fetch(
         """
         with recursive known (channel) as (

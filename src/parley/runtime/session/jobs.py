@@ -16,7 +16,7 @@ from parley.domain.conversations.model import CRASH, ConversationRef, Ending, Fi
 from parley.domain.conversations.redaction import redacted_finish, redacted_state, redactor_of
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.records.sealing import seal
+from parley.domain.records.actions import write_snapshot
 from parley.providers.senders.protocol import SendingFailed
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
@@ -74,7 +74,7 @@ async def _keep(
     await actions.finish(tx, live.id, state, finish.metrics)
     if finish.is_worth_keeping:
         await finishes.insert(tx, live.id, finish)
-    await seal(tx, live.id)
+    await write_snapshot(tx, live.id)
     await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, dialog.context, dialog.state_json)

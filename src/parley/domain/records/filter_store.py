@@ -1,0 +1,102 @@
+"""Filters as SQL: one place, so that every way of finding records means the same by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from parley.domain.conversations.model import EARLY
+from parley.domain.records.model import Filters
+from parley.kit.ids import EPOCH
+from parley.storage.db import Database
+from parley.storage.partitions import first_id
+
+MILLISECOND = timedelta(milliseconds=1)
+"""Ids know a moment by its millisecond: whatever started within that of the end has to be looked at."""
+
+
+def id_bounds(filters: Filters) -> tuple[UUID | None, UUID | None]:
+    """No conversation that is meant has an id before the first of these, or from the second on."""
+    start, end = filters.start, filters.end
+    # A conversation can have its id for a while before it starts, so the ids of a time begin earlier than the time.
+    return (
+        None if start is None else first_id(max(start, EPOCH + EARLY) - EARLY),
+        None if end is None else first_id(max(end, EPOCH) + MILLISECOND),
+    )
+
+
+class Conditions:
+    """The conditions of one statement on `conversations as c`, and the arguments that they take, in order. `args` that
+    are given already come first: a statement may have more than one set of conditions."""
+
+    def __init__(self, filters: Filters, args: list[Any] | None = None) -> None:
+        self.args: list[Any] = [] if args is None else args
+        self._parts: list[str] = []
+        self.add("c.project_id = {}", filters.project_id)
+        self.add("c.environment = {}", filters.environment)
+        # Times are given twice. Partitions and indexes are by id; `started_at` decides at the edges.
+        first, end = id_bounds(filters)
+        if first is not None:
+            self.add("c.id >= {}", first)
+            self.add("c.started_at >= {}", filters.start)
+        if end is not None:
+            self.add("c.id < {}", end)
+            self.add("c.started_at < {}", filters.end)
+        if len(filters.channels) == 1:
+            # An equality lets the index by channel give its rows in the order of ids; `any` would need a sort.
+            self.add("c.channel = {}", filters.channels[0])
+        elif filters.channels:
+            self.add("c.channel = any({})", list(filters.channels))
+        if filters.variant_id is not None:
+            self.add("c.variant_id = {}", filters.variant_id)
+        if filters.variant_name is not None:
+            self.add("c.variant_name = {}", filters.variant_name)
+        if filters.in_progress is True:
+            # Whatever has not ended has no snapshot either. Saying so makes the index of those without one usable.
+            self._parts.append("c.ended_at is null and c.record_bytes is null")
+        elif filters.in_progress is False:
+            self._parts.append("c.ended_at is not null")
+
+    def add(self, condition: str, value: Any) -> None:
+        """Adds a condition with one argument, which `{}` stands for."""
+        self._parts.append(condition.format(self.arg(value)))
+
+    def arg(self, value: Any) -> str:
+        """The parameter, such as `$3`, of one more argument."""
+        self.args.append(value)
+        return f"${len(self.args)}"
+
+    def __str__(self) -> str:
+        return " and ".join(self._parts)
+
+
+async def count_up_to(db: Database, filters: Filters, most: int) -> int:
+    """How many conversations are meant, counted no further than to `most`."""
+    where = Conditions(filters)
+    row = await db.fetchrow(
+        f"select count(*) from (select from conversations as c where {where} limit {where.arg(most)}) as counted",
+        *where.args,
+    )
+    assert row is not None, "an aggregate has one row"
+    count: int = row["count"]
+    return count
+
+
+async def find_sizes(db: Database, filters: Filters, ids: Sequence[UUID]) -> dict[UUID, int | None]:
+    """The sizes of the snapshots of those among these that are meant; None for one without a snapshot."""
+    where = Conditions(filters)
+    given = where.arg(ids)
+    # Each id is looked up by itself: `offset 0` keeps the planner from making a join of it that reads the whole time.
+    rows = await db.fetch(
+        f"""
+        select given.id, c.record_bytes
+        from unnest({given}::uuid[]) as given (id)
+            cross join lateral (
+                select c.record_bytes from conversations as c where c.id = given.id and {where} offset 0
+            ) as c
+        """,
+        *where.args,
+    )
+    return {row["id"]: row["record_bytes"] for row in rows}

@@ -1,9 +1,0 @@
-"""Seeding: synthetic records in any number, for trying things out and for benchmarks.
-
-wording        a way to say something, with words in braces that are filled in (`languages.yaml`, `topics.yaml`)
-dialogue       what is said in one conversation, made up from wordings
-template       a dialogue as the rows and the sealed record that it leaves, but for id, moments and reference
-reference      a number that is in one record only: a booking, an order, a claim
-timetable      how many conversations start in each hour: few at night, more on weekdays
-chunk          conversations that are written in one transaction, copied from templates inside the database
-"""
