@@ -28,9 +28,7 @@ async def test_records_are_written_and_counted(operator: Operator, project: dict
         "records": 30,
         "turns": 90,
     }
-    assert "20 records" in operator.does(
-        "seed-records", "20", *target, "--environment", "sandbox", "--days", "10"
-    )
+    assert "20 records" in operator.does("seed-records", "20", *target, "--environment", "sandbox", "--days", "10")
     [row] = await db.fetch(
         """
         select array_agg(distinct project_id) as projects, count(*) filter (where environment = 'live') as live,

@@ -8,7 +8,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Encryption, queued
 from parley.telephony.dialer import Dialer
 from tests.make import Make
-from tests.telephony.test_exchange import Desk, desk_with
+from tests.telephony.test_call_handler import Desk, desk_with
 from tests.waiting import until
 
 

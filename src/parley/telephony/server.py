@@ -10,12 +10,12 @@ from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.choice import choose
 from parley.resources import Resources
+from parley.telephony.call_handler import Exchange
 from parley.telephony.dialer import Dialer
-from parley.telephony.exchange import Exchange
 from parley.telephony.identity import sip_settings
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.protocol import Stack
-from parley.telephony.trunks import Trunks
+from parley.telephony.trunk_allowlist import Trunks
 
 log = logger(__name__)
 

@@ -6,7 +6,7 @@ from parley.kit.log import logger
 from parley.providers.speech.espeak import Espeak
 from parley.providers.speech.flite import Flite
 from parley.providers.speech.protocol import Choice, Engine, SpeechUnavailable
-from parley.providers.speech.speaker import EngineSpeaker, SilentSpeaker
+from parley.providers.speech.synthesizer import EngineSpeaker, SilentSpeaker
 
 log = logger(__name__)
 

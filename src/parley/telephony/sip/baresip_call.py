@@ -18,10 +18,10 @@ from baresip.errors import (
 from baresip.events import Event, StackEvent
 
 from parley.telephony.sip.baresip_audio import BaresipAudio
+from parley.telephony.sip.dialog_table import Trace
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import FRAME_SECONDS, CallGone, CallNotConnected, Ended, TransferRefused
 from parley.telephony.sip.sip_thread import SipThread, StackGone
-from parley.telephony.sip.trace import Trace
 
 CLOSING_SECONDS = 5.0
 CONFIRM_SECONDS = 2.0

@@ -24,19 +24,19 @@ from baresip.ua import UserAgent
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.telephony.sip.agents import PLAIN, Agent, Agents
 from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
+from parley.telephony.sip.baresip_incoming_call import BaresipInvitation
 from parley.telephony.sip.certificate import make_certificate
-from parley.telephony.sip.descriptors import keep_sockets_from_children
-from parley.telephony.sip.door import Door
+from parley.telephony.sip.dialog_table import Trace
 from parley.telephony.sip.headers import address, ip_of
-from parley.telephony.sip.invitation import BaresipInvitation
+from parley.telephony.sip.ingress import Door
 from parley.telephony.sip.native import Native
+from parley.telephony.sip.process_sockets import keep_sockets_from_children
 from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation, Network
-from parley.telephony.sip.pulse import Beat, Pulse
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.sip_thread import SipThread
-from parley.telephony.sip.trace import Trace
+from parley.telephony.sip.user_agent_pool import PLAIN, Agent, Agents
+from parley.telephony.sip.watchdog import Beat, Pulse
 
 log = logger(__name__)
 

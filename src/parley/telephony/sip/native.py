@@ -18,8 +18,8 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t,
 
 from baresip import _native
 
-from parley.telephony.sip.front import FUNCTIONS, Front
 from parley.telephony.sip.headers import checked, rendered
+from parley.telephony.sip.ingress_hooks import FUNCTIONS, Front
 
 UDP, TCP, TLS = 0, 1, 2
 VIDEO_OFF = 0

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from baresip._events import set_sink
 from baresip._native import ffi, lib  # type: ignore[import-not-found]
 
-from parley.telephony.sip.pulse import waited_seconds
+from parley.telephony.sip.watchdog import waited_seconds
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")

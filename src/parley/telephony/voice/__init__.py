@@ -1,0 +1,1 @@
+"""A spoken conversation, whatever carries it."""

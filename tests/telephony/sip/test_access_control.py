@@ -1,0 +1,141 @@
+"""Who is let in, who is told no, and who is not answered."""
+
+from __future__ import annotations
+
+from ipaddress import ip_network
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parley.telephony.sip.access_control import FORBIDDEN, SILENCE, UNKNOWN, Gate, Request
+from parley.telephony.sip.dialog_table import Trace
+from parley.telephony.sip.rate_limits import REMEMBERED, Limits
+from parley.telephony.sip.replaces import Replaces, read_replaces
+
+TRUNK, NEIGHBOUR, OTHER, STRANGER = "192.0.2.1", "192.0.2.9", "198.51.100.1", "203.0.113.5"
+
+
+def noted(trace: Trace, start: bytes, *lines: bytes, sent: bool = False, is_tls: bool = False) -> None:
+    head = (b"Call-ID: 7", b"Via: SIP/2.0/UDP x;branch=b", *lines)
+    packet = b"\r\n".join((start, *head, b"", b""))
+    if sent:
+        trace.note(packet, sent=True, is_tls=is_tls, far=TRUNK)
+    else:
+        trace.let_in(packet, "7", is_tls=is_tls, far=TRUNK)
+
+
+def gate_with_a_call(*, is_tls: bool = False, is_answered: bool = True) -> Gate:
+    trace = Trace()
+    gate = Gate(trace, Limits())
+    gate.admit([[ip_network("192.0.2.0/28"), ip_network("2001:db8::/32")], [ip_network(f"{OTHER}/32")], []])
+    noted(trace, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", b"From: <sip:a@b>;tag=theirs", is_tls=is_tls)
+    if is_answered:
+        tags = (b"From: <sip:a@b>;tag=theirs", b"To: <sip:c@d>;tag=ours")
+        noted(trace, b"SIP/2.0 200 OK", b"CSeq: 1 INVITE", *tags, sent=True)
+    return gate
+
+
+def asked(method: str, source: str, call_id: str = "7", **more: object) -> Request:
+    return Request(method, source, False, call_id, **more)  # type: ignore[arg-type]
+
+
+def test_trunks_may_call_and_strangers_may_not() -> None:
+    gate = gate_with_a_call()
+    assert gate.judge(asked("INVITE", OTHER, "new")) is None
+    assert gate.judge(asked("INVITE", "2001:db8::5", "new")) is None
+    for source in (STRANGER, "2001:db9::5", "no address"):
+        assert gate.judge(asked("INVITE", source, "new")) is FORBIDDEN
+        assert gate.judge(asked("ACK", source, "new")) is SILENCE
+
+
+@pytest.mark.parametrize("method", ["BYE", "INVITE", "CANCEL", "INFO", "UPDATE", "NOTIFY", "REFER", "OPTIONS"])
+def test_in_a_call_its_own_trunk_is_heard(method: str) -> None:
+    gate = gate_with_a_call()
+    assert gate.judge(asked(method, TRUNK, to_tag="ours")) is None
+    assert gate.judge(asked(method, NEIGHBOUR, to_tag="ours")) is None
+    assert gate.judge(asked(method, OTHER, to_tag="ours")) is UNKNOWN
+    assert gate.judge(asked(method, STRANGER, to_tag="ours")) is FORBIDDEN
+
+
+def test_a_call_that_we_placed_through_a_trunk_that_calls_do_not_come_from() -> None:
+    trace = Trace()
+    gate = Gate(trace, Limits())
+    gate.admit([[ip_network(f"{OTHER}/32")]])
+    noted(trace, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", sent=True)
+    assert gate.judge(asked("BYE", TRUNK, to_tag="ours")) is None
+    assert gate.judge(asked("BYE", OTHER, to_tag="ours")) is UNKNOWN
+    assert gate.judge(asked("INVITE", TRUNK, "new")) is FORBIDDEN
+    assert gate.is_known(TRUNK)
+
+
+def test_before_the_trunks_are_known_everybody_is_asked_in() -> None:
+    gate = Gate(Trace(), Limits(burst=1, all_burst=1))
+    assert gate.judge(asked("INVITE", STRANGER, "new")) is None
+    assert all(gate.hears(STRANGER, 0.0) for _ in range(50))
+    assert not gate.is_flooded
+
+
+RIGHT = "7;to-tag=ours;from-tag=theirs"
+
+
+def test_who_may_replace_a_call() -> None:
+    gate = gate_with_a_call()
+    assert gate.judge(asked("INVITE", NEIGHBOUR, "new", replaces=(RIGHT,))) is None
+    assert gate.judge(asked("INVITE", OTHER, "new", replaces=(RIGHT,))) is UNKNOWN
+    assert gate.judge(asked("INVITE", STRANGER, "new", replaces=(RIGHT,))) is FORBIDDEN
+    refusal = gate.judge(asked("INVITE", TRUNK, "new", replaces=(RIGHT, RIGHT)))
+    assert refusal is not None
+    assert refusal.code == 400
+
+
+def test_a_call_over_tls_is_not_replaced_by_one_without() -> None:
+    gate = gate_with_a_call(is_tls=True)
+    assert gate.judge(Request("INVITE", NEIGHBOUR, False, "new", replaces=(RIGHT,))) is UNKNOWN
+    assert gate.judge(Request("INVITE", NEIGHBOUR, True, "new", replaces=(RIGHT,))) is None
+
+
+def test_a_call_that_still_rings_is_not_replaced() -> None:
+    gate = gate_with_a_call(is_answered=False)
+    assert gate.judge(asked("INVITE", TRUNK, "new", replaces=("7;to-tag=;from-tag=",))) is not None
+    assert gate.judge(asked("INVITE", TRUNK, "new", replaces=(RIGHT,))) is UNKNOWN
+
+
+def test_replaces_is_read_whole_or_not_at_all() -> None:
+    assert read_replaces(" 7@x ; From-Tag=a;to-tag=b; early-only") == Replaces("7@x", "b", "a", early_only=True)
+    for value in ("", "7", "7;to-tag=a", ";to-tag=a;from-tag=b", "7;to-tag=a;to-tag=a;from-tag=b"):
+        assert read_replaces(value) is None
+
+
+@given(st.text(max_size=60))
+def test_no_replaces_breaks_it(value: str) -> None:
+    gate = gate_with_a_call()
+    refusal = gate.judge(asked("INVITE", TRUNK, "new", replaces=(value,)))
+    assert refusal is not None
+    assert refusal.code in (400, 481)
+
+
+def test_each_stranger_is_answered_a_few_times() -> None:
+    limits = Limits(burst=3, rate=1, all_burst=100, all_rate=50)
+    assert [limits.allow("a", 0.0) for _ in range(5)] == [True] * 3 + [False] * 2
+    assert limits.allow("b", 0.0)
+    assert [limits.allow("a", 2.0) for _ in range(3)] == [True, True, False]
+    assert not limits.is_flooded
+
+
+def test_all_strangers_together_are_not_answered_often_however_many_they_are() -> None:
+    limits = Limits(all_burst=100, all_rate=50)
+    answered = [limits.allow(str(number), number / 10_000) for number in range(10_000)]
+    assert 100 <= sum(answered) <= 151
+    assert limits.is_flooded
+    assert len(limits) == REMEMBERED
+
+
+def test_a_flood_does_not_keep_trunks_and_the_other_sides_of_calls_from_being_heard() -> None:
+    gate = gate_with_a_call()
+    for number in range(1000):
+        gate.hears(f"203.0.{number // 250}.{number % 250}", 0.0)
+    assert gate.is_flooded
+    assert gate.hears(TRUNK, 0.0)
+    assert gate.hears(OTHER, 0.0)
+    assert not gate.hears("203.0.113.250", 0.0)

@@ -1,0 +1,69 @@
+"""Calls while nothing moves: a machine that has no time for us is no reason to hang up on everybody."""
+
+from __future__ import annotations
+
+import pytest
+
+from parley.telephony.sip.watchdog import MOST_MISSED
+from tests.telephony.peers.process import LOOPBACK, free_ports
+from tests.telephony.peers.sipp import called
+from tests.telephony.sip.test_baresip_stack import alone
+
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
+
+BODY = """
+import threading, time
+import parley.telephony.sip.baresip_stack as module
+module.PULSE_SECONDS = PULSE
+stack = await open_stack(settings)
+call = await stack.dial(Dialled("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
+await call.connected(5)
+awake = threading.Event()
+rest = lambda seconds: asyncio.ensure_future(asyncio.wait({asyncio.ensure_future(
+    stack._thread.run(lambda: awake.wait(seconds)))}))
+PAUSE
+alive = stack.is_alive
+written = call.write(bytes(320)) if alive else (await call.ended()).reason
+awake.set()
+if alive:
+    await call.hang_up()
+await stack.aclose()
+return [alive, written]
+"""
+PULSE = 0.4
+
+
+async def after(pause: str) -> list[object]:
+    """Whether the stack lives, and how a call that ran is, after a pause."""
+    async with called("answer", "-rtp_echo") as sipp:
+        body = BODY.replace("PAUSE", pause).replace("PORT", str(sipp.port)).replace("PULSE", str(PULSE))
+        seen, _ = await alone(
+            body.replace(f"{PULSE}_SECONDS", "PULSE_SECONDS"),
+            host=LOOPBACK,
+            udp_port=free_ports(),
+            tls_port=free_ports(),
+        )
+        return list(seen)
+
+
+async def test_calls_survive_when_the_sip_thread_or_our_own_loop_rests_for_a_while() -> None:
+    """The thread for more than two pulses, as 8 s are with pulses of 5 s; the loop for longer than the thread may."""
+    resting, standing = 2.2 * PULSE, PULSE * (MOST_MISSED + 1)
+    pause = f"""
+rest({resting})
+await asyncio.sleep({resting + 2 * PULSE})
+time.sleep({standing})
+await asyncio.sleep({2 * PULSE})
+"""
+    assert await after(pause) == [True, 320]
+
+
+async def test_a_thread_that_does_not_come_back_is_given_up() -> None:
+    pause = """
+rest(25)
+for _ in range(2000):
+    if not stack.is_alive:
+        break
+    await asyncio.sleep(0.01)
+"""
+    assert await after(pause) == [False, "the stack died"]
