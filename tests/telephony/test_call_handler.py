@@ -22,8 +22,8 @@ from parley.providers.speech.synthesizer import SilentSpeaker
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
 from parley.telephony import call_handler as module
-from parley.telephony.call_handler import Exchange
-from parley.telephony.sip.fake_stack import PretendCall, PretendStack
+from parley.telephony.call_handler import CallHandler
+from parley.telephony.sip.fake_stack import FakeCall, FakeStack
 from parley.telephony.sip.protocol import CallNotConnected
 from parley.telephony.voice import durable_write
 from tests.make import Make
@@ -42,17 +42,17 @@ class Desk:
     make: Make
     project_info: ProjectInfo
     connector: Connector
-    stack: PretendStack
-    exchange: Exchange
+    stack: FakeStack
+    exchange: CallHandler
 
     @property
     def resources(self) -> Resources:
         return self.make.resources
 
-    async def call(self, **fields: Any) -> PretendCall:
+    async def call(self, **fields: Any) -> FakeCall:
         """The caller's end of a call that was answered."""
         far, _invitation = self.stack.call(NUMBER, **fields)
-        await far.connected(10)
+        await far.wait_connected(10)
         return far
 
     async def row(self) -> dict[str, Any]:
@@ -101,9 +101,9 @@ async def desk_with(make: Make, start: str = "return None", speed: float = 0.001
         connector = await numbers.create_connector(tx, encryptor, project_info, changes, now)
         number = PhoneNumber(NUMBER, project_info.account_id, project_info.id, "live", connector_id=connector.id)
         await numbers.import_number(tx, project_info, number, now)
-    stack = PretendStack()
-    exchange = Exchange(make.resources, stack, SilentSpeaker(speed))
-    stack.on_invitation(exchange.invited)
+    stack = FakeStack()
+    exchange = CallHandler(make.resources, stack, SilentSpeaker(speed))
+    stack.on_incoming_call(exchange.invited)
     yield Desk(make, project_info, connector, stack, exchange)
     await exchange.drain(0)
     await stack.aclose()
@@ -112,7 +112,7 @@ async def desk_with(make: Make, start: str = "return None", speed: float = 0.001
 async def refused(desk: Desk, called: str = NUMBER, **fields: Any) -> int | None:
     far, _invitation = desk.stack.call(called, **fields)
     with pytest.raises(CallNotConnected) as failed:
-        await far.connected(10)
+        await far.wait_connected(10)
     return failed.value.code
 
 
@@ -132,7 +132,7 @@ async def test_keys_are_a_turn_and_private_ones_are_not_kept(make: Make) -> None
     async with desk_with(make, start) as desk:
         far = await desk.call()
         await desk.until_turns(1)
-        await far.press("1234")
+        await far.send_dtmf("1234")
         await desk.until_turns(2)
         turn = (await desk.turns())[1]
         assert (turn["user_input"], turn["dtmf"]) == ("****", "****")
@@ -145,7 +145,7 @@ async def test_an_utterance_can_be_tones(make: Make) -> None:
         pressed: list[str] = []
         far, _invitation = desk.stack.call(NUMBER)
         far.on_digit(pressed.append)
-        await far.connected(10)
+        await far.wait_connected(10)
         await desk.until_turns(1)
         assert pressed == ["1", "2", "#"]
         await far.hang_up()
@@ -156,7 +156,7 @@ async def test_an_agent_that_hangs_up_says_everything_first(make: Make) -> None:
     async with desk_with(make, "return {'utterance': 'Goodbye, my friend.', 'hangup': True}", speed=0.02) as desk:
         began = asyncio.get_running_loop().time()
         far = await desk.call()
-        await far.ended()
+        await far.wait_ended()
         assert asyncio.get_running_loop().time() - began > 0.3
         await desk.until_over()
         assert (await desk.conversation())["end_reason"] == "agent_end"
@@ -189,8 +189,8 @@ async def test_a_call_that_breaks_off_leaves_nothing_open(make: Make) -> None:
         far = await desk.call()
         await desk.until_turns(1)
         with patch.object(type(desk.resources.sessions), "respond", side_effect=RuntimeError):
-            await far.press("1#")
-            await far.ended()
+            await far.send_dtmf("1#")
+            await far.wait_ended()
             await desk.until_over()
         row, conversation = await desk.row(), await desk.conversation()
         assert (row["status"], row["reason"]) == ("failure", module.GONE_WRONG)
@@ -202,13 +202,13 @@ async def test_a_turn_that_comes_to_nothing_is_asked_for_again(make: Make) -> No
         far = await desk.call()
         await desk.until_turns(1)
         with patch.object(type(desk.resources.sessions), "respond", side_effect=DatabaseUnavailable) as respond:
-            await far.press("1#")
+            await far.send_dtmf("1#")
 
             async def was_tried() -> bool:
                 return respond.called
 
             await until(was_tried)
-        await far.press("2#")
+        await far.send_dtmf("2#")
         await desk.until_turns(2)
         assert (await desk.turns())[1]["dtmf"] == "2"
         await far.hang_up()
@@ -233,7 +233,7 @@ async def test_who_gets_which_refusal(make: Make) -> None:
 async def test_a_number_in_the_ways_that_trunks_write_it(make: Make, written: str) -> None:
     async with desk_with(make) as desk:
         far, _invitation = desk.stack.call(written)
-        await far.connected(10)
+        await far.wait_connected(10)
         await far.hang_up()
         await desk.until_over()
 
@@ -290,7 +290,7 @@ async def test_draining_ends_what_does_not_end(make: Make) -> None:
         far = await desk.call()
         await desk.until_turns(1)
         await desk.exchange.drain(0)
-        await far.ended()
+        await far.wait_ended()
         assert (await desk.row())["status"] == "success"
         assert (await desk.conversation())["end_reason"] == "closed"
 

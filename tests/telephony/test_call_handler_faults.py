@@ -12,7 +12,7 @@ from parley.domain.conversations.actions import FINISH
 from parley.domain.numbers import store as numbers
 from parley.storage.db import DatabaseUnavailable
 from parley.telephony.call_handler import GONE_WRONG
-from parley.telephony.sip.protocol import Invitation
+from parley.telephony.sip.protocol import IncomingCall
 from parley.telephony.voice import durable_write
 from tests.make import Make
 from tests.telephony.test_call_handler import NUMBER, Desk, desk_with
@@ -62,8 +62,8 @@ async def test_a_call_that_cannot_even_be_placed_keeps_no_slot(make: Make) -> No
 
 async def test_a_call_that_cannot_be_answered_keeps_no_slot(make: Make) -> None:
     async with desk_with(make) as desk:
-        received: asyncio.Queue[Invitation] = asyncio.Queue()
-        desk.stack.on_invitation(received.put)
+        received: asyncio.Queue[IncomingCall] = asyncio.Queue()
+        desk.stack.on_incoming_call(received.put)
         desk.stack.call(NUMBER)
         with patch.object(desk.exchange, "_agent", side_effect=OSError), pytest.raises(OSError):
             await desk.exchange.invited(await received.get())
@@ -86,10 +86,10 @@ async def test_who_was_put_through_stays_so_while_the_database_is_away(
             await until(was_tried_again)
         pressed: asyncio.Queue[str] = asyncio.Queue()
         other.on_digit(pressed.put_nowait)
-        await far.press("5")
+        await far.send_dtmf("5")
         assert await asyncio.wait_for(pressed.get(), 10) == "5"
         await far.hang_up()
-        await other.ended()
+        await other.wait_ended()
         await desk.until_over()
         assert (await desk.row())["status"] == "success"
         assert (await desk.conversation())["end_reason"] == "handoff"

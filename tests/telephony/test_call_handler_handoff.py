@@ -38,7 +38,7 @@ async def test_it_is_there_while_the_desk_rings_and_after(make: Make) -> None:
 
         await until(is_handed_over)
         await clerk.hang_up()
-        await caller.ended()
+        await caller.wait_ended()
         await desk.until_over()
         assert await left(desk) is not None
 
@@ -46,7 +46,7 @@ async def test_it_is_there_while_the_desk_rings_and_after(make: Make) -> None:
 async def test_a_trunk_that_acts_on_a_farewell_finds_it(make: Make) -> None:
     async with desk_with(make, handing_over("bye")) as desk:
         caller = await desk.call()
-        await caller.ended()
+        await caller.wait_ended()
         assert await left(desk) is not None
         await desk.until_over()
         assert await left(desk) is not None
@@ -58,7 +58,7 @@ async def test_it_stays_when_the_desk_refuses_and_the_agent_goes_on(make: Make, 
         desk.stack.answering = lambda _: 486
         caller, _invitation = desk.stack.call(NUMBER)
         caller.refer_code = 486
-        await caller.connected(10)
+        await caller.wait_connected(10)
         await desk.until_turns(2)
         assert await left(desk) is not None
         await caller.hang_up()
@@ -84,7 +84,7 @@ async def test_a_call_that_ends_without_any_handoff_has_it_too(make: Make, body:
         caller = await desk.call()
         if not body:
             await caller.hang_up()
-        await caller.ended()
+        await caller.wait_ended()
         await desk.until_over()
         assert not (await desk.conversation())["handoff"]
         assert await left(desk) == HandoffState(await public_id(desk), {}, SHARED)
@@ -95,7 +95,7 @@ async def test_a_goodbye_to_nobody_has_its_headers_on_the_bye(make: Make) -> Non
     goodbye = {"utterance": "So long.", "handoff": {"bye": {"sip_headers": headers}}}
     async with desk_with(make, f"conv.state.shared_id = {SHARED!r}; return {goodbye!r}") as desk:
         caller = await desk.call()
-        await caller.ended()
+        await caller.wait_ended()
         assert caller.farewell == headers
         await desk.until_over()
         assert not (await desk.conversation())["handoff"]

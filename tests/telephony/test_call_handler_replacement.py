@@ -6,8 +6,8 @@ import asyncio
 from unittest.mock import patch
 
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.fake_stack import PretendCall
-from parley.telephony.sip.protocol import CallGone
+from parley.telephony.sip.fake_stack import FakeCall
+from parley.telephony.sip.protocol import CallEnded
 from tests.make import Make
 from tests.telephony.test_call_handler import Desk, desk_with, refused
 from tests.waiting import until
@@ -15,9 +15,9 @@ from tests.waiting import until
 LISTENING = "return {'utterance': 'Keys?', 'listen': {'dtmf': {'num_digits': 2}}}"
 
 
-async def replaced(desk: Desk, caller: PretendCall) -> PretendCall:
+async def replaced(desk: Desk, caller: FakeCall) -> FakeCall:
     further, _invitation = desk.stack.call("anything", replaces=caller.call_id)
-    await further.connected(10)
+    await further.wait_connected(10)
     return further
 
 
@@ -26,14 +26,14 @@ async def test_the_conversation_goes_on_with_the_new_leg(make: Make) -> None:
         caller = await desk.call()
         await desk.until_turns(1)
         further = await replaced(desk, caller)
-        await asyncio.wait_for(caller.ended(), 10)
-        await further.press("12")
+        await asyncio.wait_for(caller.wait_ended(), 10)
+        await further.send_dtmf("12")
         await desk.until_turns(2)
         assert (await desk.turns())[1]["dtmf"] == "12"
         assert (await desk.row())["status"] == "calling", "it runs"
         assert desk.exchange.under_way == 1
         last = await replaced(desk, further)
-        await further.ended()
+        await further.wait_ended()
         await last.hang_up()
         await desk.until_over()
         row, conversation = await desk.row(), await desk.conversation()
@@ -48,15 +48,15 @@ async def test_an_exchange_that_ends_the_old_leg_itself(make: Make) -> None:
         further, invitation = desk.stack.call("anything", replaces=caller.call_id)
         answer = invitation.answer
 
-        async def slowly() -> PretendCall:
+        async def slowly() -> FakeCall:
             await caller.hang_up()
             for _ in range(20):
                 await asyncio.sleep(0)
             return await answer()
 
         with patch.object(invitation, "answer", slowly):
-            await further.connected(10)
-        await further.press("12")
+            await further.wait_connected(10)
+        await further.send_dtmf("12")
         await desk.until_turns(2)
         await further.hang_up()
         await desk.until_over()
@@ -70,12 +70,12 @@ async def test_an_agent_that_hangs_up_meanwhile_hangs_up_on_both(make: Make) -> 
         (talk,) = desk.exchange._talks
         answer = invitation.answer
 
-        async def meanwhile() -> PretendCall:
+        async def meanwhile() -> FakeCall:
             await talk.call.hang_up()
             return await answer()
 
         with patch.object(invitation, "answer", meanwhile):
-            await asyncio.wait_for(further.ended(), 10)
+            await asyncio.wait_for(further.wait_ended(), 10)
         await desk.until_over()
 
 
@@ -89,13 +89,13 @@ async def test_who_may_not_and_who_never_comes(make: Make) -> None:
         with patch.object(talk.call, "_is_referring", new=True):
             assert await refused(desk, replaces=caller.call_id) == 491
         _further, invitation = desk.stack.call("anything", replaces=caller.call_id)
-        with patch.object(invitation, "answer", side_effect=CallGone) as answer:
+        with patch.object(invitation, "answer", side_effect=CallEnded) as answer:
 
             async def was_tried() -> bool:
                 return answer.called
 
             await until(was_tried)
-        await caller.press("12")
+        await caller.send_dtmf("12")
         await desk.until_turns(2)
         await caller.hang_up()
         await desk.until_over()

@@ -12,15 +12,15 @@ from parley.domain.numbers.trunks import Changes
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
 from parley.telephony import trunk_allowlist as module
-from parley.telephony.sip.fake_stack import PretendStack
-from parley.telephony.trunk_allowlist import Trunks
+from parley.telephony.sip.fake_stack import FakeStack
+from parley.telephony.trunk_allowlist import TrunkAllowlist
 from tests.make import Make
 from tests.waiting import until
 
 NETWORKS = ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32"]
 
 
-async def until_admitted(stack: PretendStack, *networks: str) -> None:
+async def until_admitted(stack: FakeStack, *networks: str) -> None:
     async def are() -> bool:
         return stack.admitted == ([[ip_network(one) for one in networks]] if networks else [])
 
@@ -28,9 +28,9 @@ async def until_admitted(stack: PretendStack, *networks: str) -> None:
 
 
 async def test_connectors_are_heard_of_when_they_change(make: Make, resources: Resources) -> None:
-    project_info, stack = await make.project(), PretendStack()
+    project_info, stack = await make.project(), FakeStack()
     stack.admitted = [[ip_network("10.0.0.0/8")]]
-    reading = asyncio.create_task(Trunks(resources, stack).run())
+    reading = asyncio.create_task(TrunkAllowlist(resources, stack).run())
     now, encryptor = resources.clock.now(), resources.dependencies.secret_store.encryptor
     try:
         await until_admitted(stack)
@@ -51,14 +51,14 @@ async def test_connectors_are_heard_of_when_they_change(make: Make, resources: R
 
 
 async def test_while_the_database_is_away_it_goes_by_what_it_knew(make: Make, resources: Resources) -> None:
-    project_info, stack = await make.project(), PretendStack()
+    project_info, stack = await make.project(), FakeStack()
     changes = Changes(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
     async with resources.db.transaction() as tx:
         await numbers.create_connector(
             tx, resources.dependencies.secret_store.encryptor, project_info, changes, resources.clock.now()
         )
     with patch.object(module, "ANYWAY_SECONDS", 0.01):
-        reading = asyncio.create_task(Trunks(resources, stack).run())
+        reading = asyncio.create_task(TrunkAllowlist(resources, stack).run())
         try:
             await until_admitted(stack, *NETWORKS)
             with patch.object(store, "networks", side_effect=DatabaseUnavailable) as away:

@@ -25,15 +25,15 @@ from parley.providers.speech.protocol import Speaker
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.storage.db import Connection
-from parley.telephony.line import Line
+from parley.telephony.line import CallRoute
 from parley.telephony.pronouncing import Pronouncing
 from parley.telephony.routing import Refused, Router
 from parley.telephony.sip import protocol as sip
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.replaceable_call import Succession
-from parley.telephony.voice.durable_write import certainly
-from parley.telephony.voice.playback import Mouth
-from parley.telephony.voice.spoken_conversation import Conversation
+from parley.telephony.sip.replaceable_call import ReplaceableCall
+from parley.telephony.voice.durable_write import write_durably
+from parley.telephony.voice.playback import Playback
+from parley.telephony.voice.spoken_conversation import SpokenConversation
 
 log = logger(__name__)
 
@@ -47,17 +47,17 @@ NO_TRUNK = "The connector of the call is gone or has no trunk."
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Talk:
-    line: Line
-    call: Succession
+    line: CallRoute
+    call: ReplaceableCall
 
 
-class Exchange:
-    def __init__(self, resources: Resources, stack: sip.Stack, speaker: Speaker) -> None:
+class CallHandler:
+    def __init__(self, resources: Resources, stack: sip.SipStack, speaker: Speaker) -> None:
         self._resources = resources
         self._stack = stack
         self._speaker = speaker
         self._router = Router(resources, Digest("parley"))
-        self._live: set[sip.Call] = set()
+        self._live: set[sip.SipCall] = set()
         """Those that ring at the other side, or are talked on."""
         self._talks: set[Talk] = set()
         self._idle = asyncio.Event()
@@ -74,7 +74,7 @@ class Exchange:
         """Those under way that others have placed."""
         return self._under_way[Direction.INBOUND]
 
-    async def invited(self, invitation: sip.Invitation) -> None:
+    async def invited(self, invitation: sip.IncomingCall) -> None:
         """A call comes in, or the next leg of one that runs."""
         if invitation.replaces:
             await self._go_on(invitation)
@@ -97,12 +97,12 @@ class Exchange:
                 return
             try:
                 call = await invitation.answer()
-            except sip.CallGone:
+            except sip.CallEnded:
                 await self._fail(line.call, "The caller gave up.", None)
                 return
             await self._connected(line, call, agent)
 
-    async def _go_on(self, invitation: sip.Invitation) -> None:
+    async def _go_on(self, invitation: sip.IncomingCall) -> None:
         """The trunk has handed the caller over to somebody else, who takes the old leg's place: the talk goes on."""
         talk = next((talk for talk in self._talks if talk.call.call_id == invitation.replaces), None)
         try:
@@ -116,7 +116,7 @@ class Exchange:
             await invitation.refuse(refused.code, refused.reason, refused.headers)
         except ParleyError:
             await invitation.refuse(503, "Service Unavailable", {"Retry-After": "5"})
-        except sip.CallGone:
+        except sip.CallEnded:
             log.info("replacement_gone")
         else:
             _calls.labels("inbound", "replacement").inc()
@@ -150,16 +150,16 @@ class Exchange:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), 5)
 
-    async def _ringing(self, dialled: sip.Dialled, seconds: float) -> sip.Call:
+    async def _ringing(self, dialled: sip.DialRequest, seconds: float) -> sip.SipCall:
         call = await self._stack.dial(dialled)
         self._live.add(call)
         try:
-            await call.connected(seconds)
+            await call.wait_connected(seconds)
         finally:
             self._live.discard(call)
         return call
 
-    async def _agent(self, line: Line) -> Agent | None:
+    async def _agent(self, line: CallRoute) -> Agent | None:
         """Who will talk, ready before anybody listens; None, and the call has failed, when there is nobody."""
         dependencies = self._resources.dependencies
         try:
@@ -171,9 +171,9 @@ class Exchange:
         await self._fail(line.call, NOBODY_THERE, None)
         return None
 
-    async def _connected(self, line: Line, call: sip.Call, agent: Agent) -> None:
+    async def _connected(self, line: CallRoute, call: sip.SipCall, agent: Agent) -> None:
         """People talk. Whatever happens, the call, its conversation and its slot come to an end here."""
-        call = Succession(call)
+        call = ReplaceableCall(call)
         talk = Talk(line, call)
         self._live.add(call)
         self._talks.add(talk)
@@ -191,24 +191,24 @@ class Exchange:
             self._live.discard(call)
             self._talks.discard(talk)
 
-    async def _talk(self, line: Line, call: sip.Call, agent: Agent) -> None:
+    async def _talk(self, line: CallRoute, call: sip.SipCall, agent: Agent) -> None:
         dependencies = self._resources.dependencies
-        mouth = Mouth(call, Pronouncing(self._speaker, agent.compiled.pronounced), agent.project.default_language)
+        mouth = Playback(call, Pronouncing(self._speaker, agent.compiled.pronounced), agent.project.default_language)
         sessions = self._resources.sessions
         line = line.with_variant_of(agent.compiled)
         try:
-            await Conversation(line, call, mouth, agent.compiled, sessions, self._stack).run(dependencies)
+            await SpokenConversation(line, call, mouth, agent.compiled, sessions, self._stack).run(dependencies)
         finally:
             await mouth.aclose()
 
-    async def _line(self, wanted: Call) -> Line | None:
+    async def _line(self, wanted: Call) -> CallRoute | None:
         db = self._resources.db
         connector = await numbers.find_connector(db, wanted.project_id, wanted.connector_id or "")
         place = await projects.find_project_by_id(db, wanted.project_id)
         if connector is None or place is None or not connector.places_calls:
             return None
         passwords = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector)
-        return Line(wanted, place, connector, passwords.password, sip_headers=wanted.metadata)
+        return CallRoute(wanted, place, connector, passwords.password, sip_headers=wanted.metadata)
 
     async def _succeed(self, call: Call) -> None:
         _calls.labels(call.direction, "success").inc()
@@ -226,11 +226,11 @@ class Exchange:
                 await end(tx, self._resources.clock.now())
                 await reservations.release(tx, call.id)
 
-        await certainly(write)
+        await write_durably(write)
 
     async def _abandon(self, call: Call) -> None:
         """Nothing is left open when a call breaks off."""
-        await certainly(lambda: self._resources.sessions.end(call.id, Ending("error")))
+        await write_durably(lambda: self._resources.sessions.end(call.id, Ending("error")))
         await self._fail(call, GONE_WRONG, None)
 
     @asynccontextmanager

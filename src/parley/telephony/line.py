@@ -12,14 +12,14 @@ from parley.domain.numbers.model import Connector
 from parley.domain.projects.info import ProjectInfo
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.sessions import ConversationStart
-from parley.telephony.sip.protocol import Dialled, Peer
+from parley.telephony.sip.protocol import DialRequest, Peer
 
 CHANNEL = "VOICE-SIP"
 CHANNEL_TYPE = "sip.polyai"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CallRoute:
     call: Call
     project: ProjectInfo
     connector: Connector
@@ -32,7 +32,7 @@ class Line:
     source: str = ""
     """The address that a call came from."""
 
-    def with_variant_of(self, agent: CompiledProject) -> Line:
+    def with_variant_of(self, agent: CompiledProject) -> CallRoute:
         """A variant that a newer deployment no longer has is forgotten: the caller gets the usual one."""
         known = not self.call.variant_id or agent.variant(self.call.variant_id) is not None
         return self if known else replace(self, call=replace(self.call, variant_id=""))
@@ -64,7 +64,7 @@ class Line:
         host: str = "",
         port: int | None = None,
         caller: str = "",
-    ) -> Dialled:
+    ) -> DialRequest:
         """A call through the trunk, or to another `host`, which learns no password of ours."""
         trunk = self.connector.trunk
         tls, srtp = encryption.value.startswith("TLS"), encryption.value.endswith("SRTP")
@@ -77,4 +77,4 @@ class Line:
             user="" if host else trunk.user,
             password="" if host else self.password,
         )
-        return Dialled(number, peer, tls, srtp, headers)
+        return DialRequest(number, peer, tls, srtp, headers)

@@ -15,10 +15,10 @@ from parley.domain.projects import store as projects
 from parley.domain.reservations import actions as reservations
 from parley.kit.ids import uuid7_at
 from parley.resources import Resources
-from parley.telephony.line import Line
+from parley.telephony.line import CallRoute
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.headers import first
-from parley.telephony.sip.protocol import Invitation
+from parley.telephony.sip.protocol import IncomingCall
 
 LONGEST_NUMBER = 64
 PROOFS = frozenset({"authorization", "proxy-authorization"})
@@ -45,7 +45,7 @@ class Router:
         self._resources = resources
         self._digest = digest
 
-    async def line_for(self, invitation: Invitation) -> Line:
+    async def line_for(self, invitation: IncomingCall) -> CallRoute:
         """The line has a slot of its connector from now on. Raises `Refused`."""
         route = await self._route(invitation)
         self._authenticate(invitation, route.connector)
@@ -70,17 +70,17 @@ class Router:
             calling_at=now,
             held_by=self._resources.signals.identity,
         )
-        line = Line(call, place, route.connector, sip_headers=_shown(invitation.headers), source=invitation.source)
+        line = CallRoute(call, place, route.connector, sip_headers=_shown(invitation.headers), source=invitation.source)
         return await self._with_slot(line, number)
 
-    async def check_trunk(self, invitation: Invitation, connector: Connector) -> None:
+    async def check_trunk(self, invitation: IncomingCall, connector: Connector) -> None:
         """Whether this trunk may have sent it, for a call of the trunk's that runs. Raises `Refused`."""
         known = await numbers.connectors_of_source(self._resources.db, invitation.source)
         if connector.id not in {one.id for one in known}:
             raise Refused(403, "Forbidden")
         self._authenticate(invitation, connector)
 
-    async def _route(self, invitation: Invitation) -> Route:
+    async def _route(self, invitation: IncomingCall) -> Route:
         """Strangers learn nothing about our numbers; a trunk learns nothing about numbers of others."""
         known = await numbers.connectors_of_source(self._resources.db, invitation.source)
         if not known:
@@ -103,7 +103,7 @@ class Router:
                 return found
         return None
 
-    def _authenticate(self, invitation: Invitation, connector: Connector) -> None:
+    def _authenticate(self, invitation: IncomingCall, connector: Connector) -> None:
         user = connector.trunk.inbound_user
         if not user:
             return
@@ -112,7 +112,7 @@ class Router:
         if not self._digest.accepts(answer, "INVITE", user, password):
             raise Refused(401, "Unauthorized", {"WWW-Authenticate": self._digest.challenge(answer)})
 
-    async def _with_slot(self, line: Line, number: PhoneNumber) -> Line:
+    async def _with_slot(self, line: CallRoute, number: PhoneNumber) -> CallRoute:
         async with self._resources.db.transaction() as tx:
             if not await calls.take_slot(tx, line.call):
                 raise Refused(486, "Busy Here")

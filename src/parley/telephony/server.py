@@ -10,12 +10,12 @@ from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.choice import choose
 from parley.resources import Resources
-from parley.telephony.call_handler import Exchange
+from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
 from parley.telephony.identity import sip_settings
 from parley.telephony.sip.baresip_stack import open_stack
-from parley.telephony.sip.protocol import Stack
-from parley.telephony.trunk_allowlist import Trunks
+from parley.telephony.sip.protocol import SipStack
+from parley.telephony.trunk_allowlist import TrunkAllowlist
 
 log = logger(__name__)
 
@@ -27,8 +27,8 @@ class VoiceServer:
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._stack: Stack | None = None
-        self._exchange: Exchange | None = None
+        self._stack: SipStack | None = None
+        self._exchange: CallHandler | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -53,10 +53,10 @@ class VoiceServer:
         settings, tasks = self._resources.settings, Tasks()
         speaker = await asyncio.to_thread(choose, settings.speech)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        self._exchange = exchange = Exchange(self._resources, stack, speaker)
+        self._exchange = exchange = CallHandler(self._resources, stack, speaker)
         dialer = Dialer(self._resources, exchange.place, lambda: settings.sip_calls - exchange.came_in)
-        stack.on_invitation(exchange.invited)
-        tasks.start(Trunks(self._resources, stack).run(), "trunks")
+        stack.on_incoming_call(exchange.invited)
+        tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunks")
         dialling = tasks.start(dialer.run(), "dialer")
         try:
             await self._watch(stack, stop)
@@ -70,7 +70,7 @@ class VoiceServer:
             await stack.aclose()
             await speaker.aclose()
 
-    async def _watch(self, stack: Stack, stop: asyncio.Event) -> None:
+    async def _watch(self, stack: SipStack, stop: asyncio.Event) -> None:
         stopping = asyncio.create_task(stop.wait())
         while stack.is_alive and not stop.is_set():
             await asyncio.wait({stopping}, timeout=LOOK_SECONDS)

@@ -12,8 +12,8 @@ from urllib.parse import quote
 from parley.agent_host.protocol import HandoffRequest, Json
 from parley.domain.calls.model import Encryption
 from parley.runtime.turn.output import TurnResult
-from parley.telephony.line import Line
-from parley.telephony.sip.protocol import Call, CallGone, CallNotConnected, Ended, Stack, TransferRefused
+from parley.telephony.line import CallRoute
+from parley.telephony.sip.protocol import CallEnded, CallNotConnected, HangupCause, SipCall, SipStack, TransferRefused
 
 REFER_SECONDS = 60.0
 GOODBYE = "goodbye"
@@ -30,11 +30,11 @@ class Transferred:
 
     method: str
     code: int | None
-    other: Call | None = None
+    other: SipCall | None = None
     """A second call that is still to be joined with the first."""
 
 
-class NotTransferred(Exception):
+class TransferFailed(Exception):
     """The caller is still ours."""
 
     def __init__(self, method: str, code: int | None, reason: str) -> None:
@@ -45,7 +45,7 @@ class NotTransferred(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TransferRequest:
     """What a handoff asks for, its own block before what is configured for the destination."""
 
     method: str
@@ -56,7 +56,7 @@ class Wish:
     headers: Mapping[str, str]
 
     @classmethod
-    def of(cls, handoff: HandoffRequest) -> Wish:
+    def of(cls, handoff: HandoffRequest) -> TransferRequest:
         details = dict(handoff.details)
         named = next((name for name in ("refer", "invite", "bye") if isinstance(details.get(name), Mapping)), None)
         own: Mapping[str, Json] = details[named] if named else {}
@@ -78,12 +78,12 @@ class Wish:
 def farewell(result: TurnResult) -> Mapping[str, str]:
     """Headers that a goodbye to nobody in particular has on its BYE, for a trunk that notes how the call went."""
     goodbye = result.other.get(GOODBYE)
-    return Wish.of(HandoffRequest("", "", details=goodbye)).headers if isinstance(goodbye, Mapping) else {}
+    return TransferRequest.of(HandoffRequest("", "", details=goodbye)).headers if isinstance(goodbye, Mapping) else {}
 
 
-async def transfer(line: Line, call: Call, handoff: HandoffRequest, stack: Stack) -> Transferred:
+async def transfer(line: CallRoute, call: SipCall, handoff: HandoffRequest, stack: SipStack) -> Transferred:
     """Returns when somebody else has the caller, or is there to be joined with them. Raises `NotTransferred`."""
-    wish = Wish.of(handoff)
+    wish = TransferRequest.of(handoff)
     if wish.method == "refer":
         return await _refer(line, call, wish)
     if wish.method == "invite":
@@ -92,17 +92,17 @@ async def transfer(line: Line, call: Call, handoff: HandoffRequest, stack: Stack
     return Transferred("bye", None)
 
 
-async def _refer(line: Line, call: Call, wish: Wish) -> Transferred:
+async def _refer(line: CallRoute, call: SipCall, wish: TransferRequest) -> Transferred:
     try:
         code = await call.refer(refer_uri(wish, line.connector.trunk.host or line.source), REFER_SECONDS)
     except TransferRefused as refused:
-        raise NotTransferred("refer", refused.code, refused.reason) from None
-    except CallGone:
-        raise NotTransferred("refer", None, "the caller hung up") from None
+        raise TransferFailed("refer", refused.code, refused.reason) from None
+    except CallEnded:
+        raise TransferFailed("refer", None, "the caller hung up") from None
     return Transferred("refer", code)
 
 
-async def _invite(line: Line, call: Call, wish: Wish, stack: Stack) -> Transferred:
+async def _invite(line: CallRoute, call: SipCall, wish: TransferRequest, stack: SipStack) -> Transferred:
     host, _, port = wish.endpoint.partition(":")
     dialled = line.dialled(
         wish.number,
@@ -113,19 +113,19 @@ async def _invite(line: Line, call: Call, wish: Wish, stack: Stack) -> Transferr
         caller=wish.caller,
     )
     if not dialled.peer.host:
-        raise NotTransferred("invite", None, "there is no trunk to call through")
+        raise TransferFailed("invite", None, "there is no trunk to call through")
     try:
         other = await stack.dial(dialled)
         await _answered(call, other, line.connector.trunk.ring_seconds)
     except CallNotConnected as failed:
-        raise NotTransferred("invite", failed.code, failed.reason) from None
+        raise TransferFailed("invite", failed.code, failed.reason) from None
     return Transferred("invite", OK, other)
 
 
-async def _answered(call: Call, other: Call, seconds: float) -> None:
+async def _answered(call: SipCall, other: SipCall, seconds: float) -> None:
     """A caller who hangs up meanwhile ends the attempt."""
-    answering = asyncio.create_task(other.connected(seconds))
-    leaving: asyncio.Task[Ended] = asyncio.create_task(call.ended())
+    answering = asyncio.create_task(other.wait_connected(seconds))
+    leaving: asyncio.Task[HangupCause] = asyncio.create_task(call.wait_ended())
     try:
         await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not answering.done():
@@ -139,7 +139,7 @@ async def _answered(call: Call, other: Call, seconds: float) -> None:
         leaving.cancel()
 
 
-def refer_uri(wish: Wish, host: str) -> str:
+def refer_uri(wish: TransferRequest, host: str) -> str:
     """Headers travel in the URI: whoever follows it puts them on the call that it makes."""
     number = wish.number
     if number.startswith(("sip:", "sips:", "tel:")):

@@ -12,7 +12,7 @@ from parley.domain.numbers.model import CONNECTORS_CHANGED
 from parley.kit.log import logger
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
-from parley.telephony.sip.protocol import Network, Stack
+from parley.telephony.sip.protocol import Network, SipStack
 
 log = logger(__name__)
 
@@ -20,8 +20,8 @@ ANYWAY_SECONDS = 5.0
 """News may be lost, and connectors go with their project without any."""
 
 
-class Trunks:
-    def __init__(self, resources: Resources, stack: Stack) -> None:
+class TrunkAllowlist:
+    def __init__(self, resources: Resources, stack: SipStack) -> None:
         self._db = resources.db
         self._stack = stack
         self._changed = asyncio.Event()

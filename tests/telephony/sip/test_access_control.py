@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.access_control import FORBIDDEN, SILENCE, UNKNOWN, Gate, Request
-from parley.telephony.sip.dialog_table import Trace
-from parley.telephony.sip.rate_limits import REMEMBERED, Limits
+from parley.telephony.sip.access_control import FORBIDDEN, SILENCE, UNKNOWN, AccessControl, Request
+from parley.telephony.sip.dialog_table import DialogTable
+from parley.telephony.sip.rate_limits import REMEMBERED, RateLimits
 from parley.telephony.sip.replaces import Replaces, read_replaces
 
 TRUNK, NEIGHBOUR, OTHER, STRANGER = "192.0.2.1", "192.0.2.9", "198.51.100.1", "203.0.113.5"
 
 
-def noted(trace: Trace, start: bytes, *lines: bytes, sent: bool = False, is_tls: bool = False) -> None:
+def noted(trace: DialogTable, start: bytes, *lines: bytes, sent: bool = False, is_tls: bool = False) -> None:
     head = (b"Call-ID: 7", b"Via: SIP/2.0/UDP x;branch=b", *lines)
     packet = b"\r\n".join((start, *head, b"", b""))
     if sent:
@@ -25,9 +25,9 @@ def noted(trace: Trace, start: bytes, *lines: bytes, sent: bool = False, is_tls:
         trace.let_in(packet, "7", is_tls=is_tls, far=TRUNK)
 
 
-def gate_with_a_call(*, is_tls: bool = False, is_answered: bool = True) -> Gate:
-    trace = Trace()
-    gate = Gate(trace, Limits())
+def gate_with_a_call(*, is_tls: bool = False, is_answered: bool = True) -> AccessControl:
+    trace = DialogTable()
+    gate = AccessControl(trace, RateLimits())
     gate.admit([[ip_network("192.0.2.0/28"), ip_network("2001:db8::/32")], [ip_network(f"{OTHER}/32")], []])
     noted(trace, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", b"From: <sip:a@b>;tag=theirs", is_tls=is_tls)
     if is_answered:
@@ -59,8 +59,8 @@ def test_in_a_call_its_own_trunk_is_heard(method: str) -> None:
 
 
 def test_a_call_that_we_placed_through_a_trunk_that_calls_do_not_come_from() -> None:
-    trace = Trace()
-    gate = Gate(trace, Limits())
+    trace = DialogTable()
+    gate = AccessControl(trace, RateLimits())
     gate.admit([[ip_network(f"{OTHER}/32")]])
     noted(trace, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", sent=True)
     assert gate.judge(asked("BYE", TRUNK, to_tag="ours")) is None
@@ -70,7 +70,7 @@ def test_a_call_that_we_placed_through_a_trunk_that_calls_do_not_come_from() -> 
 
 
 def test_before_the_trunks_are_known_everybody_is_asked_in() -> None:
-    gate = Gate(Trace(), Limits(burst=1, all_burst=1))
+    gate = AccessControl(DialogTable(), RateLimits(burst=1, all_burst=1))
     assert gate.judge(asked("INVITE", STRANGER, "new")) is None
     assert all(gate.hears(STRANGER, 0.0) for _ in range(50))
     assert not gate.is_flooded
@@ -116,7 +116,7 @@ def test_no_replaces_breaks_it(value: str) -> None:
 
 
 def test_each_stranger_is_answered_a_few_times() -> None:
-    limits = Limits(burst=3, rate=1, all_burst=100, all_rate=50)
+    limits = RateLimits(burst=3, rate=1, all_burst=100, all_rate=50)
     assert [limits.allow("a", 0.0) for _ in range(5)] == [True] * 3 + [False] * 2
     assert limits.allow("b", 0.0)
     assert [limits.allow("a", 2.0) for _ in range(3)] == [True, True, False]
@@ -124,7 +124,7 @@ def test_each_stranger_is_answered_a_few_times() -> None:
 
 
 def test_all_strangers_together_are_not_answered_often_however_many_they_are() -> None:
-    limits = Limits(all_burst=100, all_rate=50)
+    limits = RateLimits(all_burst=100, all_rate=50)
     answered = [limits.allow(str(number), number / 10_000) for number in range(10_000)]
     assert 100 <= sum(answered) <= 151
     assert limits.is_flooded

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from parley.telephony.sip.baresip_stack import BaresipStack, StackNotStarted, open_stack
-from parley.telephony.sip.protocol import CallNotConnected, Dialled, Ended, Peer
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, HangupCause, Peer
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.user_agent_pool import MOST
 from tests.telephony.peers.process import LOOPBACK, free_ports
@@ -97,14 +97,14 @@ except StackNotStarted as error:
 async def test_when_its_thread_dies_the_calls_end_and_it_says_so() -> None:
     body = """
 stack = await open_stack(settings)
-call = await stack.dial(Dialled("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
-await call.connected(5)
+call = await stack.dial(DialRequest("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
+await call.wait_connected(5)
 was_alive = stack.is_alive
 from baresip._native import lib, ffi
 lib.bp_cmd(lib.BP_CMD_STOP, 0, ffi.NULL)
-ended = await asyncio.wait_for(call.ended(), 5)
+ended = await asyncio.wait_for(call.wait_ended(), 5)
 try:
-    await stack.dial(Dialled("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
+    await stack.dial(DialRequest("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
 except CallNotConnected as error:
     refused = error.reason
 await stack.aclose()
@@ -122,9 +122,9 @@ async def test_no_log_tells_who_called_whom() -> None:
 stack = await open_stack(settings)
 for caller in ("+15550199", "bad caller"):
     peer = Peer("127.0.0.1", PORT, caller, "example.org")
-    call = await stack.dial(Dialled("+15550123", peer, False, False, {"X-Id": "c-17"}))
+    call = await stack.dial(DialRequest("+15550123", peer, False, False, {"X-Id": "c-17"}))
     try:
-        await call.connected(5)
+        await call.wait_connected(5)
     except CallNotConnected:
         pass
     await call.hang_up()
@@ -176,8 +176,8 @@ return answers
 async def test_children_do_not_inherit_its_sockets(stack: BaresipStack) -> None:
     async with called("answer", "-rtp_echo") as sipp:
         peer = Peer(LOOPBACK, sipp.port, "1", "example.org")
-        call = await stack.dial(Dialled("1", peer, tls=False, srtp=False))
-        await call.connected(SECONDS)
+        call = await stack.dial(DialRequest("1", peer, tls=False, srtp=False))
+        await call.wait_connected(SECONDS)
         sockets = [number for number in map(int, os.listdir("/proc/self/fd")) if number > 2 and is_socket(number)]
         assert [number for number in sockets if os.get_inheritable(number)] == []
         await call.hang_up()
@@ -206,19 +206,19 @@ async def test_passwords_beyond_number(stack: BaresipStack) -> None:
     async with called("busy", calls=MOST + 5) as sipp:
         for number in range(MOST + 5):
             peer = Peer(LOOPBACK, sipp.port, "1", "example.org", f"user-{number}", "secret")
-            call = await stack.dial(Dialled("2", peer, tls=False, srtp=False))
+            call = await stack.dial(DialRequest("2", peer, tls=False, srtp=False))
             with pytest.raises(CallNotConnected):
-                await call.connected(SECONDS)
+                await call.wait_connected(SECONDS)
         assert await sipp.finished() == 0
 
 
 async def test_many_calls_at_once(stack: BaresipStack) -> None:
     async with called("answer", "-rtp_echo", calls=30) as sipp:
         peer = Peer(LOOPBACK, sipp.port, "1", "example.org")
-        calls = [await stack.dial(Dialled(str(number), peer, tls=False, srtp=False)) for number in range(30)]
-        await asyncio.gather(*(call.connected(SECONDS) for call in calls))
+        calls = [await stack.dial(DialRequest(str(number), peer, tls=False, srtp=False)) for number in range(30)]
+        await asyncio.gather(*(call.wait_connected(SECONDS) for call in calls))
         for call in calls:
-            assert call.write(bytes(320)) == 320
+            assert call.write_audio(bytes(320)) == 320
         await asyncio.gather(*(call.hang_up() for call in calls))
-        assert {await call.ended() for call in calls} == {Ended(by_peer=False)}
+        assert {await call.wait_ended() for call in calls} == {HangupCause(by_peer=False)}
         assert await sipp.finished() == 0

@@ -11,7 +11,7 @@ import pytest
 
 from parley.telephony.sip import baresip_call
 from parley.telephony.sip.baresip_stack import BaresipStack
-from parley.telephony.sip.protocol import Call, CallNotConnected, Dialled, Invitation, Peer
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Peer, SipCall
 from parley.telephony.sip.settings import SipSettings
 from tests.certificates import Authority
 from tests.telephony.peers.process import LOOPBACK
@@ -30,18 +30,18 @@ ENOUGH = 8000
 """Half a second of sound, in bytes."""
 
 
-def dialled(phone: Softphone, *, tls: bool, srtp: bool, host: str = LOOPBACK) -> Dialled:
+def dialled(phone: Softphone, *, tls: bool, srtp: bool, host: str = LOOPBACK) -> DialRequest:
     port = phone.tls_port if tls else phone.port
-    return Dialled("phone", Peer(host, port, "+4930", "example.org"), tls=tls, srtp=srtp)
+    return DialRequest("phone", Peer(host, port, "+4930", "example.org"), tls=tls, srtp=srtp)
 
 
-async def hear_each_other(call: Call, phone: Softphone) -> None:
+async def hear_each_other(call: SipCall, phone: Softphone) -> None:
     """Both hear the other's tone, and not just any noise."""
-    call.write(tone(2.0, OUR_HERTZ))
+    call.write_audio(tone(2.0, OUR_HERTZ))
     heard = bytearray()
 
     async def is_heard() -> bool:
-        heard.extend(call.read())
+        heard.extend(call.read_audio())
         return len(heard) > 2 * ENOUGH and len(phone.heard()) > 2 * ENOUGH
 
     await until(is_heard)
@@ -60,7 +60,7 @@ def certificate(authority: Authority) -> Path:
 async def test_every_way_of_calling(stack: BaresipStack, certificate: Path, tls: bool, srtp: bool) -> None:
     async with softphone(tls=tls, srtp=srtp, certificate=certificate) as phone:
         call = await stack.dial(dialled(phone, tls=tls, srtp=srtp))
-        await call.connected(SECONDS)
+        await call.wait_connected(SECONDS)
         assert call.is_encrypted is srtp
         await hear_each_other(call, phone)
         await call.hang_up()
@@ -79,10 +79,10 @@ async def test_what_is_on_the_wire(stack: BaresipStack, srtp: bool) -> None:
         media = ("-key", *lines[:2], "-key", *lines[2:], "-key", "media", str(ear.port))
         async with called("answer_media", *media) as sipp:
             peer = Peer(LOOPBACK, sipp.port, "+4930", "example.org")
-            call = await stack.dial(Dialled("1", peer, tls=False, srtp=srtp))
-            await call.connected(SECONDS)
+            call = await stack.dial(DialRequest("1", peer, tls=False, srtp=srtp))
+            await call.wait_connected(SECONDS)
             assert call.is_encrypted is srtp
-            call.write(tone(1.0, OUR_HERTZ))
+            call.write_audio(tone(1.0, OUR_HERTZ))
 
             async def is_enough() -> bool:
                 return len(ear.media()) >= 30
@@ -102,12 +102,12 @@ async def test_what_is_on_the_wire(stack: BaresipStack, srtp: bool) -> None:
 async def test_every_way_of_being_called(
     stack: BaresipStack, sip_settings: SipSettings, certificate: Path, tls: bool, srtp: bool
 ) -> None:
-    answered: asyncio.Queue[tuple[Invitation, Call]] = asyncio.Queue()
+    answered: asyncio.Queue[tuple[IncomingCall, SipCall]] = asyncio.Queue()
 
-    async def answer(invitation: Invitation) -> None:
+    async def answer(invitation: IncomingCall) -> None:
         answered.put_nowait((invitation, await invitation.answer()))
 
-    stack.on_invitation(answer)
+    stack.on_incoming_call(answer)
     port, transport = (sip_settings.tls_port, "tls") if tls else (sip_settings.udp_port, "udp")
     async with softphone(tls=tls, srtp=srtp, certificate=certificate) as phone:
         await phone.dial(f"sip:+49301234@{LOOPBACK}:{port};transport={transport}")
@@ -125,7 +125,7 @@ async def test_unlike_media_is_refused(stack: BaresipStack, ours: bool, theirs: 
     async with softphone(srtp=theirs) as phone:
         call = await stack.dial(dialled(phone, tls=False, srtp=ours))
         with pytest.raises(CallNotConnected) as refused:
-            await call.connected(SECONDS)
+            await call.wait_connected(SECONDS)
         assert refused.value.code == 488
 
 
@@ -137,9 +137,11 @@ def answering(profile: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("profile", ["RTP/AVP", "RTP/SAVP"])
 async def test_an_answer_that_gives_no_key_is_hung_up_on(stack: BaresipStack, profile: str) -> None:
     async with called("answer_media", *answering(profile)) as sipp:
-        call = await stack.dial(Dialled("1", Peer(LOOPBACK, sipp.port, "+4930", "example.org"), tls=False, srtp=True))
+        call = await stack.dial(
+            DialRequest("1", Peer(LOOPBACK, sipp.port, "+4930", "example.org"), tls=False, srtp=True)
+        )
         with pytest.raises(CallNotConnected, match="does not encrypt"):
-            await call.connected(SECONDS)
+            await call.wait_connected(SECONDS)
         assert await sipp.finished() == 0
 
 
@@ -148,9 +150,11 @@ async def test_an_answer_that_takes_no_sound_is_hung_up_on(
 ) -> None:
     monkeypatch.setattr(baresip_call, "SOUND_SECONDS", 0.1)
     async with called("answer_media", *answering("RTP/SAVP")) as sipp:
-        call = await stack.dial(Dialled("1", Peer(LOOPBACK, sipp.port, "+4930", "example.org"), tls=False, srtp=False))
+        call = await stack.dial(
+            DialRequest("1", Peer(LOOPBACK, sipp.port, "+4930", "example.org"), tls=False, srtp=False)
+        )
         with pytest.raises(CallNotConnected, match="takes no sound"):
-            await call.connected(SECONDS)
+            await call.wait_connected(SECONDS)
         assert await sipp.finished() == 0
 
 
@@ -158,7 +162,7 @@ async def test_a_server_that_nobody_vouches_for_is_not_called(stack: BaresipStac
     async with softphone(tls=True, srtp=True, certificate=Authority(tmp_path).certificate(LOOPBACK)) as phone:
         call = await stack.dial(dialled(phone, tls=True, srtp=True))
         with pytest.raises(CallNotConnected):
-            await call.connected(SECONDS)
+            await call.wait_connected(SECONDS)
         assert not phone.events
 
 
@@ -167,12 +171,12 @@ async def test_a_server_of_another_name_is_not_called(stack: BaresipStack, autho
     async with softphone(tls=True, srtp=True, certificate=authority.certificate("sip.example.org")) as phone:
         call = await stack.dial(dialled(phone, tls=True, srtp=True, host=host))
         with pytest.raises(CallNotConnected):
-            await call.connected(SECONDS)
+            await call.wait_connected(SECONDS)
         assert not phone.events
 
 
 async def test_a_server_is_called_by_its_name(stack: BaresipStack, authority: Authority) -> None:
     async with softphone(tls=True, srtp=True, certificate=authority.certificate("localhost")) as phone:
         call = await stack.dial(dialled(phone, tls=True, srtp=True, host="localhost"))
-        await call.connected(SECONDS)
+        await call.wait_connected(SECONDS)
         await call.hang_up()

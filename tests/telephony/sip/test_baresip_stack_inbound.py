@@ -8,7 +8,7 @@ import pytest
 
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.protocol import Call, CallGone, Ended, Invitation
+from parley.telephony.sip.protocol import CallEnded, HangupCause, IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
 from tests.telephony.peers import linphone as linphones
 from tests.telephony.peers.process import LOOPBACK
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
 
 SECONDS = 10.0
 
-Incoming = asyncio.Queue[Invitation]
+Incoming = asyncio.Queue[IncomingCall]
 
 
 @pytest.fixture
@@ -29,14 +29,14 @@ def incoming(stack: BaresipStack) -> Incoming:
     """The invitations of one test."""
     waiting: Incoming = asyncio.Queue()
 
-    async def received(invitation: Invitation) -> None:
+    async def received(invitation: IncomingCall) -> None:
         waiting.put_nowait(invitation)
 
-    stack.on_invitation(received)
+    stack.on_incoming_call(received)
     return waiting
 
 
-async def following(incoming: Incoming) -> Invitation:
+async def following(incoming: Incoming) -> IncomingCall:
     return await asyncio.wait_for(incoming.get(), SECONDS)
 
 
@@ -51,7 +51,7 @@ async def test_an_invitation_says_everything(incoming: Incoming, sip_settings: S
         assert invitation.headers["Call-ID"] == invitation.call_id
         call = await invitation.answer()
         assert call.call_id == invitation.call_id
-        assert await asyncio.wait_for(call.ended(), SECONDS) == Ended(by_peer=True)
+        assert await asyncio.wait_for(call.wait_ended(), SECONDS) == HangupCause(by_peer=True)
         assert await sipp.finished() == 0
         assert len(sipp.received("INVITE")) == 0, "we do not negotiate anew"
 
@@ -60,7 +60,7 @@ async def test_we_hang_up(incoming: Incoming, sip_settings: SipSettings) -> None
     async with calling("call_and_wait", sip_settings.udp_port) as sipp:
         call = await (await following(incoming)).answer()
         await call.hang_up({"X-Handoff": "sales"})
-        assert await call.ended() == Ended(by_peer=False)
+        assert await call.wait_ended() == HangupCause(by_peer=False)
         assert await sipp.finished() == 0
         assert (await sipp.one("BYE")).header("X-Handoff") == "sales"
 
@@ -77,7 +77,7 @@ async def test_a_caller_who_gave_up(incoming: Incoming, sip_settings: SipSetting
     async with calling("call_and_cancel", sip_settings.udp_port) as sipp:
         invitation = await following(incoming)
         assert await sipp.finished() == 0
-        with pytest.raises(CallGone):
+        with pytest.raises(CallEnded):
             await invitation.answer()
         await invitation.refuse(486, "Busy Here")
 
@@ -102,10 +102,10 @@ async def test_encryption_that_cannot_be_is_not_promised(incoming: Incoming, sip
 
 
 async def test_nobody_takes_calls_yet(stack: BaresipStack, sip_settings: SipSettings) -> None:
-    async def broken(_invitation: Invitation) -> None:
+    async def broken(_invitation: IncomingCall) -> None:
         raise ValueError
 
-    stack.on_invitation(broken)
+    stack.on_incoming_call(broken)
     async with calling("call_refused", sip_settings.udp_port) as sipp:
         assert await sipp.finished() == 0
         assert (await sipp.one("SIP/2.0 500")).start == "SIP/2.0 500 Server Internal Error"
@@ -122,7 +122,7 @@ async def test_a_caller_proves_who_they_are(incoming: Incoming, sip_settings: Si
         assert not digest.accepts(second.headers["Authorization"], "INVITE", "alice", "another")
         assert digest.accepts(second.headers["Authorization"], "INVITE", "alice", "wonder")
         call = await second.answer()
-        await asyncio.wait_for(call.ended(), SECONDS)
+        await asyncio.wait_for(call.wait_ended(), SECONDS)
         assert await sipp.finished() == 0
 
 
@@ -145,7 +145,7 @@ async def test_a_caller_does_not_send_us_calling_elsewhere(incoming: Incoming, s
         assert await sipp.finished() == 0
 
 
-async def pressed(call: Call, count: int) -> str:
+async def pressed(call: SipCall, count: int) -> str:
     keys: list[str] = []
     call.on_digit(keys.append)
 
@@ -173,7 +173,7 @@ async def test_keys_in_the_media_both_ways(incoming: Incoming, sip_settings: Sip
         await phone.press("4")
         await phone.press("*")
         assert await heard == "4*"
-        await call.press("7#")
+        await call.send_dtmf("7#")
 
         async def is_pressed() -> bool:
             return [event["param"] for event in phone.events if event["type"] == "CALL_DTMF_START"] == ["7", "#"]
@@ -189,11 +189,11 @@ async def test_linphone_over_tls_with_srtp(incoming: Incoming, sip_settings: Sip
         assert (invitation.called, invitation.is_tls) == ("+49301234", True)
         call = await invitation.answer()
         assert call.is_encrypted
-        call.write(tone(2.0, 440))
+        call.write_audio(tone(2.0, 440))
         heard = bytearray()
 
         async def is_heard() -> bool:
-            heard.extend(call.read())
+            heard.extend(call.read_audio())
             return len(heard) > 16000 and len(phone.heard()) > 16000
 
         await until(is_heard)
@@ -204,4 +204,4 @@ async def test_linphone_over_tls_with_srtp(incoming: Incoming, sip_settings: Sip
         await phone.type("5")
         assert await keys == "5"
         await phone.type("terminate")
-        assert (await asyncio.wait_for(call.ended(), SECONDS)).by_peer
+        assert (await asyncio.wait_for(call.wait_ended(), SECONDS)).by_peer

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.dialog_table import KEPT, Dialog, Trace, read_invite
+from parley.telephony.sip.dialog_table import KEPT, Dialog, DialogTable, read_invite
 
 INVITE = (
     b"INVITE sip:+49%2030@192.0.2.7:5060;transport=udp SIP/2.0\r\n"
@@ -21,7 +21,7 @@ INVITE = (
 )
 
 
-def note(trace: Trace, packet: bytes, *, sent: bool = False) -> None:
+def note(trace: DialogTable, packet: bytes, *, sent: bool = False) -> None:
     if sent or packet.startswith(b"SIP/"):
         trace.note(packet, sent=sent, is_tls=True, far="192.0.2.1")
     else:
@@ -30,7 +30,7 @@ def note(trace: Trace, packet: bytes, *, sent: bool = False) -> None:
 
 
 def test_an_invitation_is_read_whole() -> None:
-    trace = Trace()
+    trace = DialogTable()
     note(trace, INVITE)
     invite = trace.invite("42@example.org")
     assert invite is not None
@@ -50,7 +50,7 @@ def test_who_is_called_is_in_the_address_or_else_in_to() -> None:
 
 
 def test_what_is_said_inside_a_call_is_no_invitation() -> None:
-    trace = Trace()
+    trace = DialogTable()
     note(trace, INVITE.replace(b"To: <sip:other@example.org>", b"To: <sip:other@example.org>;tag=x"))
     note(trace, INVITE, sent=True)
     assert trace.invite("42@example.org") is None
@@ -77,12 +77,12 @@ def response(method: bytes, code: bytes = b"200 OK", branch: bytes = b"z9hG4bKou
     )
 
 
-def tags(trace: Trace) -> tuple[str, str]:
+def tags(trace: DialogTable) -> tuple[str, str]:
     return trace.dialog("7").local_tag, trace.dialog("7").remote_tag
 
 
 def test_tags_are_ours_and_theirs_by_who_asked() -> None:
-    trace = Trace()
+    trace = DialogTable()
     note(trace, request(), sent=True)
     note(trace, response(b"INVITE"))
     assert tags(trace) == ("asker", "asked")
@@ -95,7 +95,7 @@ def test_tags_are_ours_and_theirs_by_who_asked() -> None:
 
 
 def test_a_confirmation_is_told_whenever_it_comes() -> None:
-    trace, told = Trace(), list[int]()
+    trace, told = DialogTable(), list[int]()
     note(trace, request(), sent=True)
     note(trace, response(b"INVITE", b"100 Trying"))
     trace.when_confirmed("7", lambda: told.append(1))
@@ -108,7 +108,7 @@ def test_a_confirmation_is_told_whenever_it_comes() -> None:
 
 
 def test_an_answer_to_nothing_is_not_believed() -> None:
-    trace, told = Trace(), list[int]()
+    trace, told = DialogTable(), list[int]()
     note(trace, request(), sent=True)
     trace.when_confirmed("7", lambda: told.append(1))
     before = trace.dialog("7")
@@ -120,7 +120,7 @@ def test_an_answer_to_nothing_is_not_believed() -> None:
 
 
 def test_the_addresses_of_a_call() -> None:
-    trace = Trace()
+    trace = DialogTable()
     note(trace, request(), sent=True)
     assert trace.dialog("7").addresses == ("192.0.2.1",)
     trace.note(response(b"INVITE"), sent=False, is_tls=False, far="192.0.2.5")
@@ -132,7 +132,7 @@ def test_the_addresses_of_a_call() -> None:
 
 
 def test_a_call_that_wants_a_password_is_two_and_one_of_them_is_forgotten() -> None:
-    trace = Trace()
+    trace = DialogTable()
     note(trace, INVITE)
     note(trace, INVITE)
     note(trace, INVITE.replace(b"CSeq: 1", b"CSeq: 2"))
@@ -143,7 +143,7 @@ def test_a_call_that_wants_a_password_is_two_and_one_of_them_is_forgotten() -> N
 
 
 def test_a_call_that_runs_is_not_crowded_out() -> None:
-    trace = Trace()
+    trace = DialogTable()
     note(trace, INVITE)
     trace.hold("42@example.org")
     for number in range(KEPT + 10):
@@ -153,7 +153,7 @@ def test_a_call_that_runs_is_not_crowded_out() -> None:
 
 
 def test_other_messages_leave_no_trace() -> None:
-    trace = Trace()
+    trace = DialogTable()
     note(trace, request(), sent=True)
     for packet in (response(b"OPTIONS"), response(b"INVITE", b"486 Busy Here"), response(b"BYE")):
         note(trace, packet)
@@ -162,7 +162,7 @@ def test_other_messages_leave_no_trace() -> None:
 
 
 def test_strangers_cannot_fill_the_memory() -> None:
-    trace = Trace()
+    trace = DialogTable()
     for number in range(KEPT + 10):
         note(trace, INVITE.replace(b"42@", b"%d@" % number))
     assert trace.invite("9@example.org") is None
@@ -171,6 +171,6 @@ def test_strangers_cannot_fill_the_memory() -> None:
 
 @given(st.binary(max_size=300))
 def test_nothing_from_the_network_breaks_it(packet: bytes) -> None:
-    note(Trace(), packet)
-    note(Trace(), b"INVITE " + packet + b"\r\nCall-ID: 1\r\n\r\n")
-    note(Trace(), b"SIP/2.0 2" + packet + b"\r\nCall-ID: 1\r\nCSeq: 1 REFER\r\n\r\n")
+    note(DialogTable(), packet)
+    note(DialogTable(), b"INVITE " + packet + b"\r\nCall-ID: 1\r\n\r\n")
+    note(DialogTable(), b"SIP/2.0 2" + packet + b"\r\nCall-ID: 1\r\nCSeq: 1 REFER\r\n\r\n")

@@ -17,7 +17,7 @@ import pytest
 
 from parley.telephony.sip import ingress
 from parley.telephony.sip.baresip_stack import BaresipStack
-from parley.telephony.sip.protocol import Call, Invitation
+from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
 from tests.telephony.peers.handmade import handmade, listening, new_dialog
 from tests.telephony.peers.process import LOOPBACK
@@ -82,13 +82,13 @@ def lost(ear: Ear) -> float:
 
 
 @asynccontextmanager
-async def speaking(call: Call) -> AsyncIterator[None]:
+async def speaking(call: SipCall) -> AsyncIterator[None]:
     """Somebody speaks all the time, half a second ahead."""
 
     async def speak() -> None:
         while True:
-            if call.unheard() < 0.5:
-                call.write(bytes(8000))
+            if call.queued_seconds() < 0.5:
+                call.write_audio(bytes(8000))
             await asyncio.sleep(0.1)
 
     task = asyncio.create_task(speak())
@@ -101,13 +101,13 @@ async def test_a_flood_leaves_the_trunks_calls_undisturbed(
 ) -> None:
     monkeypatch.setattr(ingress, "SHIELD_SECONDS", FLOOD_SECONDS + 1)
     stack.admit([[ip_network(f"{LOOPBACK}/32")]])
-    answered: asyncio.Queue[Call] = asyncio.Queue()
+    answered: asyncio.Queue[SipCall] = asyncio.Queue()
 
-    async def received(invitation: Invitation) -> None:
+    async def received(invitation: IncomingCall) -> None:
         assert invitation.source == LOOPBACK, "a stranger came through"
         answered.put_nowait(await invitation.answer())
 
-    stack.on_invitation(received)
+    stack.on_incoming_call(received)
     async with handmade(sip_settings.udp_port) as phone, listening(echo=True) as ear, listening() as other:
         dialog = await phone.call(ear)
         call = await answered.get()

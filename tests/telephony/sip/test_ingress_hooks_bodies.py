@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from parley.telephony.sip.baresip_stack import BaresipStack
-from parley.telephony.sip.protocol import Call, Dialled, Invitation, Peer
+from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer, SipCall
 from parley.telephony.sip.settings import SipSettings
 from tests.telephony.peers.handmade import Handmade, handmade, listening, new_dialog, offer
 from tests.telephony.peers.process import LOOPBACK
@@ -32,14 +32,14 @@ def part(content: str) -> str:
 
 
 @pytest.fixture
-async def calls(stack: BaresipStack) -> AsyncIterator[asyncio.Queue[Call]]:
+async def calls(stack: BaresipStack) -> AsyncIterator[asyncio.Queue[SipCall]]:
     """Those that were answered, as everybody who calls is."""
-    answered: asyncio.Queue[Call] = asyncio.Queue()
+    answered: asyncio.Queue[SipCall] = asyncio.Queue()
 
-    async def received(invitation: Invitation) -> None:
+    async def received(invitation: IncomingCall) -> None:
         answered.put_nowait(await invitation.answer())
 
-    stack.on_invitation(received)
+    stack.on_incoming_call(received)
     yield answered
     while not answered.empty():
         await answered.get_nowait().hang_up()
@@ -57,9 +57,9 @@ async def ear() -> AsyncIterator[Ear]:
         yield one
 
 
-async def until_sound(call: Call, ear: Ear) -> None:
+async def until_sound(call: SipCall, ear: Ear) -> None:
     async def is_heard() -> bool:
-        call.write(bytes(320))
+        call.write_audio(bytes(320))
         return bool(ear.media())
 
     await until(is_heard)
@@ -67,7 +67,7 @@ async def until_sound(call: Call, ear: Ear) -> None:
 
 @pytest.mark.parametrize("shape", ["{sdp}--unique-1--\r\n", "{isup}{sdp}--unique-1--", "{sdp}{pidf}--unique-1--\r\n"])
 async def test_the_offer_is_found_among_other_parts(
-    calls: asyncio.Queue[Call], phone: Handmade, ear: Ear, shape: str
+    calls: asyncio.Queue[SipCall], phone: Handmade, ear: Ear, shape: str
 ) -> None:
     body = shape.format(sdp=part(offer(LOOPBACK, ear.port)), isup=ISUP, pidf=PIDF)
     await phone.call(ear, {"MIME-Version": "1.0"}, body=body, kind=MIXED)
@@ -92,7 +92,7 @@ async def test_the_offer_is_found_among_other_parts(
     ],
 )
 async def test_what_cannot_be_read_is_no_failure_of_ours(
-    calls: asyncio.Queue[Call], phone: Handmade, kind: str, body: str, code: int
+    calls: asyncio.Queue[SipCall], phone: Handmade, kind: str, body: str, code: int
 ) -> None:
     written = body.replace("{sdp}", offer(LOOPBACK, 9))
     answer = await phone.ask("INVITE", new_dialog(), body=written, kind=kind)
@@ -101,14 +101,16 @@ async def test_what_cannot_be_read_is_no_failure_of_ours(
     assert calls.empty()
 
 
-async def test_an_invitation_that_says_nothing_of_where_to_go_on(calls: asyncio.Queue[Call], phone: Handmade) -> None:
+async def test_an_invitation_that_says_nothing_of_where_to_go_on(
+    calls: asyncio.Queue[SipCall], phone: Handmade
+) -> None:
     whole = phone.sent[phone.write("OPTIONS", new_dialog())].replace(b"OPTIONS", b"INVITE")
     phone.send(whole.replace(b"Contact:", b"X-Other:").replace(b"branch=z9hG4bK", b"branch=z9hG4bKwithout"))
     assert (await phone.answer("z9hG4bKwithout")).code == 400
     assert calls.empty()
 
 
-async def test_an_offer_that_comes_later(calls: asyncio.Queue[Call], phone: Handmade) -> None:
+async def test_an_offer_that_comes_later(calls: asyncio.Queue[SipCall], phone: Handmade) -> None:
     dialog = new_dialog()
     answer = await phone.answer(phone.write("INVITE", dialog))
     assert answer.code == 200
@@ -117,7 +119,7 @@ async def test_an_offer_that_comes_later(calls: asyncio.Queue[Call], phone: Hand
     await asyncio.wait_for(calls.get(), SECONDS)
 
 
-async def test_inside_a_call_too(calls: asyncio.Queue[Call], phone: Handmade, ear: Ear) -> None:
+async def test_inside_a_call_too(calls: asyncio.Queue[SipCall], phone: Handmade, ear: Ear) -> None:
     dialog = replace(await phone.call(ear), branch="")
     call = await asyncio.wait_for(calls.get(), SECONDS)
     broken = await phone.ask("INVITE", dialog, body=ISUP + "--unique-1--", kind=MIXED, cseq=2)
@@ -131,7 +133,7 @@ async def test_inside_a_call_too(calls: asyncio.Queue[Call], phone: Handmade, ea
     await call.hang_up()
 
 
-async def test_what_follows_on_a_connection_is_read(calls: asyncio.Queue[Call], sip_settings: SipSettings) -> None:
+async def test_what_follows_on_a_connection_is_read(calls: asyncio.Queue[SipCall], sip_settings: SipSettings) -> None:
     """The parts behind the offer belong to the message, and the next one begins after them."""
     reader, writer = await asyncio.open_connection(LOOPBACK, sip_settings.udp_port)
     body = part(offer(LOOPBACK, 9)) + ISUP + "--unique-1--\r\n"
@@ -166,7 +168,7 @@ async def test_what_follows_on_a_connection_is_read(calls: asyncio.Queue[Call], 
 async def test_an_answer_in_parts(stack: BaresipStack, ear: Ear, sip_settings: SipSettings) -> None:
     async with handmade(sip_settings.udp_port) as phone:
         peer = Peer(LOOPBACK, phone.port, "1", "example.org")
-        call = await stack.dial(Dialled("2", peer, tls=False, srtp=False))
+        call = await stack.dial(DialRequest("2", peer, tls=False, srtp=False))
 
         async def is_invited() -> bool:
             return bool(phone.asked("INVITE"))
@@ -183,7 +185,7 @@ async def test_an_answer_in_parts(stack: BaresipStack, ear: Ear, sip_settings: S
             f"Content-Length: {len(body)}",
         )
         phone.send(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
-        await call.connected(SECONDS)
+        await call.wait_connected(SECONDS)
         await until_sound(call, ear)
         hanging_up = asyncio.create_task(call.hang_up())
 

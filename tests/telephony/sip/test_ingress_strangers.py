@@ -11,7 +11,7 @@ import pytest
 
 from parley.telephony.sip import ingress
 from parley.telephony.sip.baresip_stack import BaresipStack
-from parley.telephony.sip.protocol import Call, Invitation
+from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
 from tests.telephony.peers.handmade import Answer, Dialog, Handmade, handmade, listening, new_dialog, offer
 from tests.telephony.peers.process import LOOPBACK
@@ -37,8 +37,8 @@ class Running:
 
     phone: Handmade
     dialog: Dialog
-    call: Call
-    invitations: asyncio.Queue[Invitation]
+    call: SipCall
+    invitations: asyncio.Queue[IncomingCall]
 
     async def lives(self) -> bool:
         """The other side is still there for both: an OPTIONS inside the call is answered."""
@@ -48,12 +48,12 @@ class Running:
 
 @pytest.fixture
 async def running(stack: BaresipStack, sip_settings: SipSettings, trunks: None) -> AsyncIterator[Running]:
-    invitations: asyncio.Queue[Invitation] = asyncio.Queue()
+    invitations: asyncio.Queue[IncomingCall] = asyncio.Queue()
 
-    async def received(invitation: Invitation) -> None:
+    async def received(invitation: IncomingCall) -> None:
         invitations.put_nowait(invitation)
 
-    stack.on_invitation(received)
+    stack.on_incoming_call(received)
     async with handmade(sip_settings.udp_port) as phone, listening(echo=True) as ear:
         calling = asyncio.create_task(phone.call(ear))
         call = await (await asyncio.wait_for(invitations.get(), SECONDS)).answer()

@@ -11,7 +11,7 @@ from ipaddress import IPv4Network
 import pytest
 
 from parley.telephony.sip.process_sockets import hang_up_on
-from parley.telephony.sip.socket_filter import MOST, Shield
+from parley.telephony.sip.socket_filter import MOST, SocketFilter
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -46,7 +46,7 @@ def say(one: socket.socket) -> list[bytes]:
 
 
 def test_only_known_addresses_are_heard_while_it_is_up(udp: socket.socket) -> None:
-    shield = Shield([udp.getsockname()[1]])
+    shield = SocketFilter([udp.getsockname()[1]])
     assert len(say(udp)) == 2
     assert shield.put_up([IPv4Network("192.0.2.0/24"), IPv4Network("127.0.0.4/31")])
     assert say(udp) == [KNOWN.encode()]
@@ -59,7 +59,7 @@ def test_only_known_addresses_are_heard_while_it_is_up(udp: socket.socket) -> No
 
 
 def test_more_networks_than_it_can_hold(udp: socket.socket) -> None:
-    shield = Shield([udp.getsockname()[1]])
+    shield = SocketFilter([udp.getsockname()[1]])
     scattered = [IPv4Network(f"10.{number // 128}.{number % 128 * 2}.0/24") for number in range(MOST + 1)]
     assert shield.put_up([*scattered[: MOST - 1], IPv4Network(f"{KNOWN}/32")])
     assert say(udp) == [KNOWN.encode()]
@@ -73,7 +73,7 @@ async def test_connections_too() -> None:
     with ExitStack() as sockets:
         listener = sockets.enter_context(socket.create_server((HERE, 0)))
         port = listener.getsockname()[1]
-        shield = Shield([port])
+        shield = SocketFilter([port])
         assert shield.put_up([IPv4Network(f"{KNOWN}/32")])
         speakers = [sockets.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) for _ in range(2)]
         for speaker, source in zip(speakers, (KNOWN, STRANGER), strict=True):

@@ -16,14 +16,14 @@ import threading, time
 import parley.telephony.sip.baresip_stack as module
 module.PULSE_SECONDS = PULSE
 stack = await open_stack(settings)
-call = await stack.dial(Dialled("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
-await call.connected(5)
+call = await stack.dial(DialRequest("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
+await call.wait_connected(5)
 awake = threading.Event()
 rest = lambda seconds: asyncio.ensure_future(asyncio.wait({asyncio.ensure_future(
     stack._thread.run(lambda: awake.wait(seconds)))}))
 PAUSE
 alive = stack.is_alive
-written = call.write(bytes(320)) if alive else (await call.ended()).reason
+written = call.write_audio(bytes(320)) if alive else (await call.wait_ended()).reason
 awake.set()
 if alive:
     await call.hang_up()

@@ -7,7 +7,7 @@ import selectors
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
-from parley.telephony.sip.protocol import RATE, CallGone, Ended
+from parley.telephony.sip.protocol import RATE, CallEnded, HangupCause
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def in_virtual_time(work: Coroutine[Any, Any, T]) -> T:
         return runner.run(work)
 
 
-class FakeCall:
+class FakeLeg:
     """Plays what is written to it at the rate of a line; holds two seconds at most."""
 
     call_id = "fake"
@@ -49,7 +49,7 @@ class FakeCall:
         self._silent_from = self._loop.time()
         self._digits: list[Callable[[str], None]] = []
         self.written = bytearray()
-        self.most_unheard = 0.0
+        self.most_queued = 0.0
         self.writes: list[float] = []
 
     def end(self) -> None:
@@ -59,33 +59,33 @@ class FakeCall:
         for heard in self._digits:
             heard(key)
 
-    def write(self, pcm: bytes) -> int:
-        left = self.unheard()
+    def write_audio(self, pcm: bytes) -> int:
+        left = self.queued_seconds()
         taken = pcm[: max(self.room - round(left * RATE) * 2, 0)]
         self._silent_from = self._loop.time() + left + len(taken) / (RATE * 2)
         self.written += taken
         self.writes.append(self._loop.time())
-        self.most_unheard = max(self.most_unheard, self.unheard())
+        self.most_queued = max(self.most_queued, self.queued_seconds())
         return len(taken)
 
-    def unheard(self) -> float:
+    def queued_seconds(self) -> float:
         if self._over.is_set():
-            raise CallGone
+            raise CallEnded
         left = self._silent_from - self._loop.time()
         return left if left > 1e-9 else 0.0
 
-    def hush(self) -> None:
-        self.unheard()
+    def clear_audio(self) -> None:
+        self.queued_seconds()
         self._silent_from = self._loop.time()
 
     def on_digit(self, heard: Callable[[str], None]) -> None:
         self._digits.append(heard)
 
-    async def ended(self) -> Ended:
+    async def wait_ended(self) -> HangupCause:
         await self._over.wait()
-        return Ended(by_peer=True)
+        return HangupCause(by_peer=True)
 
-    async def connected(self, seconds: float) -> None: ...
+    async def wait_connected(self, seconds: float) -> None: ...
 
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
         self.end()
@@ -93,7 +93,7 @@ class FakeCall:
     async def refer(self, uri: str, seconds: float) -> int:
         return 200
 
-    def read(self) -> bytes:
+    def read_audio(self) -> bytes:
         return b""
 
-    async def press(self, digits: str) -> None: ...
+    async def send_dtmf(self, digits: str) -> None: ...

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from parley.telephony.sip.protocol import CallGone
+from parley.telephony.sip.protocol import CallEnded
 from parley.telephony.voice.call_input import Ear
-from parley.telephony.voice.listen_settings import Listening
-from parley.telephony.voice.turn_taking import Heard
-from tests.telephony.voice.fake_leg import FakeCall, in_virtual_time
+from parley.telephony.voice.listen_settings import ListenSettings
+from parley.telephony.voice.turn_taking import CallerTurn
+from tests.telephony.voice.fake_leg import FakeLeg, in_virtual_time
 
 
 def now() -> float:
@@ -19,28 +19,28 @@ def now() -> float:
 
 def test_it_hears_silence_and_keys_and_interrupts() -> None:
     async def scene() -> None:
-        call, interruptions = FakeCall(), []
+        call, interruptions = FakeLeg(), []
         ear = Ear(call, lambda: interruptions.append(now()))
         ear.agent_speaks()
-        ear.expect(Listening(silence_seconds=4))
+        ear.expect(ListenSettings(silence_seconds=4))
         await asyncio.sleep(3)
         ear.agent_finished()
-        assert await ear.heard() == Heard()
+        assert await ear.heard() == CallerTurn()
         assert now() == 7
 
         ear.agent_speaks()
-        ear.expect(Listening(num_digits=2))
+        ear.expect(ListenSettings(num_digits=2))
         await asyncio.sleep(1)
         call.key("1")
         assert interruptions == [8]
         await asyncio.sleep(1)
         call.key("2")
-        assert await ear.heard() == Heard("12", barge_in=True)
+        assert await ear.heard() == CallerTurn("12", barge_in=True)
         assert now() == 9
 
-        ear.expect(Listening(inter_digit_timeout=3))
+        ear.expect(ListenSettings(inter_digit_timeout=3))
         call.key("5")
-        assert await ear.heard() == Heard("5")
+        assert await ear.heard() == CallerTurn("5")
         assert now() == 12
 
     in_virtual_time(scene())
@@ -48,11 +48,11 @@ def test_it_hears_silence_and_keys_and_interrupts() -> None:
 
 def test_it_stops_with_the_call() -> None:
     async def scene() -> None:
-        call = FakeCall()
+        call = FakeLeg()
         ear = Ear(call, lambda: None)
-        ear.expect(Listening())
+        ear.expect(ListenSettings())
         asyncio.get_running_loop().call_later(2, call.end)
-        with pytest.raises(CallGone):
+        with pytest.raises(CallEnded):
             await ear.heard()
         assert now() == 2
         await asyncio.sleep(0)
@@ -63,9 +63,9 @@ def test_it_stops_with_the_call() -> None:
 
 def test_one_that_is_closed_hears_nothing() -> None:
     async def scene() -> None:
-        call = FakeCall()
+        call = FakeLeg()
         ear = Ear(call, lambda: None)
-        ear.expect(Listening())
+        ear.expect(ListenSettings())
         ear.close()
         call.key("1")
         with pytest.raises(TimeoutError):
@@ -76,12 +76,12 @@ def test_one_that_is_closed_hears_nothing() -> None:
 
 def test_a_wait_that_is_given_up_loses_nothing() -> None:
     async def scene() -> None:
-        call = FakeCall()
+        call = FakeLeg()
         ear = Ear(call, lambda: None)
-        ear.expect(Listening(num_digits=1))
+        ear.expect(ListenSettings(num_digits=1))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(ear.heard(), 1)
         call.key("1")
-        assert await ear.heard() == Heard("1")
+        assert await ear.heard() == CallerTurn("1")
 
     in_virtual_time(scene())

@@ -13,15 +13,15 @@ from parley.telephony.voice.listen_settings import (
     LONGEST_DIGIT_TIMEOUT,
     LONGEST_TIMEOUT,
     MOST_DIGITS,
-    Listening,
+    ListenSettings,
     listening,
     usual,
 )
 
 
 def test_what_holds_when_nobody_asks_for_anything() -> None:
-    assert listening() == listening({}, {}) == Listening()
-    usual = Listening()
+    assert listening() == listening({}, {}) == ListenSettings()
+    usual = ListenSettings()
     assert (usual.silence_seconds, usual.inter_digit_timeout, usual.finish_on_key) == (10.0, 2.0, "#")
     assert usual.barge_in
     assert usual.dtmf_enabled
@@ -30,62 +30,62 @@ def test_what_holds_when_nobody_asks_for_anything() -> None:
 @pytest.mark.parametrize(
     ("step", "expected"),
     [
-        ({"dtmf_config": {"is_enabled": False}}, Listening(dtmf_enabled=False)),
-        ({"dtmf_config": {"max_digits": 4, "end_key": "*"}}, Listening(num_digits=4, finish_on_key="*")),
-        ({"dtmf_config": {"max_digits": 0, "end_key": ""}}, Listening(finish_on_key="")),
+        ({"dtmf_config": {"is_enabled": False}}, ListenSettings(dtmf_enabled=False)),
+        ({"dtmf_config": {"max_digits": 4, "end_key": "*"}}, ListenSettings(num_digits=4, finish_on_key="*")),
+        ({"dtmf_config": {"max_digits": 0, "end_key": ""}}, ListenSettings(finish_on_key="")),
         (
             {"dtmf_config": {"inter_digit_timeout": 3.5, "is_pii": True}},
-            Listening(inter_digit_timeout=3.5, is_pii=True),
+            ListenSettings(inter_digit_timeout=3.5, is_pii=True),
         ),
-        ({"dtmf_config": {"inter_digit_timeout": 3000}}, Listening(inter_digit_timeout=3.0)),
-        ({"dtmf_config": {"inter_digit_timeout": 0}}, Listening()),
-        ({"dtmf_config": {"collect_while_agent_speaking": False}}, Listening(early_listening=False)),
-        ({"barge_in": {"is_enabled": False}}, Listening(barge_in=False)),
-        ({"barge_in": False}, Listening(barge_in=False)),
-        ({"dtmf_config": "yes", "barge_in": "no"}, Listening()),
+        ({"dtmf_config": {"inter_digit_timeout": 3000}}, ListenSettings(inter_digit_timeout=3.0)),
+        ({"dtmf_config": {"inter_digit_timeout": 0}}, ListenSettings()),
+        ({"dtmf_config": {"collect_while_agent_speaking": False}}, ListenSettings(early_listening=False)),
+        ({"barge_in": {"is_enabled": False}}, ListenSettings(barge_in=False)),
+        ({"barge_in": False}, ListenSettings(barge_in=False)),
+        ({"dtmf_config": "yes", "barge_in": "no"}, ListenSettings()),
     ],
 )
-def test_a_step_says_how_to_listen(step: dict[str, Any], expected: Listening) -> None:
+def test_a_step_says_how_to_listen(step: dict[str, Any], expected: ListenSettings) -> None:
     assert listening(step) == expected
 
 
 @pytest.mark.parametrize(
     ("listen", "expected"),
     [
-        ({"asr": {"timeout": 0.1}}, Listening(silence_seconds=0.1)),
-        ({"asr": {"timeout": "15"}}, Listening(silence_seconds=15)),
-        ({"asr": {"timeout": 1e9}}, Listening(silence_seconds=LONGEST_TIMEOUT)),
-        ({"asr": {"timeout": -1}}, Listening()),
-        ({"asr": {"timeout": True}}, Listening()),
-        ({"dtmf": {"first_digit_timeout": 5}}, Listening(silence_seconds=5)),
-        ({"dtmf": {"first_digit_timeout": 5000}}, Listening(silence_seconds=5)),
-        ({"asr": {"timeout": 8}, "dtmf": {"first_digit_timeout": 5}}, Listening(silence_seconds=8)),
+        ({"asr": {"timeout": 0.1}}, ListenSettings(silence_seconds=0.1)),
+        ({"asr": {"timeout": "15"}}, ListenSettings(silence_seconds=15)),
+        ({"asr": {"timeout": 1e9}}, ListenSettings(silence_seconds=LONGEST_TIMEOUT)),
+        ({"asr": {"timeout": -1}}, ListenSettings()),
+        ({"asr": {"timeout": True}}, ListenSettings()),
+        ({"dtmf": {"first_digit_timeout": 5}}, ListenSettings(silence_seconds=5)),
+        ({"dtmf": {"first_digit_timeout": 5000}}, ListenSettings(silence_seconds=5)),
+        ({"asr": {"timeout": 8}, "dtmf": {"first_digit_timeout": 5}}, ListenSettings(silence_seconds=8)),
         (
             {"asr": {"timeout": 8}, "dtmf": {"first_digit_timeout": 5}, "channel": "DTMF"},
-            Listening(silence_seconds=5),
+            ListenSettings(silence_seconds=5),
         ),
-        ({"asr": {"timeout": 8}, "channel": "DTMF"}, Listening(silence_seconds=8)),
+        ({"asr": {"timeout": 8}, "channel": "DTMF"}, ListenSettings(silence_seconds=8)),
         (
             {"asr": {"timeout": 8}, "dtmf": {"first_digit_timeout": 20}, "channel": "SPEECH"},
-            Listening(silence_seconds=8, dtmf_enabled=False),
+            ListenSettings(silence_seconds=8, dtmf_enabled=False),
         ),
-        ({"channel": "speech_and_dtmf", "barge_in": False}, Listening(barge_in=False)),
+        ({"channel": "speech_and_dtmf", "barge_in": False}, ListenSettings(barge_in=False)),
         (
             {"dtmf": {"num_digits": 4, "inter_digit_timeout": 1, "finish_on_key": "*", "early_listening": False}},
-            Listening(num_digits=4, inter_digit_timeout=1, finish_on_key="*", early_listening=False),
+            ListenSettings(num_digits=4, inter_digit_timeout=1, finish_on_key="*", early_listening=False),
         ),
-        ({"dtmf": {"finish_on_key": "x", "num_digits": "many", "is_pii": 1}}, Listening()),
-        ({"dtmf": [], "asr": 3, "channel": None}, Listening()),
+        ({"dtmf": {"finish_on_key": "x", "num_digits": "many", "is_pii": 1}}, ListenSettings()),
+        ({"dtmf": [], "asr": 3, "channel": None}, ListenSettings()),
     ],
 )
-def test_a_reply_says_how_to_listen(listen: dict[str, Any], expected: Listening) -> None:
+def test_a_reply_says_how_to_listen(listen: dict[str, Any], expected: ListenSettings) -> None:
     assert listening(None, listen) == expected
 
 
 def test_a_reply_comes_before_the_step_and_the_step_before_the_rest() -> None:
     step = {"dtmf_config": {"is_enabled": False, "max_digits": 4, "end_key": "*"}, "barge_in": {"is_enabled": True}}
-    base = Listening(silence_seconds=7, barge_in=False)
-    expected = Listening(silence_seconds=7, num_digits=6, finish_on_key="*")
+    base = ListenSettings(silence_seconds=7, barge_in=False)
+    expected = ListenSettings(silence_seconds=7, num_digits=6, finish_on_key="*")
     assert listening(step, {"dtmf": {"num_digits": 6}}, base) == expected
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from parley.domain.projects.model import DelayResponse, LatencyControl
 from parley.providers.speech.protocol import SpeechFailed, silence
-from parley.telephony.sip.protocol import FRAME_SECONDS, RATE, CallGone
-from parley.telephony.voice.playback import AHEAD, SETTLED, Mouth
-from tests.telephony.voice.fake_leg import FakeCall, in_virtual_time
+from parley.telephony.sip.protocol import FRAME_SECONDS, RATE, CallEnded
+from parley.telephony.voice.playback import AHEAD, SETTLED, Playback
+from tests.telephony.voice.fake_leg import FakeLeg, in_virtual_time
 
 
 class Reader:
@@ -42,8 +42,8 @@ def now() -> float:
 
 def test_sentences_are_spoken_in_order_as_soon_as_they_are_complete() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader()
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader()
+        mouth = Playback(call, reader)
         for piece in ("Hel", "lo the", "re. ", "How", " are you"):
             mouth.say(piece)
             await asyncio.sleep(0.1)
@@ -62,7 +62,7 @@ def test_texts_are_said_when_they_are_due() -> None:
     async def scene() -> None:
         reader = Reader()
         latency = LatencyControl(1, 2, (DelayResponse("One moment", 3), DelayResponse("Nearly there", 1)))
-        await Mouth(FakeCall(), reader).say_when_due(latency.moments())
+        await Playback(FakeLeg(), reader).say_when_due(latency.moments())
         await asyncio.sleep(1)
         assert [(at, text) for at, text, _, _ in reader.asked] == [(1, "One moment"), (6, "Nearly there")]
 
@@ -71,13 +71,13 @@ def test_texts_are_said_when_they_are_due() -> None:
 
 def test_it_is_never_far_ahead_and_wakes_up_seldom() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader()
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader()
+        mouth = Playback(call, reader)
         for number in range(10):
             mouth.say(f"This is the sentence {number:02}. ")
         assert await mouth.finished()
         assert len(reader.asked) == 10
-        assert call.most_unheard <= AHEAD
+        assert call.most_queued <= AHEAD
         assert len(call.writes) < 5 * now()
         # The next sentence is asked for when the one before has been handed over, not earlier.
         assert [at for at, *_ in reader.asked][1] == pytest.approx(2.4 - AHEAD, abs=0.4)
@@ -87,8 +87,8 @@ def test_it_is_never_far_ahead_and_wakes_up_seldom() -> None:
 
 def test_a_sentence_that_looks_ended_is_not_held_back() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader()
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader()
+        mouth = Playback(call, reader)
         mouth.say("Let me see.")
         await asyncio.sleep(SETTLED - 0.01)
         assert not reader.asked
@@ -106,8 +106,8 @@ def test_a_sentence_that_looks_ended_is_not_held_back() -> None:
 
 def test_hush_stops_at_once_and_says_what_was_heard() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader(thinks=0)
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader(thinks=0)
+        mouth = Playback(call, reader)
         mouth.say("One two three four. Five six. Seven")
         waiting = asyncio.create_task(mouth.finished())
         await asyncio.sleep(1.0)
@@ -129,8 +129,8 @@ def test_hush_stops_at_once_and_says_what_was_heard() -> None:
 
 def test_what_was_heard_counts_from_the_beginning_of_the_reply() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader(thinks=0)
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader(thinks=0)
+        mouth = Playback(call, reader)
         mouth.say("Old words.")
         assert await mouth.finished()
         mouth.say("Let me see.")
@@ -145,8 +145,8 @@ def test_what_was_heard_counts_from_the_beginning_of_the_reply() -> None:
 
 def test_hush_also_ends_what_is_being_computed() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader(thinks=5)
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader(thinks=5)
+        mouth = Playback(call, reader)
         mouth.say("Hello.\n")
         mouth.flush()
         await asyncio.sleep(1)
@@ -159,8 +159,8 @@ def test_hush_also_ends_what_is_being_computed() -> None:
 
 def test_it_ends_with_the_call() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader(thinks=0)
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader(thinks=0)
+        mouth = Playback(call, reader)
         mouth.say("One two three four. Five six. Seven eight.")
         waiting = asyncio.create_task(mouth.finished())
         await asyncio.sleep(1.0)
@@ -180,8 +180,8 @@ def test_it_ends_with_the_call() -> None:
 
 def test_closing_leaves_nothing_behind() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader()
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader()
+        mouth = Playback(call, reader)
         mouth.say("One two three four. Five six. Seven eight.")
         waiting = asyncio.create_task(mouth.finished())
         await asyncio.sleep(0.5)
@@ -194,8 +194,8 @@ def test_closing_leaves_nothing_behind() -> None:
 
 def test_a_sentence_that_cannot_be_spoken_is_left_out() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader()
-        mouth = Mouth(call, reader)
+        call, reader = FakeLeg(), Reader()
+        mouth = Playback(call, reader)
         mouth.say("Good one. A bad one. Good again.")
         assert await mouth.finished()
         assert reader.texts == ["Good one.", "A bad one.", "Good again."]
@@ -206,8 +206,8 @@ def test_a_sentence_that_cannot_be_spoken_is_left_out() -> None:
 
 def test_each_piece_is_spoken_in_its_language_and_voice() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader()
-        mouth = Mouth(call, reader, "en-US")
+        call, reader = FakeLeg(), Reader()
+        mouth = Playback(call, reader, "en-US")
         mouth.say("One moment")
         mouth.language, mouth.voice = "de-DE", {"provider": "espeak"}
         mouth.say("Guten Tag. Wie")
@@ -226,9 +226,9 @@ def test_each_piece_is_spoken_in_its_language_and_voice() -> None:
 
 def test_a_call_that_takes_little_is_given_little_and_not_asked_more_than_once_a_frame() -> None:
     async def scene() -> None:
-        call, reader = FakeCall(), Reader()
+        call, reader = FakeLeg(), Reader()
         call.room = round(0.1 * RATE) * 2
-        mouth = Mouth(call, reader)
+        mouth = Playback(call, reader)
         mouth.say("One two three four. Five six.")
         assert await mouth.finished()
         assert len(call.written) == round((1.9 + 0.9) * RATE) * 2
@@ -239,7 +239,7 @@ def test_a_call_that_takes_little_is_given_little_and_not_asked_more_than_once_a
 
 def test_nothing_said_is_finished_at_once() -> None:
     async def scene() -> None:
-        mouth = Mouth(FakeCall(), Reader())
+        mouth = Playback(FakeLeg(), Reader())
         mouth.say("  \n")
         assert await mouth.finished()
         assert mouth.hush() == ""
@@ -250,9 +250,9 @@ def test_nothing_said_is_finished_at_once() -> None:
 
 def test_the_fake_call_is_one() -> None:
     async def scene() -> None:
-        call = FakeCall()
+        call = FakeLeg()
         call.end()
-        with pytest.raises(CallGone):
-            call.unheard()
+        with pytest.raises(CallEnded):
+            call.queued_seconds()
 
     in_virtual_time(scene())

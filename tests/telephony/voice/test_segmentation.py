@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.voice.segmentation import LONGEST, Sentence, cut, heard_of, looks_ended
+from parley.telephony.voice.segmentation import LONGEST, Segment, cut, heard_of, looks_ended
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_what_does_not(text: str) -> None:
     assert not looks_ended(text)
 
 
-def said(text: str, sent: int, is_whole: bool = True) -> Sentence:
-    return Sentence(text, "en", None, sent, is_whole)
+def said(text: str, sent: int, is_whole: bool = True) -> Segment:
+    return Segment(text, "en", None, sent, is_whole)
 
 
 @pytest.mark.parametrize(

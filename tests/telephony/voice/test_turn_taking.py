@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.voice.listen_settings import Listening
+from parley.telephony.voice.listen_settings import ListenSettings
 from parley.telephony.voice.turn_taking import (
     AgentFinished,
     AgentSpeaks,
+    CallerTurn,
     Digit,
     Event,
     Expect,
-    Heard,
     Interrupt,
     Output,
     State,
@@ -28,7 +28,7 @@ SPEAKS, FINISHED = AgentSpeaks(), AgentFinished()
 
 
 def expect(**rules: object) -> Expect:
-    return Expect(replace(Listening(), **rules))  # type: ignore[arg-type]
+    return Expect(replace(ListenSettings(), **rules))  # type: ignore[arg-type]
 
 
 def keys(digits: str, begin: float = 1.0, apart: float = 0.5) -> Scene:
@@ -54,79 +54,82 @@ def turn(*scene: tuple[float, Event], **rules: object) -> Scene:
 
 
 def test_silence_counts_from_the_last_word() -> None:
-    assert play(turn()) == [(11.0, Heard())]
-    assert play(turn(silence_seconds=0.1)) == [(1.1, Heard())]
-    assert Heard().is_silence
+    assert play(turn()) == [(11.0, CallerTurn())]
+    assert play(turn(silence_seconds=0.1)) == [(1.1, CallerTurn())]
+    assert CallerTurn().is_silence
 
 
 def test_an_agent_that_says_nothing_listens_at_once() -> None:
-    assert play([(3.0, expect())]) == [(13.0, Heard())]
+    assert play([(3.0, expect())]) == [(13.0, CallerTurn())]
 
 
 def test_digits_end_after_a_pause() -> None:
-    assert play(turn(*keys("123", 2.0))) == [(5.0, Heard("123"))]
-    assert not Heard("123").is_silence
+    assert play(turn(*keys("123", 2.0))) == [(5.0, CallerTurn("123"))]
+    assert not CallerTurn("123").is_silence
 
 
 def test_a_key_finishes_and_is_not_part_of_it() -> None:
-    assert play(turn(*keys("12#", 2.0)), until=5) == [(3.0, Heard("12"))]
-    assert play(turn(*keys("12*", 2.0), finish_on_key="*"), until=5) == [(3.0, Heard("12"))]
-    assert play(turn(*keys("12#", 2.0), finish_on_key="")) == [(5.0, Heard("12#"))]
+    assert play(turn(*keys("12#", 2.0)), until=5) == [(3.0, CallerTurn("12"))]
+    assert play(turn(*keys("12*", 2.0), finish_on_key="*"), until=5) == [(3.0, CallerTurn("12"))]
+    assert play(turn(*keys("12#", 2.0), finish_on_key="")) == [(5.0, CallerTurn("12#"))]
 
 
 def test_alone_the_finishing_key_is_all_that_was_said() -> None:
-    assert play(turn(*keys("#", 2.0))) == [(2.0, Heard("#"))]
+    assert play(turn(*keys("#", 2.0))) == [(2.0, CallerTurn("#"))]
 
 
 def test_enough_digits_end_at_once_and_a_finishing_key_after_them_is_nothing() -> None:
-    assert play(turn(*keys("1234#", 2.0), num_digits=4)) == [(3.5, Heard("1234"))]
+    assert play(turn(*keys("1234#", 2.0), num_digits=4)) == [(3.5, CallerTurn("1234"))]
     # Also when the agent has begun to answer.
     again = [*turn(*keys("1", 2.0), num_digits=1), (2.2, SPEAKS), (2.4, Digit("#"))]
-    assert play(again) == [(2.0, Heard("1"))]
+    assert play(again) == [(2.0, CallerTurn("1"))]
 
 
 def test_keys_that_do_not_exist_are_not_heard() -> None:
-    assert play(turn(*keys("x", 2.0), (3.0, Digit("")), (3.0, Digit("12")))) == [(11.0, Heard())]
+    assert play(turn(*keys("x", 2.0), (3.0, Digit("")), (3.0, Digit("12")))) == [(11.0, CallerTurn())]
 
 
 def test_a_key_interrupts_the_agent() -> None:
     scene: Scene = [(0.0, SPEAKS), (0.5, expect()), *keys("12", 1.0), (1.1, FINISHED)]
-    assert play(sorted(scene, key=lambda each: each[0])) == [(1.0, Interrupt()), (3.5, Heard("12", barge_in=True))]
+    assert play(sorted(scene, key=lambda each: each[0])) == [(1.0, Interrupt()), (3.5, CallerTurn("12", barge_in=True))]
 
 
 def test_an_interrupted_turn_is_answered_when_the_agent_has_come_to_its_end() -> None:
     scene: Scene = [(0.0, SPEAKS), (1.0, Digit("1")), (1.5, Digit("2")), (9.0, expect())]
-    assert play(scene) == [(1.0, Interrupt()), (11.0, Heard("12", barge_in=True))]
-    assert play([*scene[:-1], (9.0, expect(num_digits=2))]) == [(1.0, Interrupt()), (9.0, Heard("12", barge_in=True))]
+    assert play(scene) == [(1.0, Interrupt()), (11.0, CallerTurn("12", barge_in=True))]
+    assert play([*scene[:-1], (9.0, expect(num_digits=2))]) == [
+        (1.0, Interrupt()),
+        (9.0, CallerTurn("12", barge_in=True)),
+    ]
 
 
 def test_where_nobody_may_interrupt_keys_are_kept_until_the_agent_has_finished() -> None:
     rules = expect(barge_in=False, num_digits=3)
-    assert play([(0.0, rules), (0.0, SPEAKS), *keys("123"), (5.0, FINISHED)]) == [(5.0, Heard("123"))]
-    assert play([(0.0, rules), (0.0, SPEAKS), *keys("12"), (5.0, FINISHED)]) == [(7.0, Heard("12"))]
+    assert play([(0.0, rules), (0.0, SPEAKS), *keys("123"), (5.0, FINISHED)]) == [(5.0, CallerTurn("123"))]
+    assert play([(0.0, rules), (0.0, SPEAKS), *keys("12"), (5.0, FINISHED)]) == [(7.0, CallerTurn("12"))]
 
 
 def test_without_early_listening_keys_count_after_the_last_word_only() -> None:
     rules = expect(early_listening=False)
     scene: Scene = [(0.0, rules), (0.0, SPEAKS), *keys("12"), (5.0, FINISHED)]
-    assert play(scene) == [(15.0, Heard())]
-    assert play([*scene, *keys("34", 6.0)]) == [(8.5, Heard("34"))]
+    assert play(scene) == [(15.0, CallerTurn())]
+    assert play([*scene, *keys("34", 6.0)]) == [(8.5, CallerTurn("34"))]
 
 
 def test_keys_pressed_while_the_agent_thinks_count_for_the_next_turn() -> None:
     first = turn(*keys("1", 2.0), num_digits=1)
     scene = [*first, (2.5, Digit("7")), (3.0, SPEAKS), (3.5, expect(num_digits=1)), (4.0, FINISHED)]
-    assert play(scene) == [(2.0, Heard("1")), (4.0, Heard("7"))]
+    assert play(scene) == [(2.0, CallerTurn("1")), (4.0, CallerTurn("7"))]
 
 
 def test_what_is_too_much_is_left_for_the_next_turn() -> None:
     rules = {"barge_in": False, "num_digits": 2}
     first: Scene = [(0.0, expect(**rules)), (0.0, SPEAKS), *keys("1234"), (5.0, FINISHED)]
-    assert play([*first, (6.0, expect(**rules))]) == [(5.0, Heard("12")), (6.0, Heard("34"))]
+    assert play([*first, (6.0, expect(**rules))]) == [(5.0, CallerTurn("12")), (6.0, CallerTurn("34"))]
 
 
 def test_without_a_keypad_there_is_only_silence() -> None:
-    assert play([(0.0, expect(dtmf_enabled=False)), *keys("12#")]) == [(10.0, Heard())]
+    assert play([(0.0, expect(dtmf_enabled=False)), *keys("12#")]) == [(10.0, CallerTurn())]
     kept: Scene = [
         (0.0, SPEAKS),
         (0.0, expect(barge_in=False)),
@@ -134,12 +137,12 @@ def test_without_a_keypad_there_is_only_silence() -> None:
         (2.0, expect(dtmf_enabled=False)),
         (3.0, FINISHED),
     ]
-    assert play(kept) == [(13.0, Heard())]
+    assert play(kept) == [(13.0, CallerTurn())]
 
 
 def test_an_agent_that_speaks_again_stops_the_clock() -> None:
-    assert play(turn((5.0, SPEAKS), (30.0, FINISHED))) == [(40.0, Heard())]
-    assert play(turn((5.0, SPEAKS), (6.0, Digit("1")))) == [(6.0, Interrupt()), (8.0, Heard("1", barge_in=True))]
+    assert play(turn((5.0, SPEAKS), (30.0, FINISHED))) == [(40.0, CallerTurn())]
+    assert play(turn((5.0, SPEAKS), (6.0, Digit("1")))) == [(6.0, Interrupt()), (8.0, CallerTurn("1", barge_in=True))]
 
 
 def test_nothing_is_heard_while_nobody_listens() -> None:
@@ -153,12 +156,12 @@ def test_a_clock_that_rings_late_changes_nothing_but_the_moment() -> None:
         state, outputs = step(state, event, at)
         assert outputs == ()
     state, outputs = step(state, Digit("3"), 60.0)
-    assert outputs == (Heard("12"),)
+    assert outputs == (CallerTurn("12"),)
     assert state.keys == "3"
 
 
 rules = st.builds(
-    Listening,
+    ListenSettings,
     silence_seconds=st.floats(0, 20),
     barge_in=st.booleans(),
     dtmf_enabled=st.booleans(),
@@ -189,7 +192,7 @@ def test_it_makes_no_difference_how_often_the_clock_rings(scene: Scene, rings: l
 def test_every_turn_of_the_caller_ends_once(scene: Scene) -> None:
     """Whoever expects something hears something, once; and nobody hears what was not expected."""
     end = 1_000.0
-    heard = [output for _, output in play([*scene, (500.0, FINISHED)], end) if isinstance(output, Heard)]
+    heard = [output for _, output in play([*scene, (500.0, FINISHED)], end) if isinstance(output, CallerTurn)]
     wanted = sum(isinstance(event, Expect) for _, event in scene)
     assert len(heard) <= wanted
     assert bool(heard) == bool(wanted)
@@ -200,7 +203,7 @@ def test_what_is_heard_was_pressed(scene: Scene) -> None:
     pressed = "".join(event.key for _, event in scene if isinstance(event, Digit))
     position = 0
     for _, output in play(scene):
-        for key in (output.digits or "") if isinstance(output, Heard) else "":
+        for key in (output.digits or "") if isinstance(output, CallerTurn) else "":
             position = pressed.index(key, position) + 1
 
 
@@ -215,13 +218,13 @@ def test_the_clock_runs_only_in_the_callers_turn(scene: Scene) -> None:
 
 
 @given(rules, st.text("0123456789*", min_size=1, max_size=8), st.floats(0.01, 4))
-def test_digits_in_time_are_one_input(listening: Listening, digits: str, apart: float) -> None:
+def test_digits_in_time_are_one_input(listening: ListenSettings, digits: str, apart: float) -> None:
     listening = replace(listening, dtmf_enabled=True, finish_on_key="#", silence_seconds=10.0)
     pressed = keys(digits, 1.0, apart)
-    heard = [each for each in play([(0.0, Expect(listening)), *pressed]) if isinstance(each[1], Heard)]
+    heard = [each for each in play([(0.0, Expect(listening)), *pressed]) if isinstance(each[1], CallerTurn)]
     limit = listening.num_digits if apart < listening.inter_digit_timeout else 1
     expected = digits[:limit]
     last = 1.0 + (len(expected) - 1) * apart
     at = last if len(expected) == listening.num_digits else last + listening.inter_digit_timeout
     assert heard[0][0] == pytest.approx(at)
-    assert heard[0][1] == Heard(expected)
+    assert heard[0][1] == CallerTurn(expected)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-from parley.telephony.sip.dialog_table import Dialog, Trace
+from parley.telephony.sip.dialog_table import Dialog, DialogTable
 from parley.telephony.sip.protocol import Network
-from parley.telephony.sip.rate_limits import Limits
+from parley.telephony.sip.rate_limits import RateLimits
 from parley.telephony.sip.replaces import read_replaces
 
 
@@ -44,10 +44,10 @@ FORBIDDEN = Refusal(403, "Forbidden")
 UNKNOWN = Refusal(481, "Call/Transaction Does Not Exist")
 
 
-class Gate:
+class AccessControl:
     """Asked on the SIP thread, told on others."""
 
-    def __init__(self, trace: Trace, limits: Limits) -> None:
+    def __init__(self, trace: DialogTable, limits: RateLimits) -> None:
         self._trace = trace
         self._limits = limits
         self._lock = threading.Lock()

@@ -31,18 +31,18 @@ class BaresipAudio:
         """There is a way for sound to the other side."""
         return self._do(lambda: self._audio.info().tx_ready, nothing=False)
 
-    def write(self, pcm: bytes) -> int:
+    def write_audio(self, pcm: bytes) -> int:
         if self._held is None:
             return self._do(lambda: self._audio.write(pcm), 0)
         taken = pcm[: HELD_BYTES - len(self._held)]
         self._held += taken
         return len(taken)
 
-    def unheard(self) -> float:
+    def queued_seconds(self) -> float:
         waiting = self._buffered() if self._held is None else len(self._held)
         return waiting / BYTES_A_SECOND
 
-    def hush(self) -> None:
+    def clear_audio(self) -> None:
         if self._held is not None:
             self._held.clear()
         elif self._buffered():
@@ -50,7 +50,7 @@ class BaresipAudio:
             self._held = bytearray()
             asyncio.get_running_loop().call_later(HUSH_SECONDS, self._release)
 
-    def read(self) -> bytes:
+    def read_audio(self) -> bytes:
         return self._do(lambda: self._audio.read(READ_BYTES), b"")
 
     def _release(self) -> None:
@@ -58,7 +58,7 @@ class BaresipAudio:
             asyncio.get_running_loop().call_later(HUSH_SECONDS, self._release)
             return
         held, self._held = bytes(self._held or b""), None
-        self.write(held)
+        self.write_audio(held)
 
     def _buffered(self) -> int:
         return self._do(lambda: self._audio.info().tx_buffered, 0)

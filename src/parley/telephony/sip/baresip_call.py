@@ -18,9 +18,9 @@ from baresip.errors import (
 from baresip.events import Event, StackEvent
 
 from parley.telephony.sip.baresip_audio import BaresipAudio
-from parley.telephony.sip.dialog_table import Trace
+from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.native import Native
-from parley.telephony.sip.protocol import FRAME_SECONDS, CallGone, CallNotConnected, Ended, TransferRefused
+from parley.telephony.sip.protocol import FRAME_SECONDS, CallEnded, CallNotConnected, HangupCause, TransferRefused
 from parley.telephony.sip.sip_thread import SipThread, StackGone
 
 CLOSING_SECONDS = 5.0
@@ -49,7 +49,7 @@ PROBLEMS = {
 
 class BaresipCall:
     def __init__(
-        self, call: StackCall, thread: SipThread, native: Native, trace: Trace, *, must_encrypt: bool = False
+        self, call: StackCall, thread: SipThread, native: Native, trace: DialogTable, *, must_encrypt: bool = False
     ) -> None:
         self._call = call
         self._must_encrypt = must_encrypt
@@ -59,7 +59,7 @@ class BaresipCall:
         self._trace = trace
         self._is_encrypted = False
         self._established = asyncio.Event()
-        self._ended: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        self._ended: asyncio.Future[HangupCause] = asyncio.get_running_loop().create_future()
         self._close_reason = ""
         self._refer_code = 0
         """How the other side took our wish to be called elsewhere, at the end."""
@@ -92,7 +92,7 @@ class BaresipCall:
         """Says yes to a call that came in. Raises `BaresipError` when it is gone."""
         await self._call.answer()
 
-    async def connected(self, seconds: float) -> None:
+    async def wait_connected(self, seconds: float) -> None:
         if not await self._until(self._established, seconds):
             await self.hang_up()
             raise CallNotConnected(None, "no answer")
@@ -106,7 +106,7 @@ class BaresipCall:
         """`ended` is called once the call is over."""
         self._ended.add_done_callback(lambda _: ended())
 
-    async def ended(self) -> Ended:
+    async def wait_ended(self) -> HangupCause:
         return await asyncio.shield(self._ended)
 
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
@@ -120,7 +120,7 @@ class BaresipCall:
             await self._put_on_bye(headers)
         try:
             await self._call.hangup()
-            await asyncio.wait_for(self.ended(), CLOSING_SECONDS)
+            await asyncio.wait_for(self.wait_ended(), CLOSING_SECONDS)
         except StaleHandleError:
             return
         except (BaresipError, TimeoutError):
@@ -136,7 +136,7 @@ class BaresipCall:
         try:
             await self._call.transfer(f"<{uri}>", timeout=seconds)
         except StaleHandleError as error:
-            raise CallGone from error
+            raise CallEnded from error
         except TransferFailed as error:
             # Many exchanges accept, call, and hang up on us without a word about how it went.
             if self._ended.done() and self._refer_code:
@@ -147,21 +147,21 @@ class BaresipCall:
             raise TransferRefused(None, "a transfer is not possible now") from error
         return 200
 
-    def write(self, pcm: bytes) -> int:
+    def write_audio(self, pcm: bytes) -> int:
         self._require()
-        return self._audio.write(pcm)
+        return self._audio.write_audio(pcm)
 
-    def unheard(self) -> float:
+    def queued_seconds(self) -> float:
         self._require()
-        return self._audio.unheard()
+        return self._audio.queued_seconds()
 
-    def hush(self) -> None:
+    def clear_audio(self) -> None:
         self._require()
-        self._audio.hush()
+        self._audio.clear_audio()
 
-    def read(self) -> bytes:
+    def read_audio(self) -> bytes:
         self._require()
-        return self._audio.read()
+        return self._audio.read_audio()
 
     def on_digit(self, heard: Callable[[str], None]) -> None:
         self._heard = heard
@@ -169,12 +169,12 @@ class BaresipCall:
         for digit in early:
             heard(digit)
 
-    async def press(self, digits: str) -> None:
+    async def send_dtmf(self, digits: str) -> None:
         self._require()
         try:
             await self._call.send_dtmf(digits)
         except BaresipError as error:
-            raise CallGone from error
+            raise CallEnded from error
 
     def close(self, reason: str) -> None:
         """The call is over, whether the stack says so or not."""
@@ -182,7 +182,7 @@ class BaresipCall:
             return
         self._close_reason = reason
         by_peer = reason not in (OUR_HANGUP, TRANSFERRED, STACK_DIED)
-        self._ended.set_result(Ended(by_peer=by_peer, reason=REASONS.get(reason, reason)))
+        self._ended.set_result(HangupCause(by_peer=by_peer, reason=REASONS.get(reason, reason)))
         self._refer_code = self._trace.dialog(self.call_id).refer_code
         self._trace.forget(self.call_id)
 
@@ -215,13 +215,13 @@ class BaresipCall:
 
     def _require(self) -> None:
         if self._ended.done():
-            raise CallGone
+            raise CallEnded
 
     async def _until(self, happened: asyncio.Event, seconds: float) -> bool:
         """Whether this happened, or the call ended, in time."""
         waits: list[asyncio.Task[object]] = [
             asyncio.create_task(happened.wait()),
-            asyncio.create_task(self.ended()),
+            asyncio.create_task(self.wait_ended()),
         ]
         try:
             done, _ = await asyncio.wait(waits, timeout=max(0.0, seconds), return_when=asyncio.FIRST_COMPLETED)

@@ -8,13 +8,13 @@ from baresip.errors import BaresipError
 
 from parley.telephony.sip.baresip_call import BaresipCall
 from parley.telephony.sip.dialog_table import Invite
-from parley.telephony.sip.protocol import CallGone, CallNotConnected
+from parley.telephony.sip.protocol import CallEnded, CallNotConnected
 
 ACK_SECONDS = 32.0
 """So long an answer is repeated until the caller has heard it (RFC 3261, 13.3.1.4)."""
 
 
-class BaresipInvitation:
+class BaresipIncomingCall:
     def __init__(self, invite: Invite, call: BaresipCall) -> None:
         self._invite = invite
         self._call = call
@@ -54,9 +54,9 @@ class BaresipInvitation:
     async def answer(self) -> BaresipCall:
         try:
             await self._call.accept()
-            await self._call.connected(ACK_SECONDS)
+            await self._call.wait_connected(ACK_SECONDS)
         except (BaresipError, CallNotConnected) as error:
-            raise CallGone from error
+            raise CallEnded from error
         return self._call
 
     async def refuse(self, code: int, reason: str, headers: Mapping[str, str] | None = None) -> None:

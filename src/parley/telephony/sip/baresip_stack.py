@@ -25,18 +25,18 @@ from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
-from parley.telephony.sip.baresip_incoming_call import BaresipInvitation
+from parley.telephony.sip.baresip_incoming_call import BaresipIncomingCall
 from parley.telephony.sip.certificate import make_certificate
-from parley.telephony.sip.dialog_table import Trace
+from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.headers import address, ip_of
-from parley.telephony.sip.ingress import Door
+from parley.telephony.sip.ingress import Ingress
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.process_sockets import keep_sockets_from_children
-from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation, Network
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.sip_thread import SipThread
-from parley.telephony.sip.user_agent_pool import PLAIN, Agent, Agents
-from parley.telephony.sip.watchdog import Beat, Pulse
+from parley.telephony.sip.user_agent_pool import PLAIN, PooledAgent, UserAgentPool
+from parley.telephony.sip.watchdog import Probe, Watchdog
 
 log = logger(__name__)
 
@@ -77,13 +77,13 @@ class BaresipStack:
         self._runtime = Runtime()
         self._thread = SipThread()
         self._native = Native()
-        self._trace = Trace()
-        self._door = Door(self._trace, (settings.udp_port, settings.tls_port))
-        self._agents = Agents(self._native)
+        self._trace = DialogTable()
+        self._door = Ingress(self._trace, (settings.udp_port, settings.tls_port))
+        self._agents = UserAgentPool(self._native)
         self._entrances: set[int] = set()
         self._calls: set[BaresipCall] = set()
         self._tasks = Tasks()
-        self._received: Callable[[Invitation], Awaitable[None]] | None = None
+        self._received: Callable[[IncomingCall], Awaitable[None]] | None = None
         self._is_alive = False
 
     async def start(self) -> None:
@@ -107,13 +107,13 @@ class BaresipStack:
     def is_alive(self) -> bool:
         return self._is_alive
 
-    def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None:
+    def on_incoming_call(self, received: Callable[[IncomingCall], Awaitable[None]]) -> None:
         self._received = received
 
     def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
         self._door.admit(trunks)
 
-    async def dial(self, call: Dialled) -> BaresipCall:
+    async def dial(self, call: DialRequest) -> BaresipCall:
         if not self._is_alive:
             raise CallNotConnected(None, "the stack is gone")
         if len(self._calls) >= self._settings.max_calls:
@@ -186,7 +186,7 @@ class BaresipStack:
         self._native.listen(self._settings.udp_port, self._settings.tls_port)
         self._door.open(self._native.front)
 
-    def _place(self, call: Dialled, caller: str, uri: str) -> tuple[Agent, int, str]:
+    def _place(self, call: DialRequest, caller: str, uri: str) -> tuple[PooledAgent, int, str]:
         """On the SIP thread."""
         agent = self._agents.take(call)
         ip = ip_of(call.peer.host)
@@ -195,7 +195,7 @@ class BaresipStack:
         agent.calls += 1
         return agent, handle, call_id
 
-    def _placed(self, dialled: Dialled, placed: tuple[Agent, int, str]) -> BaresipCall:
+    def _placed(self, dialled: DialRequest, placed: tuple[PooledAgent, int, str]) -> BaresipCall:
         agent, handle, call_id = placed
         call = self._adopt(handle, call_id, CallState.OUTGOING, must_encrypt=dialled.srtp)
         call.on_end(agent.leave)
@@ -218,9 +218,9 @@ class BaresipStack:
         elif invite.offer.is_hopeless:
             self._tasks.start(call.refuse(488, "Not Acceptable Here", {}), "sip refusal")
         else:
-            self._tasks.start(self._receive(BaresipInvitation(invite, call)), "sip invitation")
+            self._tasks.start(self._receive(BaresipIncomingCall(invite, call)), "sip invitation")
 
-    async def _receive(self, invitation: Invitation) -> None:
+    async def _receive(self, invitation: IncomingCall) -> None:
         """A caller never waits for somebody who forgot them."""
         assert self._received is not None
         done = False
@@ -242,14 +242,14 @@ class BaresipStack:
 
     async def _watch(self) -> None:
         """A thread that stands still is as bad as one that is gone."""
-        loop, pulse = asyncio.get_running_loop(), Pulse()
+        loop, pulse = asyncio.get_running_loop(), Watchdog()
         waited = self._thread.waited()
         while self._is_alive:
             due = loop.time() + PULSE_SECONDS
             self._thread.ask()
             await asyncio.sleep(PULSE_SECONDS)
             late, before, waited = loop.time() - due, waited, self._thread.waited()
-            beat = Beat(self._thread.has_answered, late / PULSE_SECONDS, (waited - before) / PULSE_SECONDS)
+            beat = Probe(self._thread.has_answered, late / PULSE_SECONDS, (waited - before) / PULSE_SECONDS)
             if not beat.answered:
                 log.warning("sip_pulse_missed", late=round(beat.late, 2), waited=round(beat.waited, 2))
             if self._is_alive and pulse.stands_still(beat):

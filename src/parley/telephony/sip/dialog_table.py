@@ -82,7 +82,7 @@ class Dialog:
         return bool(self.local_tag and self.remote_tag)
 
 
-class Trace:
+class DialogTable:
     """Notes messages; asked for what the stack does not tell. Noted on the stack's thread, asked on others.
 
     Requests that came in are noted once they were let in (`gate`). Answers are believed when they answer something.

@@ -12,11 +12,11 @@ from itertools import count
 
 from parley.telephony.sip.protocol import (
     RATE,
-    CallGone,
+    CallEnded,
     CallNotConnected,
-    Dialled,
-    Ended,
-    Invitation,
+    DialRequest,
+    HangupCause,
+    IncomingCall,
     Network,
     TransferRefused,
 )
@@ -26,10 +26,10 @@ BUFFER = 1 << 15
 """What the real stack takes ahead of time."""
 
 
-class PretendCall:
+class FakeCall:
     """One end of a call. `far` is the other, as good as this one: tests speak, listen, press keys and hang up there."""
 
-    far: PretendCall
+    far: FakeCall
 
     def __init__(self, call_id: str, *, is_encrypted: bool) -> None:
         self.call_id = call_id
@@ -45,11 +45,11 @@ class PretendCall:
         self._settled = asyncio.get_running_loop().time()
         self._is_connected = asyncio.Event()
         self._refused: CallNotConnected | None = None
-        self._ended: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
+        self._ended: asyncio.Future[HangupCause] = asyncio.get_running_loop().create_future()
         self._on_digit: Callable[[str], None] | None = None
         self._early_digits = ""
 
-    async def connected(self, seconds: float) -> None:
+    async def wait_connected(self, seconds: float) -> None:
         try:
             await asyncio.wait_for(self._is_connected.wait(), seconds)
         except TimeoutError:
@@ -58,7 +58,7 @@ class PretendCall:
         if self._refused:
             raise self._refused
 
-    async def ended(self) -> Ended:
+    async def wait_ended(self) -> HangupCause:
         return await asyncio.shield(self._ended)
 
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
@@ -74,24 +74,24 @@ class PretendCall:
         self.end(by_us=True, reason="transferred")
         return code
 
-    def write(self, pcm: bytes) -> int:
+    def write_audio(self, pcm: bytes) -> int:
         self._require()
         self._settle()
         taken = pcm[: BUFFER - len(self._said)]
         self._said += taken
         return len(taken)
 
-    def unheard(self) -> float:
+    def queued_seconds(self) -> float:
         self._require()
         self._settle()
         return len(self._said) / BYTES_A_SECOND
 
-    def hush(self) -> None:
+    def clear_audio(self) -> None:
         self._require()
         self._settle()
         self._said.clear()
 
-    def read(self) -> bytes:
+    def read_audio(self) -> bytes:
         self._require()
         self.far._settle()
         heard, self._heard = bytes(self._heard), bytearray()
@@ -103,7 +103,7 @@ class PretendCall:
         for digit in early:
             heard(digit)
 
-    async def press(self, digits: str) -> None:
+    async def send_dtmf(self, digits: str) -> None:
         self._require()
         for digit in digits:
             self.far._pressed(digit)
@@ -118,7 +118,7 @@ class PretendCall:
         for end, by_peer in ((self, not by_us), (self.far, by_us)):
             if not end._ended.done():
                 end._refused = refused or end._refused or CallNotConnected(487, "Request Terminated")
-                end._ended.set_result(Ended(by_peer, reason))
+                end._ended.set_result(HangupCause(by_peer, reason))
                 end._is_connected.set()
 
     def _pressed(self, digit: str) -> None:
@@ -129,7 +129,7 @@ class PretendCall:
 
     def _require(self) -> None:
         if self._ended.done():
-            raise CallGone
+            raise CallEnded
 
     def _settle(self) -> None:
         """Moves to the other end what was said since the last time."""
@@ -142,10 +142,10 @@ class PretendCall:
         self.far._heard += passed + bytes(samples * 2 - len(passed))
 
 
-class PretendInvitation:
+class FakeIncomingCall:
     replaces = ""
 
-    def __init__(self, call: PretendCall, caller: str, called: str, headers: Mapping[str, str], source: str) -> None:
+    def __init__(self, call: FakeCall, caller: str, called: str, headers: Mapping[str, str], source: str) -> None:
         self._call = call
         self.caller = caller
         self.called = called
@@ -160,7 +160,7 @@ class PretendInvitation:
     def call_id(self) -> str:
         return self._call.call_id
 
-    async def answer(self) -> PretendCall:
+    async def answer(self) -> FakeCall:
         self._call._require()
         self._call.answer()
         return self._call
@@ -170,22 +170,22 @@ class PretendInvitation:
         self._call.end(by_us=True, refused=CallNotConnected(code, reason))
 
 
-class PretendStack:
+class FakeStack:
     """`answering` decides over calls that are placed: a code from 200 on, or None for nobody answers.
 
     Their far ends are in `placed`. `call` is somebody calling us."""
 
-    def __init__(self, answering: Callable[[Dialled], int | None] = lambda _: 200) -> None:
+    def __init__(self, answering: Callable[[DialRequest], int | None] = lambda _: 200) -> None:
         self.answering = answering
-        self.placed: asyncio.Queue[tuple[Dialled, PretendCall]] = asyncio.Queue()
+        self.placed: asyncio.Queue[tuple[DialRequest, FakeCall]] = asyncio.Queue()
         self.is_alive = True
         self.admitted: list[list[Network]] = []
-        self._received: Callable[[Invitation], Awaitable[None]] | None = None
+        self._received: Callable[[IncomingCall], Awaitable[None]] | None = None
         self._numbers = count(1)
-        self._calls: list[PretendCall] = []
+        self._calls: list[FakeCall] = []
         self._tasks: set[asyncio.Future[None]] = set()
 
-    async def dial(self, call: Dialled) -> PretendCall:
+    async def dial(self, call: DialRequest) -> FakeCall:
         if not self.is_alive:
             raise CallNotConnected(None, "the stack is gone")
         near = self._pair(is_encrypted=call.srtp)
@@ -205,10 +205,10 @@ class PretendStack:
         headers: Mapping[str, str] | None = None,
         source: str = "127.0.0.1",
         replaces: str = "",
-    ) -> tuple[PretendCall, PretendInvitation]:
+    ) -> tuple[FakeCall, FakeIncomingCall]:
         """The caller's end, whose `connected` tells how it went, and the invitation that was received here."""
         near = self._pair(is_encrypted=False)
-        invitation = PretendInvitation(near, caller, called, headers or {}, source)
+        invitation = FakeIncomingCall(near, caller, called, headers or {}, source)
         invitation.replaces = replaces
         if self._received is None:
             near.end(by_us=True, refused=CallNotConnected(404, "Not Found"))
@@ -218,7 +218,7 @@ class PretendStack:
             task.add_done_callback(self._tasks.discard)
         return near.far, invitation
 
-    def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None:
+    def on_incoming_call(self, received: Callable[[IncomingCall], Awaitable[None]]) -> None:
         self._received = received
 
     def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
@@ -229,9 +229,9 @@ class PretendStack:
             await call.hang_up()
         self.is_alive = False
 
-    def _pair(self, *, is_encrypted: bool) -> PretendCall:
+    def _pair(self, *, is_encrypted: bool) -> FakeCall:
         call_id = f"pretend-{next(self._numbers)}"
-        near, far = (PretendCall(call_id, is_encrypted=is_encrypted) for _ in range(2))
+        near, far = (FakeCall(call_id, is_encrypted=is_encrypted) for _ in range(2))
         near.far, far.far = far, near
         self._calls.append(near)
         return near

@@ -12,14 +12,14 @@ from ipaddress import IPv4Network, ip_network
 from prometheus_client import Counter
 
 from parley.kit.log import logger
-from parley.telephony.sip.access_control import FORBIDDEN, SILENCE, Gate, Refusal, Request
-from parley.telephony.sip.dialog_table import Trace
-from parley.telephony.sip.ingress_hooks import Front
+from parley.telephony.sip.access_control import FORBIDDEN, SILENCE, AccessControl, Refusal, Request
+from parley.telephony.sip.dialog_table import DialogTable
+from parley.telephony.sip.ingress_hooks import IngressHooks
 from parley.telephony.sip.process_sockets import connections, hang_up_on
 from parley.telephony.sip.protocol import Network
-from parley.telephony.sip.rate_limits import Limits
+from parley.telephony.sip.rate_limits import RateLimits
 from parley.telephony.sip.replaces import read_replaces
-from parley.telephony.sip.socket_filter import Shield
+from parley.telephony.sip.socket_filter import SocketFilter
 
 log = logger(__name__)
 
@@ -34,19 +34,19 @@ MOST_CONNECTIONS = 64
 """Of strangers, at once. Each that says something is hung up on anyway."""
 
 
-class Door:
-    def __init__(self, trace: Trace, ports: Iterable[int], now: Callable[[], float] = time.monotonic) -> None:
+class Ingress:
+    def __init__(self, trace: DialogTable, ports: Iterable[int], now: Callable[[], float] = time.monotonic) -> None:
         self._trace = trace
         self._ports = tuple(ports)
-        self._gate = Gate(trace, Limits())
-        self._shield = Shield(self._ports)
+        self._gate = AccessControl(trace, RateLimits())
+        self._shield = SocketFilter(self._ports)
         self._down_at = 0.0
         self._descriptors = 0
         """About as many as there would be without strangers."""
         self._lock = threading.Lock()
         self._now = now
 
-    def open(self, front: Front) -> None:
+    def open(self, front: IngressHooks) -> None:
         """On the SIP thread. Raises `OSError`."""
         front.trace(self._note)
         front.guard(self._judge, self._let_in)

@@ -14,7 +14,7 @@ from typing import Any
 
 from parley.telephony.sip import native_message as messages
 from parley.telephony.sip.access_control import SILENCE, Refusal, Request
-from parley.telephony.sip.native_message import Message
+from parley.telephony.sip.native_message import NativeMessage
 from parley.telephony.sip.sdp import SDP, find_sdp
 
 UDP, TLS = 0, 2
@@ -63,7 +63,7 @@ class _Transport(ctypes.Structure):
     _fields_ = (("sip", c_void_p), ("certificates", c_void_p), ("tls", c_void_p), ("socket", c_void_p), ("kind", c_int))
 
 
-class Front:
+class IngressHooks:
     def __init__(self, lib: Any) -> None:
         self._lib = lib
         self._kept: list[object] = []
@@ -97,7 +97,7 @@ class Front:
 
         def asked(pointer: int, _argument: int) -> bool:
             self._is_let_in = False
-            message = Message(self._lib, pointer)
+            message = NativeMessage(self._lib, pointer)
             request = Request(
                 message.method,
                 self._far,
@@ -117,7 +117,7 @@ class Front:
             return not self._is_let_in
 
         def answered(pointer: int, _argument: int) -> bool:
-            _mend(Message(self._lib, pointer))
+            _mend(NativeMessage(self._lib, pointer))
             return False
 
         # Behind the other, for when that fails: whatever goes wrong in asking, nobody is let in.
@@ -206,7 +206,7 @@ class Front:
         return found
 
 
-def _mend(message: Message) -> Refusal | None:
+def _mend(message: NativeMessage) -> Refusal | None:
     """Leaves a body that the stack can read, or says why there is none: what the stack trips over it calls a failure of
     ours."""
     if message.method == "INVITE" and not message.has_contact:

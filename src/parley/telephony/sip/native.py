@@ -19,7 +19,7 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t,
 from baresip import _native
 
 from parley.telephony.sip.headers import checked, rendered
-from parley.telephony.sip.ingress_hooks import FUNCTIONS, Front
+from parley.telephony.sip.ingress_hooks import FUNCTIONS, IngressHooks
 
 UDP, TCP, TLS = 0, 1, 2
 VIDEO_OFF = 0
@@ -90,7 +90,7 @@ class Native:
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(self._lib, name)
             function.restype, function.argtypes = result, arguments
-        self.front = Front(self._lib)
+        self.front = IngressHooks(self._lib)
 
     def use(self, address: str) -> None:
         """The stack may send from this address of ours, besides those that it found. Raises `OSError`."""

@@ -39,7 +39,7 @@ class Buffer(ctypes.Structure):
     _fields_ = (("start", c_void_p), ("size", c_size_t), ("position", c_size_t), ("end", c_size_t))
 
 
-class Message:
+class NativeMessage:
     def __init__(self, lib: Any, pointer: int) -> None:
         self._lib = lib
         self._pointer = pointer
@@ -144,14 +144,14 @@ def check(lib: Any) -> None:
         lib.mbuf_write_mem(buffer, _KNOWN, len(_KNOWN))
         lib.mbuf_set_posend(buffer, 0, len(_KNOWN))
         error = lib.sip_msg_decode(ctypes.byref(pointer), buffer)
-        if error or not _is_known(lib, Message(lib, pointer.value or 0), buffer):
+        if error or not _is_known(lib, NativeMessage(lib, pointer.value or 0), buffer):
             raise OSError("the SIP library is not the one that this code was written for")
     finally:
         lib.mem_deref(pointer)
         lib.mem_deref(buffer)
 
 
-def _is_known(lib: Any, message: Message, buffer: int) -> bool:
+def _is_known(lib: Any, message: NativeMessage, buffer: int) -> bool:
     if c_void_p.from_address(message._pointer + _BUFFER).value != buffer:
         return False
     header = lib.sip_msg_hdr(message._pointer, REPLACES_ID)

@@ -37,7 +37,7 @@ class TransferRefused(Exception):
         self.reason = reason
 
 
-class CallGone(Exception):
+class CallEnded(Exception):
     """The call has ended already."""
 
 
@@ -57,7 +57,7 @@ class Peer:
 
 
 @dataclass(frozen=True, slots=True)
-class Dialled:
+class DialRequest:
     """A call to place."""
 
     number: str
@@ -68,7 +68,7 @@ class Dialled:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class HangupCause:
     """How a call that was connected ended."""
 
     by_peer: bool
@@ -77,7 +77,7 @@ class Ended:
     """Empty for an ordinary hang-up; `transferred`, `media lost`, or what the stack says."""
 
 
-class Call(Protocol):
+class SipCall(Protocol):
     """A call that is being placed or runs. Every method raises `CallGone` once it has ended, unless said otherwise."""
 
     @property
@@ -88,11 +88,11 @@ class Call(Protocol):
     def is_encrypted(self) -> bool:
         """The media is: known once the call is connected."""
 
-    async def connected(self, seconds: float) -> None:
+    async def wait_connected(self, seconds: float) -> None:
         """Returns when the other side has answered. After `seconds` the call is taken back. Raises
         `CallNotConnected`."""
 
-    async def ended(self) -> Ended:
+    async def wait_ended(self) -> HangupCause:
         """Returns when the call is over, at once if it is already. Never raises."""
 
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
@@ -102,26 +102,26 @@ class Call(Protocol):
         """Asks the other side to call `uri` instead. Returns the code of their success; our call has ended then. Raises
         `TransferRefused`, and the call goes on."""
 
-    def write(self, pcm: bytes) -> int:
+    def write_audio(self, pcm: bytes) -> int:
         """Queues audio to be heard; how many bytes were taken."""
 
-    def unheard(self) -> float:
+    def queued_seconds(self) -> float:
         """Seconds of audio that are queued and not yet sent."""
 
-    def hush(self) -> None:
+    def clear_audio(self) -> None:
         """Throws away what is queued and not yet sent."""
 
-    def read(self) -> bytes:
+    def read_audio(self) -> bytes:
         """The audio that came since the last time; may be none."""
 
     def on_digit(self, heard: Callable[[str], None]) -> None:
         """`heard` is called for every key that the other side presses, and at once for those pressed before."""
 
-    async def press(self, digits: str) -> None:
+    async def send_dtmf(self, digits: str) -> None:
         """Sends keys to the other side."""
 
 
-class Invitation(Protocol):
+class IncomingCall(Protocol):
     """A call that comes in and waits for an answer."""
 
     @property
@@ -154,18 +154,18 @@ class Invitation(Protocol):
     def replaces(self) -> str:
         """The Call-ID of a call of the same trunk that this one is to take the place of; empty for a new call."""
 
-    async def answer(self) -> Call:
+    async def answer(self) -> SipCall:
         """Raises `CallGone` when the caller gave up."""
 
     async def refuse(self, code: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
         """A caller who has given up already is fine too."""
 
 
-class Stack(Protocol):
-    async def dial(self, call: Dialled) -> Call:
+class SipStack(Protocol):
+    async def dial(self, call: DialRequest) -> SipCall:
         """Sends the invitation. Raises `CallNotConnected` when it cannot even be sent."""
 
-    def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None: ...
+    def on_incoming_call(self, received: Callable[[IncomingCall], Awaitable[None]]) -> None: ...
 
     def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
         """The addresses of each trunk. Nobody else is heard from now on, but for the other sides of calls."""

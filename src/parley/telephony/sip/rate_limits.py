@@ -10,7 +10,7 @@ REMEMBERED = 1024
 
 
 @dataclass(slots=True)
-class Bucket:
+class TokenBucket:
     """So many at once, and so many a second in the long run."""
 
     burst: float
@@ -27,11 +27,11 @@ class Bucket:
         return True
 
 
-class Limits:
+class RateLimits:
     def __init__(self, *, burst: float = 10, rate: float = 5, all_burst: float = 100, all_rate: float = 50) -> None:
         self._each = (burst, rate)
-        self._all = Bucket(all_burst, all_rate, all_burst, 0.0)
-        self._addresses: OrderedDict[str, Bucket] = OrderedDict()
+        self._all = TokenBucket(all_burst, all_rate, all_burst, 0.0)
+        self._addresses: OrderedDict[str, TokenBucket] = OrderedDict()
         self.is_flooded = False
         """Strangers together say more than they may, whether each of them does or not."""
 
@@ -40,7 +40,7 @@ class Limits:
         bucket = self._addresses.pop(address, None)
         if bucket is None:
             burst, rate = self._each
-            bucket = Bucket(burst, rate, burst, now)
+            bucket = TokenBucket(burst, rate, burst, now)
         self._addresses[address] = bucket
         while len(self._addresses) > REMEMBERED:
             self._addresses.popitem(last=False)

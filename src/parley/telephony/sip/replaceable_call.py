@@ -10,13 +10,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
-from parley.telephony.sip.protocol import Call, CallGone, Ended
+from parley.telephony.sip.protocol import CallEnded, HangupCause, SipCall
 
 T = TypeVar("T")
 
 
-class Succession:
-    def __init__(self, call: Call) -> None:
+class ReplaceableCall:
+    def __init__(self, call: SipCall) -> None:
         self._leg = call
         self._heard: Callable[[str], None] | None = None
         self._settled = asyncio.Event()
@@ -38,7 +38,7 @@ class Succession:
         """Not while another leg is on its way, nor while we ourselves are handing the call over."""
         return self._settled.is_set() and not (self._is_over or self._is_referring)
 
-    async def go_on_with(self, answer: Callable[[], Awaitable[Call]]) -> None:
+    async def go_on_with(self, answer: Callable[[], Awaitable[SipCall]]) -> None:
         """Goes on with the call that is answered, and ends the one before. Raises `CallGone`, and goes on as it is.
 
         Many exchanges end the old leg themselves as soon as the new one is answered: that is not the end of the call.
@@ -55,13 +55,13 @@ class Succession:
         if self._is_over:
             await leg.hang_up()
 
-    async def connected(self, seconds: float) -> None:
-        await self._leg.connected(seconds)
+    async def wait_connected(self, seconds: float) -> None:
+        await self._leg.wait_connected(seconds)
 
-    async def ended(self) -> Ended:
+    async def wait_ended(self) -> HangupCause:
         while True:
             leg = self._leg
-            ended = await leg.ended()
+            ended = await leg.wait_ended()
             await self._settled.wait()
             if leg is self._leg:
                 return ended
@@ -77,30 +77,30 @@ class Succession:
         finally:
             self._is_referring = False
 
-    def write(self, pcm: bytes) -> int:
-        return self._do(lambda leg: leg.write(pcm), 0)
+    def write_audio(self, pcm: bytes) -> int:
+        return self._do(lambda leg: leg.write_audio(pcm), 0)
 
-    def unheard(self) -> float:
-        return self._do(lambda leg: leg.unheard(), 0.0)
+    def queued_seconds(self) -> float:
+        return self._do(lambda leg: leg.queued_seconds(), 0.0)
 
-    def hush(self) -> None:
-        self._do(lambda leg: leg.hush(), None)
+    def clear_audio(self) -> None:
+        self._do(lambda leg: leg.clear_audio(), None)
 
-    def read(self) -> bytes:
-        return self._do(lambda leg: leg.read(), b"")
+    def read_audio(self) -> bytes:
+        return self._do(lambda leg: leg.read_audio(), b"")
 
     def on_digit(self, heard: Callable[[str], None]) -> None:
         self._heard = heard
         self._leg.on_digit(heard)
 
-    async def press(self, digits: str) -> None:
-        await self._leg.press(digits)
+    async def send_dtmf(self, digits: str) -> None:
+        await self._leg.send_dtmf(digits)
 
-    def _do(self, use: Callable[[Call], T], nothing: T) -> T:
+    def _do(self, use: Callable[[SipCall], T], nothing: T) -> T:
         """Between two legs nobody is heard, and nobody hears anything."""
         try:
             return use(self._leg)
-        except CallGone:
+        except CallEnded:
             if self._settled.is_set():
                 raise
             return nothing

@@ -25,7 +25,7 @@ _LOAD, _AND, _IS, _RETURN = 0x20, 0x54, 0x15, 0x06
 _WHOLE = 0xFFFFFFFF
 
 
-class Shield:
+class SocketFilter:
     def __init__(self, ports: Iterable[int]) -> None:
         self._ports = frozenset(ports)
         self._known: frozenset[IPv4Network] = frozenset()

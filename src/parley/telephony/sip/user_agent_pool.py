@@ -12,7 +12,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from parley.telephony.sip.native import Native
-from parley.telephony.sip.protocol import Dialled
+from parley.telephony.sip.protocol import DialRequest
 
 MOST = 64
 """Agents for each way of calling, as long as any of them is idle."""
@@ -22,7 +22,7 @@ PLAIN = f"regint=0;answermode=manual;dtmfmode=auto;{CODECS}"
 
 
 @dataclass(slots=True)
-class Agent:
+class PooledAgent:
     pointer: int
     calls: int = 0
 
@@ -30,23 +30,23 @@ class Agent:
         self.calls -= 1
 
 
-class Agents:
+class UserAgentPool:
     def __init__(self, native: Native) -> None:
         self._native = native
-        self._pools: dict[tuple[bool, bool], OrderedDict[tuple[str, str], Agent]] = {}
+        self._pools: dict[tuple[bool, bool], OrderedDict[tuple[str, str], PooledAgent]] = {}
 
-    def take(self, call: Dialled) -> Agent:
+    def take(self, call: DialRequest) -> PooledAgent:
         """The agent for a call; `calls` of it must count that call while it lasts. Raises `OSError`."""
         pool = self._pools.setdefault((call.tls, call.srtp), OrderedDict())
         known = (call.peer.user, call.peer.password)
         if (agent := pool.get(known)) is None:
-            agent = self._spare(pool) or Agent(self._native.agent(self._account(tls=call.tls, srtp=call.srtp)))
+            agent = self._spare(pool) or PooledAgent(self._native.agent(self._account(tls=call.tls, srtp=call.srtp)))
             self._native.authenticate(agent.pointer, *known)
             pool[known] = agent
         pool.move_to_end(known)
         return agent
 
-    def _spare(self, pool: OrderedDict[tuple[str, str], Agent]) -> Agent | None:
+    def _spare(self, pool: OrderedDict[tuple[str, str], PooledAgent]) -> PooledAgent | None:
         if len(pool) < MOST:
             return None
         idle = next((known for known, agent in pool.items() if agent.calls == 0), None)

@@ -15,7 +15,7 @@ STARVED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class Probe:
     answered: bool
     late: float
     """By how many times the period our own loop came too late."""
@@ -24,10 +24,10 @@ class Beat:
 
 
 @dataclass(slots=True)
-class Pulse:
+class Watchdog:
     missed: int = 0
 
-    def stands_still(self, beat: Beat) -> bool:
+    def stands_still(self, beat: Probe) -> bool:
         if beat.answered:
             self.missed = 0
         elif beat.late < STARVED and beat.waited < STARVED:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from parley.telephony.sip.protocol import Call, CallGone
-from parley.telephony.voice.listen_settings import Listening
+from parley.telephony.sip.protocol import CallEnded, SipCall
+from parley.telephony.voice.listen_settings import ListenSettings
 from parley.telephony.voice.turn_taking import (
     AgentFinished,
     AgentSpeaks,
+    CallerTurn,
     Digit,
     Event,
     Expect,
-    Heard,
     Interrupt,
     State,
     TimePassed,
@@ -25,21 +25,21 @@ class Ear:
     """One for each call, for as long as it lasts: keys that are pressed while the agent thinks are not lost. Calls
     `interrupt` when the caller wants the agent to stop speaking."""
 
-    def __init__(self, call: Call, interrupt: Callable[[], object]) -> None:
+    def __init__(self, call: SipCall, interrupt: Callable[[], object]) -> None:
         self._call = call
         self._interrupt = interrupt
         self._loop = asyncio.get_running_loop()
         self._state = State()
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
-        self._heard: asyncio.Queue[Heard] = asyncio.Queue()
+        self._heard: asyncio.Queue[CallerTurn] = asyncio.Queue()
         call.on_digit(lambda key: self._happened(Digit(key)))
 
     def agent_speaks(self) -> None:
         """Words are on the way to the caller."""
         self._happened(AgentSpeaks())
 
-    def expect(self, listening: Listening) -> None:
+    def expect(self, listening: ListenSettings) -> None:
         """The agent has nothing to add. Once it is silent, it is the caller's turn."""
         self._happened(Expect(listening))
 
@@ -47,15 +47,15 @@ class Ear:
         """All of its words were heard."""
         self._happened(AgentFinished())
 
-    async def heard(self) -> Heard:
+    async def heard(self) -> CallerTurn:
         """Waits for what the caller does. Raises `CallGone` when the call ends before."""
-        ended = asyncio.ensure_future(self._call.ended())
+        ended = asyncio.ensure_future(self._call.wait_ended())
         heard = asyncio.ensure_future(self._heard.get())
         try:
             await asyncio.wait((ended, heard), return_when=asyncio.FIRST_COMPLETED)
             if heard.done():
                 return heard.result()
-            raise CallGone
+            raise CallEnded
         finally:
             ended.cancel()
             heard.cancel()
@@ -75,7 +75,7 @@ class Ear:
             match output:
                 case Interrupt():
                     self._interrupt()
-                case Heard():
+                case CallerTurn():
                     self._heard.put_nowait(output)
 
     def _stop_timer(self) -> None:

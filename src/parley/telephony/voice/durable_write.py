@@ -12,7 +12,7 @@ UNWRITTEN = (DatabaseUnavailable, ConversationBusy)
 AGAIN_SECONDS = 1.0
 
 
-async def certainly(write: Callable[[], Awaitable[None]]) -> None:
+async def write_durably(write: Callable[[], Awaitable[None]]) -> None:
     """Tries until it is written, however long that takes."""
     while True:
         try:

@@ -15,7 +15,7 @@ MOST_DIGITS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Listening:
+class ListenSettings:
     silence_seconds: float = 10.0
     """A caller who did nothing for this long after the agent's last word was silent."""
     barge_in: bool = True
@@ -33,22 +33,22 @@ class Listening:
     """What is keyed in is not for the records."""
 
 
-def usual(recognition: Mapping[str, Any]) -> Listening:
+def usual(recognition: Mapping[str, Any]) -> ListenSettings:
     """What holds for a whole project, by its `asr_settings`."""
-    return Listening(barge_in=_yes(_inner(recognition, "asr_settings").get("barge_in"), otherwise=True))
+    return ListenSettings(barge_in=_yes(_inner(recognition, "asr_settings").get("barge_in"), otherwise=True))
 
 
 def listening(
     step: Mapping[str, Any] | None = None,
     listen: Mapping[str, Any] | None = None,
-    base: Listening | None = None,
-) -> Listening:
+    base: ListenSettings | None = None,
+) -> ListenSettings:
     """What a function's reply asked for (`listen`) comes first, then the voice settings of the step, then what holds
     everywhere. What makes no sense is passed over."""
-    return _asked(listen or {}, _of_step(step or {}, base or Listening()))
+    return _asked(listen or {}, _of_step(step or {}, base or ListenSettings()))
 
 
-def _of_step(step: Mapping[str, Any], base: Listening) -> Listening:
+def _of_step(step: Mapping[str, Any], base: ListenSettings) -> ListenSettings:
     keys = _inner(step, "dtmf_config")
     return replace(
         base,
@@ -62,7 +62,7 @@ def _of_step(step: Mapping[str, Any], base: Listening) -> Listening:
     )
 
 
-def _asked(listen: Mapping[str, Any], base: Listening) -> Listening:
+def _asked(listen: Mapping[str, Any], base: ListenSettings) -> ListenSettings:
     keys = _inner(listen, "dtmf")
     channel = str(listen.get("channel") or "").upper()
     return replace(

@@ -11,8 +11,8 @@ from typing import Any
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import DEFAULT_LANGUAGE, RATE, SAMPLE_BYTES, Speaker, SpeechFailed
-from parley.telephony.sip.protocol import FRAME_BYTES, FRAME_SECONDS, Call, CallGone
-from parley.telephony.voice.segmentation import Sentence, cut, heard_of, looks_ended
+from parley.telephony.sip.protocol import FRAME_BYTES, FRAME_SECONDS, CallEnded, SipCall
+from parley.telephony.voice.segmentation import Segment, cut, heard_of, looks_ended
 
 log = logger(__name__)
 
@@ -25,12 +25,12 @@ SETTLED = 0.25
 one and then calls a function."""
 
 
-class Mouth:
+class Playback:
     """One for each call. A reply begins with the first piece after `finished` has returned or `hush` was called."""
 
     def __init__(
         self,
-        call: Call,
+        call: SipCall,
         speaker: Speaker,
         language: str = DEFAULT_LANGUAGE,
         voice: Mapping[str, Any] | None = None,
@@ -40,9 +40,9 @@ class Mouth:
         self.language = language
         self.voice = voice
         """Both may be changed at any time and hold for the pieces that come after."""
-        self._rest = Sentence("", language, voice)
-        self._waiting: deque[Sentence] = deque()
-        self._said: list[Sentence] = []
+        self._rest = Segment("", language, voice)
+        self._waiting: deque[Segment] = deque()
+        self._said: list[Segment] = []
         self._is_new = False
         self._is_gone = False
         self._hushes = 0
@@ -93,8 +93,8 @@ class Mouth:
         heard = self.heard()
         self._forget()
         try:
-            self._call.hush()
-        except CallGone:
+            self._call.clear_audio()
+        except CallEnded:
             self._is_gone = True
         return heard
 
@@ -115,14 +115,14 @@ class Mouth:
 
     def _unheard(self) -> float:
         try:
-            return self._call.unheard()
-        except CallGone:
+            return self._call.queued_seconds()
+        except CallEnded:
             return 0.0
 
-    def _sentence(self, text: str) -> Sentence:
-        return Sentence(text, self.language, self.voice)
+    def _sentence(self, text: str) -> Segment:
+        return Segment(text, self.language, self.voice)
 
-    def _queue(self, sentences: list[Sentence]) -> None:
+    def _queue(self, sentences: list[Segment]) -> None:
         if self._is_gone or not sentences:
             return
         if self._is_new:
@@ -157,21 +157,21 @@ class Mouth:
         """Lives while there is something to say or to be heard, and the call is there."""
         mine = asyncio.current_task()
         try:
-            while self._waiting or (left := self._call.unheard()) > 0:
+            while self._waiting or (left := self._call.queued_seconds()) > 0:
                 if self._waiting:
                     await self._utter(self._waiting.popleft())
                 else:
                     self._more.clear()
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._more.wait(), max(left, FRAME_SECONDS))
-        except CallGone:
+        except CallEnded:
             self._is_gone = True
             self._waiting.clear()
         finally:
             if self._work is mine:
                 self._ended()
 
-    async def _utter(self, sentence: Sentence) -> None:
+    async def _utter(self, sentence: Segment) -> None:
         self._said.append(sentence)
         language = sentence.language or DEFAULT_LANGUAGE
         try:
@@ -182,14 +182,14 @@ class Mouth:
             log.warning("sentence_not_spoken", reason=str(failed))
         sentence.is_whole = True
 
-    async def _pour(self, sentence: Sentence, sound: bytes) -> None:
+    async def _pour(self, sentence: Segment, sound: bytes) -> None:
         rest = memoryview(sound)
         while rest:
-            frames = int((AHEAD - self._call.unheard()) / FRAME_SECONDS)
+            frames = int((AHEAD - self._call.queued_seconds()) / FRAME_SECONDS)
             if frames < 1:
                 await asyncio.sleep(REFILL)
                 continue
-            taken = self._call.write(bytes(rest[: frames * FRAME_BYTES]))
+            taken = self._call.write_audio(bytes(rest[: frames * FRAME_BYTES]))
             sentence.sent += taken
             rest = rest[taken:]
             if not taken:

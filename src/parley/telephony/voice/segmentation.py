@@ -19,7 +19,7 @@ _BROKEN_WORD = re.compile(r"\S+\Z")
 
 
 @dataclass(slots=True)
-class Sentence:
+class Segment:
     text: str
     language: str
     voice: Mapping[str, Any] | None = None
@@ -50,7 +50,7 @@ def looks_ended(rest: str) -> bool:
     return bool(_LOOKS_ENDED.search(rest[-20:]))
 
 
-def heard_of(said: Iterable[Sentence], sound: int) -> str:
+def heard_of(said: Iterable[Segment], sound: int) -> str:
     """The words whose sound lies within the first `sound` bytes."""
     words = ""
     for sentence in said:
@@ -61,7 +61,7 @@ def heard_of(said: Iterable[Sentence], sound: int) -> str:
     return words
 
 
-def _begun(sentence: Sentence, sound: int) -> str:
+def _begun(sentence: Segment, sound: int) -> str:
     """About as large a part of the text as of the sound, without the word that was being spoken."""
     text = sentence.text
     length = sentence.sent if sentence.is_whole else max(sentence.sent, len(text) * BYTES_A_LETTER)

@@ -21,15 +21,15 @@ from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn import phrases
 from parley.runtime.turn.output import Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
-from parley.telephony.line import Line
-from parley.telephony.sip.protocol import Call, CallGone, Stack
-from parley.telephony.transfer import NotTransferred, farewell, transfer
+from parley.telephony.line import CallRoute
+from parley.telephony.sip.protocol import CallEnded, SipCall, SipStack
+from parley.telephony.transfer import TransferFailed, farewell, transfer
 from parley.telephony.voice.call_input import Ear
-from parley.telephony.voice.durable_write import certainly
+from parley.telephony.voice.durable_write import write_durably
 from parley.telephony.voice.listen_settings import listening, usual
 from parley.telephony.voice.media_leg import bridge
-from parley.telephony.voice.playback import Mouth
-from parley.telephony.voice.turn_taking import Heard
+from parley.telephony.voice.playback import Playback
+from parley.telephony.voice.turn_taking import CallerTurn
 
 CLOSED = Ending("closed")
 HUNG_UP = ("USER_HANGUP", "true")
@@ -39,13 +39,19 @@ LAST_WORD_SECONDS = 0.2
 """What was sent last is still on its way, or waits in the other side's buffer: who hangs up earlier cuts it off."""
 
 
-class LineLost(Exception):
+class CallDropped(Exception):
     """The call ended through no wish of anybody's."""
 
 
-class Conversation:
+class SpokenConversation:
     def __init__(
-        self, line: Line, call: Call, mouth: Mouth, compiled: CompiledProject, sessions: Sessions, stack: Stack
+        self,
+        line: CallRoute,
+        call: SipCall,
+        mouth: Playback,
+        compiled: CompiledProject,
+        sessions: Sessions,
+        stack: SipStack,
     ) -> None:
         self._line = line
         self._id = line.call.id
@@ -57,7 +63,7 @@ class Conversation:
         self._sessions = sessions
         self._stack = stack
         self._tasks = Tasks()
-        self._gone: asyncio.Task[Any] = self._tasks.start(call.ended(), "end of a call")
+        self._gone: asyncio.Task[Any] = self._tasks.start(call.wait_ended(), "end of a call")
         self._excusing: asyncio.Task[Any] | None = None
         self._is_interrupted = False
         self._listens_privately = False
@@ -76,7 +82,7 @@ class Conversation:
 
     async def _talk(self, result: TurnResult, bell: EventSignal) -> None:
         current: TurnResult | None = result
-        hearing: asyncio.Task[Heard | None] = self._tasks.start(self._hear(), "hearing")
+        hearing: asyncio.Task[CallerTurn | None] = self._tasks.start(self._hear(), "hearing")
         ringing = self._tasks.start(bell.rung(), "bell")
         while current is not None:
             if current.end_conversation:
@@ -94,9 +100,9 @@ class Conversation:
                 ringing = self._tasks.start(bell.rung(), "bell")
                 current = await self._take_in() or current
 
-    async def _hear(self) -> Heard | None:
+    async def _hear(self) -> CallerTurn | None:
         """None when the call ends instead."""
-        with suppress(CallGone):
+        with suppress(CallEnded):
             return await self._ear.heard()
         return None
 
@@ -104,7 +110,7 @@ class Conversation:
         await self._sessions.open(self._line.project, self._line.opening(), self._seen, listener=self._say)
         return self._said()
 
-    async def _respond(self, heard: Heard) -> TurnResult | None:
+    async def _respond(self, heard: CallerTurn) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         line, self._is_interrupted = self._line, False
         manner = InputDetails(heard.digits or "", heard.barge_in, self._listens_privately)
@@ -144,7 +150,7 @@ class Conversation:
         assert result.handoff is not None, "a transfer is a handoff"
         try:
             done = await transfer(self._line, self._call, result.handoff, self._stack)
-        except NotTransferred as failed:
+        except TransferFailed as failed:
             if self._gone.done():
                 await self._close()
                 return None
@@ -153,7 +159,7 @@ class Conversation:
         assert ending is not None, "a handoff ends a conversation"
         metrics = transfer_metrics("Success", done.method, done.code)
         writing = self._tasks.start(
-            certainly(lambda: self._sessions.end(self._id, ending, metrics)), "end of a conversation"
+            write_durably(lambda: self._sessions.end(self._id, ending, metrics)), "end of a conversation"
         )
         if done.other is not None:
             await bridge(self._call, done.other)
@@ -162,12 +168,12 @@ class Conversation:
 
     async def _close(self) -> None:
         """There is nobody to talk to any more: the caller left, or we are about to stop. Raises `LineLost`."""
-        ended = await self._call.ended()
+        ended = await self._call.wait_ended()
         if ended.reason and not ended.by_peer:
-            raise LineLost(ended.reason)
+            raise CallDropped(ended.reason)
         await self._sessions.end(self._id, CLOSED, [HUNG_UP] if ended.by_peer else [])
 
-    async def _take_back(self, failed: NotTransferred) -> TurnResult:
+    async def _take_back(self, failed: TransferFailed) -> TurnResult:
         metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
         result = await self._sessions.take_back(self._line.project, self._id, failed.reason, metrics, self._say)
         self._result = result
@@ -180,8 +186,8 @@ class Conversation:
             self._excusing = self._tasks.start(self._mouth.say_when_due(event.latency.moments()), "delay responses")
         elif event.as_keys:
             await self._mouth.finished()
-            with suppress(CallGone):
-                await self._call.press(event.text.strip())
+            with suppress(CallEnded):
+                await self._call.send_dtmf(event.text.strip())
         elif not self._is_interrupted:
             self._ear.agent_speaks()
             self._mouth.language, self._mouth.voice = event.language, event.voice

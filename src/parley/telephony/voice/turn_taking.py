@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from parley.telephony.voice.listen_settings import KEYS, MOST_DIGITS, Listening
+from parley.telephony.voice.listen_settings import KEYS, MOST_DIGITS, ListenSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class AgentFinished:
 class Expect:
     """The agent has nothing to add: this is what to listen for once it is silent. What was keyed in stays."""
 
-    listening: Listening
+    listening: ListenSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ Event = Digit | AgentSpeaks | AgentFinished | Expect | TimePassed
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class CallerTurn:
     """The caller's turn is over."""
 
     digits: str | None = None
@@ -59,12 +59,12 @@ class Interrupt:
     """The agent is to stop speaking at once."""
 
 
-Output = Heard | Interrupt
+Output = CallerTurn | Interrupt
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    listening: Listening = field(default_factory=Listening)
+    listening: ListenSettings = field(default_factory=ListenSettings)
     is_speaking: bool = False
     """The agent is."""
     is_expected: bool = False
@@ -133,5 +133,5 @@ def _listen(state: State, now: float) -> tuple[State, tuple[Output, ...]]:
 
 def _heard(state: State, digits: str | None, left: str) -> tuple[State, tuple[Output, ...]]:
     """Keys that are left count for the caller's next turn."""
-    heard = Heard(digits, state.barged_in)
+    heard = CallerTurn(digits, state.barged_in)
     return replace(state, is_expected=False, keys=left, barged_in=False, deadline=None), (heard,)
