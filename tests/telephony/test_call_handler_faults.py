@@ -11,17 +11,17 @@ import pytest
 from parley.domain.conversations.actions import FINISH
 from parley.domain.numbers import store as numbers
 from parley.storage.db import DatabaseUnavailable
-from parley.telephony.call_handler import GONE_WRONG
+from parley.telephony.call_handler import CUT_OFF
 from parley.telephony.sip.protocol import IncomingCall
 from parley.telephony.voice import durable_write
 from tests.make import Make
-from tests.telephony.test_call_handler import NUMBER, Desk, desk_with
+from tests.telephony.test_call_handler import NUMBER, Harness, call_harness
 from tests.waiting import until
 
 
-async def said_at_the_end(desk: Desk) -> list[Any]:
+async def said_at_the_end(harness: Harness) -> list[Any]:
     """The metrics that the line has to say about the end of the only conversation."""
-    (job,) = await desk.resources.db.fetch("select args from jobs where kind = $1", FINISH)
+    (job,) = await harness.resources.db.fetch("select args from jobs where kind = $1", FINISH)
     return list(job["args"].get("metrics", ()))
 
 
@@ -30,55 +30,55 @@ async def said_at_the_end(desk: Desk) -> list[Any]:
     [(False, "", [["USER_HANGUP", "true"]]), (False, "media lost", [["USER_HANGUP", "true"]]), (True, "", [])],
 )
 async def test_only_a_caller_hangs_up(make: Make, by_us: bool, reason: str, metrics: list[Any]) -> None:
-    async with desk_with(make) as desk:
-        far = await desk.call()
-        await desk.until_turns(1)
+    async with call_harness(make) as harness:
+        far = await harness.call()
+        await harness.until_turns(1)
         far.far.end(by_us=by_us, reason=reason)
-        await desk.until_over()
-        assert (await desk.row())["status"] == "success"
-        assert (await desk.conversation())["end_reason"] == "closed"
-        assert await said_at_the_end(desk) == metrics
+        await harness.until_over()
+        assert (await harness.row())["status"] == "success"
+        assert (await harness.conversation())["end_reason"] == "closed"
+        assert await said_at_the_end(harness) == metrics
 
 
 async def test_a_stack_that_dies_takes_its_calls_along(make: Make) -> None:
-    async with desk_with(make) as desk:
-        far = await desk.call()
-        await desk.until_turns(1)
+    async with call_harness(make) as harness:
+        far = await harness.call()
+        await harness.until_turns(1)
         far.far.end(by_us=True, reason="the stack died")
-        await desk.until_over()
-        row = await desk.row()
-        assert (row["status"], row["reason"]) == ("failure", GONE_WRONG)
-        assert (await desk.conversation())["end_reason"] == "error"
-        assert await said_at_the_end(desk) == []
+        await harness.until_over()
+        row = await harness.row()
+        assert (row["status"], row["reason"]) == ("failure", CUT_OFF)
+        assert (await harness.conversation())["end_reason"] == "error"
+        assert await said_at_the_end(harness) == []
 
 
 async def test_a_call_that_cannot_even_be_placed_keeps_no_slot(make: Make) -> None:
-    async with desk_with(make) as desk:
+    async with call_harness(make) as harness:
         with patch.object(numbers, "find_connector", side_effect=OSError), pytest.raises(OSError):
-            await desk.placed()
-        row = await desk.row()
-        assert (row["status"], row["reason"]) == ("failure", GONE_WRONG)
+            await harness.placed()
+        row = await harness.row()
+        assert (row["status"], row["reason"]) == ("failure", CUT_OFF)
 
 
 async def test_a_call_that_cannot_be_answered_keeps_no_slot(make: Make) -> None:
-    async with desk_with(make) as desk:
+    async with call_harness(make) as harness:
         received: asyncio.Queue[IncomingCall] = asyncio.Queue()
-        desk.stack.on_incoming_call(received.put)
-        desk.stack.call(NUMBER)
-        with patch.object(desk.exchange, "_agent", side_effect=OSError), pytest.raises(OSError):
-            await desk.exchange.invited(await received.get())
-        assert (await desk.row())["status"] == "failure"
+        harness.stack.on_incoming_call(received.put)
+        harness.stack.call(NUMBER)
+        with patch.object(harness.handler, "_load_agent", side_effect=OSError), pytest.raises(OSError):
+            await harness.handler.handle_incoming(await received.get())
+        assert (await harness.row())["status"] == "failure"
 
 
 async def test_who_was_put_through_stays_so_while_the_database_is_away(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(durable_write, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(durable_write, "RETRY_SECONDS", 0.01)
     handoff = {"type": "desk", "reason": "asked", "invite": {"phone_number": "+493055500"}}
-    async with desk_with(make, f"return {{'utterance': 'One moment.', 'handoff': {handoff}}}") as desk:
-        with patch.object(type(desk.resources.sessions), "end", side_effect=DatabaseUnavailable) as ending:
-            far = await desk.call()
-            _dialled, other = await desk.stack.placed.get()
+    async with call_harness(make, f"return {{'utterance': 'One moment.', 'handoff': {handoff}}}") as harness:
+        with patch.object(type(harness.resources.sessions), "end", side_effect=DatabaseUnavailable) as ending:
+            far = await harness.call()
+            _dialled, other = await harness.stack.placed.get()
 
             async def was_tried_again() -> bool:
                 return ending.call_count > 1
@@ -90,6 +90,6 @@ async def test_who_was_put_through_stays_so_while_the_database_is_away(
         assert await asyncio.wait_for(pressed.get(), 10) == "5"
         await far.hang_up()
         await other.wait_ended()
-        await desk.until_over()
-        assert (await desk.row())["status"] == "success"
-        assert (await desk.conversation())["end_reason"] == "handoff"
+        await harness.until_over()
+        assert (await harness.row())["status"] == "success"
+        assert (await harness.conversation())["end_reason"] == "handoff"

@@ -7,45 +7,45 @@ from unittest.mock import patch
 
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.fake_stack import FakeCall
-from parley.telephony.sip.protocol import CallEnded
+from parley.telephony.voice.media_leg import CallEnded
 from tests.make import Make
-from tests.telephony.test_call_handler import Desk, desk_with, refused
+from tests.telephony.test_call_handler import Harness, call_harness, refused
 from tests.waiting import until
 
 LISTENING = "return {'utterance': 'Keys?', 'listen': {'dtmf': {'num_digits': 2}}}"
 
 
-async def replaced(desk: Desk, caller: FakeCall) -> FakeCall:
-    further, _invitation = desk.stack.call("anything", replaces=caller.call_id)
+async def replaced(harness: Harness, caller: FakeCall) -> FakeCall:
+    further, _invitation = harness.stack.call("anything", replaces=caller.call_id)
     await further.wait_connected(10)
     return further
 
 
 async def test_the_conversation_goes_on_with_the_new_leg(make: Make) -> None:
-    async with desk_with(make, LISTENING) as desk:
-        caller = await desk.call()
-        await desk.until_turns(1)
-        further = await replaced(desk, caller)
+    async with call_harness(make, LISTENING) as harness:
+        caller = await harness.call()
+        await harness.until_turns(1)
+        further = await replaced(harness, caller)
         await asyncio.wait_for(caller.wait_ended(), 10)
         await further.send_dtmf("12")
-        await desk.until_turns(2)
-        assert (await desk.turns())[1]["dtmf"] == "12"
-        assert (await desk.row())["status"] == "calling", "it runs"
-        assert desk.exchange.under_way == 1
-        last = await replaced(desk, further)
+        await harness.until_turns(2)
+        assert (await harness.turns())[1]["dtmf"] == "12"
+        assert (await harness.row())["status"] == "calling", "it runs"
+        assert harness.handler.active_count == 1
+        last = await replaced(harness, further)
         await further.wait_ended()
         await last.hang_up()
-        await desk.until_over()
-        row, conversation = await desk.row(), await desk.conversation()
+        await harness.until_over()
+        row, conversation = await harness.row(), await harness.conversation()
         assert (row["status"], row["id"], conversation["end_reason"]) == ("success", conversation["id"], "closed")
 
 
 async def test_an_exchange_that_ends_the_old_leg_itself(make: Make) -> None:
     """Its BYE may come while the new leg is being answered."""
-    async with desk_with(make, LISTENING) as desk:
-        caller = await desk.call()
-        await desk.until_turns(1)
-        further, invitation = desk.stack.call("anything", replaces=caller.call_id)
+    async with call_harness(make, LISTENING) as harness:
+        caller = await harness.call()
+        await harness.until_turns(1)
+        further, invitation = harness.stack.call("anything", replaces=caller.call_id)
         answer = invitation.answer
 
         async def slowly() -> FakeCall:
@@ -57,38 +57,38 @@ async def test_an_exchange_that_ends_the_old_leg_itself(make: Make) -> None:
         with patch.object(invitation, "answer", slowly):
             await further.wait_connected(10)
         await further.send_dtmf("12")
-        await desk.until_turns(2)
+        await harness.until_turns(2)
         await further.hang_up()
-        await desk.until_over()
+        await harness.until_over()
 
 
 async def test_an_agent_that_hangs_up_meanwhile_hangs_up_on_both(make: Make) -> None:
-    async with desk_with(make, LISTENING) as desk:
-        caller = await desk.call()
-        await desk.until_turns(1)
-        further, invitation = desk.stack.call("anything", replaces=caller.call_id)
-        (talk,) = desk.exchange._talks
+    async with call_harness(make, LISTENING) as harness:
+        caller = await harness.call()
+        await harness.until_turns(1)
+        further, invitation = harness.stack.call("anything", replaces=caller.call_id)
+        (connected,) = harness.handler._connected
         answer = invitation.answer
 
         async def meanwhile() -> FakeCall:
-            await talk.call.hang_up()
+            await connected.call.hang_up()
             return await answer()
 
         with patch.object(invitation, "answer", meanwhile):
             await asyncio.wait_for(further.wait_ended(), 10)
-        await desk.until_over()
+        await harness.until_over()
 
 
 async def test_who_may_not_and_who_never_comes(make: Make) -> None:
-    async with desk_with(make, LISTENING, networks=["127.0.0.1/32"]) as desk:
-        caller = await desk.call()
-        await desk.until_turns(1)
-        assert await refused(desk, replaces="no such call") == 481
-        assert await refused(desk, replaces=caller.call_id, source="127.0.0.2") == 403
-        (talk,) = desk.exchange._talks
-        with patch.object(talk.call, "_is_referring", new=True):
-            assert await refused(desk, replaces=caller.call_id) == 491
-        _further, invitation = desk.stack.call("anything", replaces=caller.call_id)
+    async with call_harness(make, LISTENING, networks=["127.0.0.1/32"]) as harness:
+        caller = await harness.call()
+        await harness.until_turns(1)
+        assert await refused(harness, replaces="no such call") == 481
+        assert await refused(harness, replaces=caller.call_id, source="127.0.0.2") == 403
+        (connected,) = harness.handler._connected
+        with patch.object(connected.call, "_is_referring", new=True):
+            assert await refused(harness, replaces=caller.call_id) == 491
+        _further, invitation = harness.stack.call("anything", replaces=caller.call_id)
         with patch.object(invitation, "answer", side_effect=CallEnded) as answer:
 
             async def was_tried() -> bool:
@@ -96,18 +96,18 @@ async def test_who_may_not_and_who_never_comes(make: Make) -> None:
 
             await until(was_tried)
         await caller.send_dtmf("12")
-        await desk.until_turns(2)
+        await harness.until_turns(2)
         await caller.hang_up()
-        await desk.until_over()
+        await harness.until_over()
 
 
 async def test_a_trunk_with_a_password_shows_it_again(make: Make) -> None:
-    async with desk_with(make, LISTENING, inbound_user="alice") as desk:
+    async with call_harness(make, LISTENING, inbound_user="alice") as harness:
         with patch.object(Digest, "accepts", return_value=True):
-            caller = await desk.call()
-        await desk.until_turns(1)
-        assert await refused(desk, replaces=caller.call_id) == 401
+            caller = await harness.call()
+        await harness.until_turns(1)
+        assert await refused(harness, replaces=caller.call_id) == 401
         with patch.object(Digest, "accepts", return_value=True):
-            further = await replaced(desk, caller)
+            further = await replaced(harness, caller)
         await further.hang_up()
-        await desk.until_over()
+        await harness.until_over()

@@ -10,7 +10,7 @@ from parley.telephony.transfer import TransferRequest, refer_uri
 
 
 def wish(method: str | None = None, **details: Json) -> TransferRequest:
-    return TransferRequest.of(HandoffRequest("desk", "asked", method=method, details=details))
+    return TransferRequest.from_handoff(HandoffRequest("desk", "asked", method=method, details=details))
 
 
 def test_what_is_configured_for_the_destination() -> None:

@@ -22,14 +22,14 @@ NETWORKS = ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32"]
 
 async def until_admitted(stack: FakeStack, *networks: str) -> None:
     async def are() -> bool:
-        return stack.admitted == ([[ip_network(one) for one in networks]] if networks else [])
+        return stack.allowed == ([[ip_network(one) for one in networks]] if networks else [])
 
     await until(are)
 
 
 async def test_connectors_are_heard_of_when_they_change(make: Make, resources: Resources) -> None:
     project_info, stack = await make.project(), FakeStack()
-    stack.admitted = [[ip_network("10.0.0.0/8")]]
+    stack.allowed = [[ip_network("10.0.0.0/8")]]
     reading = asyncio.create_task(TrunkAllowlist(resources, stack).run())
     now, encryptor = resources.clock.now(), resources.dependencies.secret_store.encryptor
     try:
@@ -67,7 +67,7 @@ async def test_while_the_database_is_away_it_goes_by_what_it_knew(make: Make, re
                     return away.call_count > 3
 
                 await until(was_tried)
-            assert len(stack.admitted[0]) == len(NETWORKS)
+            assert len(stack.allowed[0]) == len(NETWORKS)
             assert not reading.done()
         finally:
             reading.cancel()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter as Counted
+from collections import Counter as Counts
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -15,23 +15,20 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.asking import invite_headers
 from parley.domain.calls.model import Call, Direction, Encryption
 from parley.domain.conversations.model import Ending
-from parley.domain.numbers import store as numbers
-from parley.domain.numbers.trunks import trunk_passwords
-from parley.domain.projects import store as projects
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
-from parley.providers.speech.protocol import Speaker
+from parley.providers.speech.protocol import Synthesizer
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.storage.db import Connection
-from parley.telephony.line import CallRoute
-from parley.telephony.pronouncing import Pronouncing
-from parley.telephony.routing import Refused, Router
-from parley.telephony.sip import protocol as sip
+from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, SipCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
+from parley.telephony.transfer import SipCallControl
 from parley.telephony.voice.durable_write import write_durably
+from parley.telephony.voice.media_leg import CallEnded
 from parley.telephony.voice.playback import Playback
 from parley.telephony.voice.spoken_conversation import SpokenConversation
 
@@ -40,186 +37,189 @@ log = logger(__name__)
 _calls = Counter("parley_calls", "Calls by direction and outcome.", ["direction", "outcome"])
 _running = Gauge("parley_calls_running", "Calls that run in this process.")
 
-GONE_WRONG = "The call was cut off by an error."
-NOBODY_THERE = "No agent is ready in the environment of the call."
+CUT_OFF = "The call was cut off by an error."
+NO_AGENT = "No agent is ready in the environment of the call."
 NO_TRUNK = "The connector of the call is gone or has no trunk."
+HANGUP_SECONDS = 5.0
+"""Calls that were hung up on at the end of a drain have this long to be written down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Talk:
-    line: CallRoute
+class ConnectedCall:
+    route: CallRoute
     call: ReplaceableCall
 
 
 class CallHandler:
-    def __init__(self, resources: Resources, stack: sip.SipStack, speaker: Speaker) -> None:
+    def __init__(self, resources: Resources, stack: SipStack, synthesizer: Synthesizer) -> None:
         self._resources = resources
         self._stack = stack
-        self._speaker = speaker
+        self._synthesizer = synthesizer
         self._router = Router(resources, Digest("parley"))
-        self._live: set[sip.SipCall] = set()
-        """Those that ring at the other side, or are talked on."""
-        self._talks: set[Talk] = set()
+        self._open: set[SipCall] = set()
+        """Those that ring at the other side, or are connected: what a drain hangs up on."""
+        self._connected: set[ConnectedCall] = set()
         self._idle = asyncio.Event()
         self._idle.set()
-        self._under_way: Counted[Direction] = Counted()
+        self._active: Counts[Direction] = Counts()
         self.draining = False
 
     @property
-    def under_way(self) -> int:
-        return self._under_way.total()
+    def active_count(self) -> int:
+        return self._active.total()
 
     @property
-    def came_in(self) -> int:
-        """Those under way that others have placed."""
-        return self._under_way[Direction.INBOUND]
+    def inbound_count(self) -> int:
+        return self._active[Direction.INBOUND]
 
-    async def invited(self, invitation: sip.IncomingCall) -> None:
-        """A call comes in, or the next leg of one that runs."""
-        if invitation.replaces:
-            await self._go_on(invitation)
+    async def handle_incoming(self, incoming: IncomingCall) -> None:
+        """A call comes in, or the next leg of one that runs. Returns when it is over."""
+        if incoming.replaces:
+            await self._replace_leg(incoming)
             return
         try:
             if self.draining:
-                raise Refused(503, "Service Unavailable", {"Retry-After": "5"})
-            line = await self._router.line_for(invitation)
-        except Refused as refused:
+                raise CallRefused(503, "Service Unavailable", {"Retry-After": "5"})
+            route = await self._router.route_inbound(incoming)
+        except CallRefused as refused:
             _calls.labels("inbound", str(refused.code)).inc()
-            await invitation.refuse(refused.code, refused.reason, refused.headers)
+            await incoming.refuse(refused.code, refused.reason, refused.headers)
             return
         except ParleyError:
-            await invitation.refuse(503, "Service Unavailable", {"Retry-After": "5"})
+            await incoming.refuse(503, "Service Unavailable", {"Retry-After": "5"})
             return
-        async with self._counted(line.call):
-            agent = await self._agent(line)
+        async with self._count(route.call):
+            # Before the answer: nobody pays for a call that no agent takes.
+            agent = await self._load_agent(route)
             if agent is None:
-                await invitation.refuse(480, "Temporarily Unavailable")
+                await incoming.refuse(480, "Temporarily Unavailable")
                 return
             try:
-                call = await invitation.answer()
-            except sip.CallEnded:
-                await self._fail(line.call, "The caller gave up.", None)
+                call = await incoming.answer()
+            except CallEnded:
+                await self._fail(route.call, "The caller gave up.", None)
                 return
-            await self._connected(line, call, agent)
+            await self._run_connected(route, call, agent)
 
-    async def _go_on(self, invitation: sip.IncomingCall) -> None:
-        """The trunk has handed the caller over to somebody else, who takes the old leg's place: the talk goes on."""
-        talk = next((talk for talk in self._talks if talk.call.call_id == invitation.replaces), None)
+    async def _replace_leg(self, incoming: IncomingCall) -> None:
+        """The trunk has transferred the caller to somebody else, whose call takes the old leg's place: the conversation
+        goes on."""
+        connected = next((one for one in self._connected if one.call.call_id == incoming.replaces), None)
         try:
-            if talk is None:
-                raise Refused(481, "Call/Transaction Does Not Exist")
-            if not talk.call.may_be_replaced:
-                raise Refused(491, "Request Pending")
-            await self._router.check_trunk(invitation, talk.line.connector)
-            await talk.call.go_on_with(invitation.answer)
-        except Refused as refused:
-            await invitation.refuse(refused.code, refused.reason, refused.headers)
+            if connected is None:
+                raise CallRefused(481, "Call/Transaction Does Not Exist")
+            if not connected.call.may_be_replaced:
+                raise CallRefused(491, "Request Pending")
+            await self._router.check_trunk(incoming, connected.route.connector)
+            await connected.call.replace_leg(incoming.answer)
+        except CallRefused as refused:
+            await incoming.refuse(refused.code, refused.reason, refused.headers)
         except ParleyError:
-            await invitation.refuse(503, "Service Unavailable", {"Retry-After": "5"})
-        except sip.CallEnded:
+            await incoming.refuse(503, "Service Unavailable", {"Retry-After": "5"})
+        except CallEnded:
             log.info("replacement_gone")
         else:
             _calls.labels("inbound", "replacement").inc()
 
-    async def place(self, wanted: Call) -> None:
-        """A call is to be placed; it has a slot already."""
-        async with self._counted(wanted):
-            line = await self._line(wanted)
-            if line is None:
-                await self._fail(wanted, NO_TRUNK, None)
+    async def place_call(self, queued: Call) -> None:
+        """Places a call that has a slot already. Returns when it is over."""
+        async with self._count(queued):
+            route = await self._router.route_outbound(queued)
+            if route is None:
+                await self._fail(queued, NO_TRUNK, None)
                 return
-            agent = await self._agent(line)
+            agent = await self._load_agent(route)
             if agent is None:
                 return
-            dialled = line.dialled(wanted.to_number, Encryption(wanted.encryption), invite_headers(wanted.metadata))
+            request = route.dial_request(
+                queued.to_number, Encryption(queued.encryption), invite_headers(queued.metadata)
+            )
             try:
-                call = await self._ringing(dialled, line.connector.trunk.ring_seconds)
-            except sip.CallNotConnected as failed:
+                call = await self._dial(request, route.connector.trunk.ring_seconds)
+            except CallNotConnected as failed:
                 code = f" ({failed.code})" if failed.code else ""
-                await self._fail(wanted, f"{failed.reason}{code}", failed.code)
+                await self._fail(queued, f"{failed.reason}{code}", failed.code)
                 return
-            await self._connected(line, call, agent)
+            await self._run_connected(route, call, agent)
 
     async def drain(self, seconds: float) -> None:
         """No new calls; those that run may finish, for so long. What is left then is hung up."""
         self.draining = True
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), seconds)
-        for call in list(self._live):
+        for call in list(self._open):
             await call.hang_up()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._idle.wait(), 5)
+            await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
 
-    async def _ringing(self, dialled: sip.DialRequest, seconds: float) -> sip.SipCall:
-        call = await self._stack.dial(dialled)
-        self._live.add(call)
+    async def _dial(self, request: DialRequest, seconds: float) -> SipCall:
+        call = await self._stack.dial(request)
+        self._open.add(call)
         try:
             await call.wait_connected(seconds)
         finally:
-            self._live.discard(call)
+            self._open.discard(call)
         return call
 
-    async def _agent(self, line: CallRoute) -> Agent | None:
-        """Who will talk, ready before anybody listens; None, and the call has failed, when there is nobody."""
+    async def _load_agent(self, route: CallRoute) -> Agent | None:
+        """None, and the call has failed, when no agent can be made ready."""
         dependencies = self._resources.dependencies
         try:
-            deployment = await dependencies.deployments.of(line.project.id, line.call.environment)
+            deployment = await dependencies.deployments.of(route.project.id, route.call.environment)
             if deployment is not None:
                 return await dependencies.agents.of(deployment)
         except ParleyError as error:
-            log.warning("agent_not_ready", project=line.project.id, error=type(error).__name__)
-        await self._fail(line.call, NOBODY_THERE, None)
+            log.warning("agent_not_ready", project=route.project.id, error=type(error).__name__)
+        await self._fail(route.call, NO_AGENT, None)
         return None
 
-    async def _connected(self, line: CallRoute, call: sip.SipCall, agent: Agent) -> None:
-        """People talk. Whatever happens, the call, its conversation and its slot come to an end here."""
-        call = ReplaceableCall(call)
-        talk = Talk(line, call)
-        self._live.add(call)
-        self._talks.add(talk)
+    async def _run_connected(self, route: CallRoute, answered: SipCall, agent: Agent) -> None:
+        """Whatever happens, the call, its conversation and its slot come to an end here."""
+        call = ReplaceableCall(answered)
+        connected = ConnectedCall(route, call)
+        self._open.add(call)
+        self._connected.add(connected)
         try:
             async with self._resources.db.transaction() as tx:
-                await calls.connected(tx, line.call.id, self._resources.clock.now())
-            await self._talk(line, call, agent)
+                await calls.connected(tx, route.call.id, self._resources.clock.now())
+            await self._converse(route, call, agent)
         except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
-            log.warning("call_failed", call=str(line.call.id), error=type(error).__name__, at=where(error))
+            log.warning("call_failed", call=str(route.call.id), error=type(error).__name__, at=where(error))
             await call.hang_up()
-            await self._abandon(line.call)
+            await self._abort(route.call)
         else:
-            await self._succeed(line.call)
+            await self._succeed(route.call)
         finally:
-            self._live.discard(call)
-            self._talks.discard(talk)
+            self._open.discard(call)
+            self._connected.discard(connected)
 
-    async def _talk(self, line: CallRoute, call: sip.SipCall, agent: Agent) -> None:
-        dependencies = self._resources.dependencies
-        mouth = Playback(call, Pronouncing(self._speaker, agent.compiled.pronounced), agent.project.default_language)
-        sessions = self._resources.sessions
-        line = line.with_variant_of(agent.compiled)
+    async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> None:
+        language, pronounce = agent.project.default_language, agent.compiled.pronounced
+        playback = Playback(call, self._synthesizer, language, pronounce=pronounce)
+        conversation = SpokenConversation(
+            route.project,
+            route.with_known_variant(agent.compiled).conversation_start(),
+            call,
+            SipCallControl(route, call, self._stack),
+            playback,
+            agent.compiled,
+            self._resources.sessions,
+        )
         try:
-            await SpokenConversation(line, call, mouth, agent.compiled, sessions, self._stack).run(dependencies)
+            await conversation.run(self._resources.dependencies)
         finally:
-            await mouth.aclose()
-
-    async def _line(self, wanted: Call) -> CallRoute | None:
-        db = self._resources.db
-        connector = await numbers.find_connector(db, wanted.project_id, wanted.connector_id or "")
-        place = await projects.find_project_by_id(db, wanted.project_id)
-        if connector is None or place is None or not connector.places_calls:
-            return None
-        passwords = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector)
-        return CallRoute(wanted, place, connector, passwords.password, sip_headers=wanted.metadata)
+            await playback.aclose()
 
     async def _succeed(self, call: Call) -> None:
         _calls.labels(call.direction, "success").inc()
-        await self._settle(call, lambda tx, now: calls.succeed(tx, call.id, now))
+        await self._end_call(call, lambda tx, now: calls.succeed(tx, call.id, now))
 
     async def _fail(self, call: Call, reason: str, code: int | None) -> None:
         _calls.labels(call.direction, str(code or "failure")).inc()
-        await self._settle(call, lambda tx, now: calls.fail(tx, call.id, reason, code, now))
+        await self._end_call(call, lambda tx, now: calls.fail(tx, call.id, reason, code, now))
 
-    async def _settle(self, call: Call, end: Callable[[Connection, datetime], Awaitable[bool]]) -> None:
-        """The end of a call frees its slot."""
+    async def _end_call(self, call: Call, end: Callable[[Connection, datetime], Awaitable[bool]]) -> None:
+        """The end of a call frees its slot, and the number that was reserved for it."""
 
         async def write() -> None:
             async with self._resources.db.transaction() as tx:
@@ -228,24 +228,24 @@ class CallHandler:
 
         await write_durably(write)
 
-    async def _abandon(self, call: Call) -> None:
+    async def _abort(self, call: Call) -> None:
         """Nothing is left open when a call breaks off."""
         await write_durably(lambda: self._resources.sessions.end(call.id, Ending("error")))
-        await self._fail(call, GONE_WRONG, None)
+        await self._fail(call, CUT_OFF, None)
 
     @asynccontextmanager
-    async def _counted(self, call: Call) -> AsyncIterator[None]:
-        """Whatever goes wrong meanwhile, the call does not keep its slot."""
-        self._under_way[call.direction] += 1
+    async def _count(self, call: Call) -> AsyncIterator[None]:
+        """Counts the call while it lasts. Whatever goes wrong meanwhile, it does not keep its slot."""
+        self._active[call.direction] += 1
         self._idle.clear()
-        _running.set(self.under_way)
+        _running.set(self.active_count)
         try:
             yield
         except Exception:
-            await self._abandon(call)
+            await self._abort(call)
             raise
         finally:
-            self._under_way[call.direction] -= 1
-            _running.set(self.under_way)
-            if not self.under_way:
+            self._active[call.direction] -= 1
+            _running.set(self.active_count)
+            if not self.active_count:
                 self._idle.set()

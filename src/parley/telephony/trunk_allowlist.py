@@ -1,4 +1,4 @@
-"""The addresses of all trunks, for the stack to know who may call: read when connectors change, and now and then."""
+"""Keeps the stack's allowlist equal to the networks of all connectors: read when they change, and now and then."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from parley.telephony.sip.protocol import Network, SipStack
 
 log = logger(__name__)
 
-ANYWAY_SECONDS = 5.0
-"""News may be lost, and connectors go with their project without any."""
+REFRESH_SECONDS = 5.0
+"""Signals may be lost, and connectors go with their project without any."""
 
 
 class TrunkAllowlist:
@@ -31,21 +31,20 @@ class TrunkAllowlist:
         """While the database is away the stack goes by what it was told last."""
         while True:
             try:
-                await self.read()
+                await self.refresh()
             except DatabaseUnavailable:
                 log.warning("trunks_not_read")
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), ANYWAY_SECONDS)
+                await asyncio.wait_for(self._changed.wait(), REFRESH_SECONDS)
             self._changed.clear()
 
-    async def read(self) -> None:
-        self._stack.admit(_networks(await numbers.networks(self._db)).values())
+    async def refresh(self) -> None:
+        self._stack.allow_trunks(_networks_by_connector(await numbers.networks(self._db)).values())
 
 
-def _networks(written: Iterable[tuple[str, str]]) -> Mapping[str, list[Network]]:
-    """Of each connector."""
+def _networks_by_connector(rows: Iterable[tuple[str, str]]) -> Mapping[str, list[Network]]:
     found: dict[str, list[Network]] = {}
-    for connector, network in written:
+    for connector, network in rows:
         with suppress(ValueError):  # `connectors` looks at what it takes; this is for what was written by hand
             found.setdefault(connector, []).append(ip_network(network, strict=False))
     return found

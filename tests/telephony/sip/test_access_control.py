@@ -8,32 +8,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.access_control import FORBIDDEN, SILENCE, UNKNOWN, AccessControl, Request
+from parley.telephony.sip.access_control import FORBIDDEN, NO_ANSWER, NO_SUCH_CALL, AccessControl, Request
 from parley.telephony.sip.dialog_table import DialogTable
-from parley.telephony.sip.rate_limits import REMEMBERED, RateLimits
-from parley.telephony.sip.replaces import Replaces, read_replaces
+from parley.telephony.sip.rate_limits import MAX_ADDRESSES, RateLimits
+from parley.telephony.sip.replaces import Replaces, parse_replaces
 
 TRUNK, NEIGHBOUR, OTHER, STRANGER = "192.0.2.1", "192.0.2.9", "198.51.100.1", "203.0.113.5"
 
 
-def noted(trace: DialogTable, start: bytes, *lines: bytes, sent: bool = False, is_tls: bool = False) -> None:
+def record(dialogs: DialogTable, start: bytes, *lines: bytes, sent: bool = False, is_tls: bool = False) -> None:
     head = (b"Call-ID: 7", b"Via: SIP/2.0/UDP x;branch=b", *lines)
     packet = b"\r\n".join((start, *head, b"", b""))
     if sent:
-        trace.note(packet, sent=True, is_tls=is_tls, far=TRUNK)
+        dialogs.record_message(packet, sent=True, is_tls=is_tls, far=TRUNK)
     else:
-        trace.let_in(packet, "7", is_tls=is_tls, far=TRUNK)
+        dialogs.record_request(packet, "7", is_tls=is_tls, far=TRUNK)
 
 
-def gate_with_a_call(*, is_tls: bool = False, is_answered: bool = True) -> AccessControl:
-    trace = DialogTable()
-    gate = AccessControl(trace, RateLimits())
-    gate.admit([[ip_network("192.0.2.0/28"), ip_network("2001:db8::/32")], [ip_network(f"{OTHER}/32")], []])
-    noted(trace, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", b"From: <sip:a@b>;tag=theirs", is_tls=is_tls)
+def access_with_a_call(*, is_tls: bool = False, is_answered: bool = True) -> AccessControl:
+    dialogs = DialogTable()
+    access = AccessControl(dialogs, RateLimits())
+    access.allow_trunks([[ip_network("192.0.2.0/28"), ip_network("2001:db8::/32")], [ip_network(f"{OTHER}/32")], []])
+    record(dialogs, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", b"From: <sip:a@b>;tag=theirs", is_tls=is_tls)
     if is_answered:
         tags = (b"From: <sip:a@b>;tag=theirs", b"To: <sip:c@d>;tag=ours")
-        noted(trace, b"SIP/2.0 200 OK", b"CSeq: 1 INVITE", *tags, sent=True)
-    return gate
+        record(dialogs, b"SIP/2.0 200 OK", b"CSeq: 1 INVITE", *tags, sent=True)
+    return access
 
 
 def asked(method: str, source: str, call_id: str = "7", **more: object) -> Request:
@@ -41,76 +41,76 @@ def asked(method: str, source: str, call_id: str = "7", **more: object) -> Reque
 
 
 def test_trunks_may_call_and_strangers_may_not() -> None:
-    gate = gate_with_a_call()
-    assert gate.judge(asked("INVITE", OTHER, "new")) is None
-    assert gate.judge(asked("INVITE", "2001:db8::5", "new")) is None
+    access = access_with_a_call()
+    assert access.check(asked("INVITE", OTHER, "new")) is None
+    assert access.check(asked("INVITE", "2001:db8::5", "new")) is None
     for source in (STRANGER, "2001:db9::5", "no address"):
-        assert gate.judge(asked("INVITE", source, "new")) is FORBIDDEN
-        assert gate.judge(asked("ACK", source, "new")) is SILENCE
+        assert access.check(asked("INVITE", source, "new")) is FORBIDDEN
+        assert access.check(asked("ACK", source, "new")) is NO_ANSWER
 
 
 @pytest.mark.parametrize("method", ["BYE", "INVITE", "CANCEL", "INFO", "UPDATE", "NOTIFY", "REFER", "OPTIONS"])
 def test_in_a_call_its_own_trunk_is_heard(method: str) -> None:
-    gate = gate_with_a_call()
-    assert gate.judge(asked(method, TRUNK, to_tag="ours")) is None
-    assert gate.judge(asked(method, NEIGHBOUR, to_tag="ours")) is None
-    assert gate.judge(asked(method, OTHER, to_tag="ours")) is UNKNOWN
-    assert gate.judge(asked(method, STRANGER, to_tag="ours")) is FORBIDDEN
+    access = access_with_a_call()
+    assert access.check(asked(method, TRUNK, to_tag="ours")) is None
+    assert access.check(asked(method, NEIGHBOUR, to_tag="ours")) is None
+    assert access.check(asked(method, OTHER, to_tag="ours")) is NO_SUCH_CALL
+    assert access.check(asked(method, STRANGER, to_tag="ours")) is FORBIDDEN
 
 
 def test_a_call_that_we_placed_through_a_trunk_that_calls_do_not_come_from() -> None:
-    trace = DialogTable()
-    gate = AccessControl(trace, RateLimits())
-    gate.admit([[ip_network(f"{OTHER}/32")]])
-    noted(trace, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", sent=True)
-    assert gate.judge(asked("BYE", TRUNK, to_tag="ours")) is None
-    assert gate.judge(asked("BYE", OTHER, to_tag="ours")) is UNKNOWN
-    assert gate.judge(asked("INVITE", TRUNK, "new")) is FORBIDDEN
-    assert gate.is_known(TRUNK)
+    dialogs = DialogTable()
+    access = AccessControl(dialogs, RateLimits())
+    access.allow_trunks([[ip_network(f"{OTHER}/32")]])
+    record(dialogs, b"INVITE sip:x SIP/2.0", b"CSeq: 1 INVITE", sent=True)
+    assert access.check(asked("BYE", TRUNK, to_tag="ours")) is None
+    assert access.check(asked("BYE", OTHER, to_tag="ours")) is NO_SUCH_CALL
+    assert access.check(asked("INVITE", TRUNK, "new")) is FORBIDDEN
+    assert access.is_known(TRUNK)
 
 
 def test_before_the_trunks_are_known_everybody_is_asked_in() -> None:
-    gate = AccessControl(DialogTable(), RateLimits(burst=1, all_burst=1))
-    assert gate.judge(asked("INVITE", STRANGER, "new")) is None
-    assert all(gate.hears(STRANGER, 0.0) for _ in range(50))
-    assert not gate.is_flooded
+    access = AccessControl(DialogTable(), RateLimits(burst=1, all_burst=1))
+    assert access.check(asked("INVITE", STRANGER, "new")) is None
+    assert all(access.admits(STRANGER, 0.0) for _ in range(50))
+    assert not access.is_flooded
 
 
 RIGHT = "7;to-tag=ours;from-tag=theirs"
 
 
 def test_who_may_replace_a_call() -> None:
-    gate = gate_with_a_call()
-    assert gate.judge(asked("INVITE", NEIGHBOUR, "new", replaces=(RIGHT,))) is None
-    assert gate.judge(asked("INVITE", OTHER, "new", replaces=(RIGHT,))) is UNKNOWN
-    assert gate.judge(asked("INVITE", STRANGER, "new", replaces=(RIGHT,))) is FORBIDDEN
-    refusal = gate.judge(asked("INVITE", TRUNK, "new", replaces=(RIGHT, RIGHT)))
+    access = access_with_a_call()
+    assert access.check(asked("INVITE", NEIGHBOUR, "new", replaces=(RIGHT,))) is None
+    assert access.check(asked("INVITE", OTHER, "new", replaces=(RIGHT,))) is NO_SUCH_CALL
+    assert access.check(asked("INVITE", STRANGER, "new", replaces=(RIGHT,))) is FORBIDDEN
+    refusal = access.check(asked("INVITE", TRUNK, "new", replaces=(RIGHT, RIGHT)))
     assert refusal is not None
     assert refusal.code == 400
 
 
 def test_a_call_over_tls_is_not_replaced_by_one_without() -> None:
-    gate = gate_with_a_call(is_tls=True)
-    assert gate.judge(Request("INVITE", NEIGHBOUR, False, "new", replaces=(RIGHT,))) is UNKNOWN
-    assert gate.judge(Request("INVITE", NEIGHBOUR, True, "new", replaces=(RIGHT,))) is None
+    access = access_with_a_call(is_tls=True)
+    assert access.check(Request("INVITE", NEIGHBOUR, False, "new", replaces=(RIGHT,))) is NO_SUCH_CALL
+    assert access.check(Request("INVITE", NEIGHBOUR, True, "new", replaces=(RIGHT,))) is None
 
 
 def test_a_call_that_still_rings_is_not_replaced() -> None:
-    gate = gate_with_a_call(is_answered=False)
-    assert gate.judge(asked("INVITE", TRUNK, "new", replaces=("7;to-tag=;from-tag=",))) is not None
-    assert gate.judge(asked("INVITE", TRUNK, "new", replaces=(RIGHT,))) is UNKNOWN
+    access = access_with_a_call(is_answered=False)
+    assert access.check(asked("INVITE", TRUNK, "new", replaces=("7;to-tag=;from-tag=",))) is not None
+    assert access.check(asked("INVITE", TRUNK, "new", replaces=(RIGHT,))) is NO_SUCH_CALL
 
 
 def test_replaces_is_read_whole_or_not_at_all() -> None:
-    assert read_replaces(" 7@x ; From-Tag=a;to-tag=b; early-only") == Replaces("7@x", "b", "a", early_only=True)
+    assert parse_replaces(" 7@x ; From-Tag=a;to-tag=b; early-only") == Replaces("7@x", "b", "a", early_only=True)
     for value in ("", "7", "7;to-tag=a", ";to-tag=a;from-tag=b", "7;to-tag=a;to-tag=a;from-tag=b"):
-        assert read_replaces(value) is None
+        assert parse_replaces(value) is None
 
 
 @given(st.text(max_size=60))
 def test_no_replaces_breaks_it(value: str) -> None:
-    gate = gate_with_a_call()
-    refusal = gate.judge(asked("INVITE", TRUNK, "new", replaces=(value,)))
+    access = access_with_a_call()
+    refusal = access.check(asked("INVITE", TRUNK, "new", replaces=(value,)))
     assert refusal is not None
     assert refusal.code in (400, 481)
 
@@ -128,14 +128,14 @@ def test_all_strangers_together_are_not_answered_often_however_many_they_are() -
     answered = [limits.allow(str(number), number / 10_000) for number in range(10_000)]
     assert 100 <= sum(answered) <= 151
     assert limits.is_flooded
-    assert len(limits) == REMEMBERED
+    assert len(limits) == MAX_ADDRESSES
 
 
 def test_a_flood_does_not_keep_trunks_and_the_other_sides_of_calls_from_being_heard() -> None:
-    gate = gate_with_a_call()
+    access = access_with_a_call()
     for number in range(1000):
-        gate.hears(f"203.0.{number // 250}.{number % 250}", 0.0)
-    assert gate.is_flooded
-    assert gate.hears(TRUNK, 0.0)
-    assert gate.hears(OTHER, 0.0)
-    assert not gate.hears("203.0.113.250", 0.0)
+        access.admits(f"203.0.{number // 250}.{number % 250}", 0.0)
+    assert access.is_flooded
+    assert access.admits(TRUNK, 0.0)
+    assert access.admits(OTHER, 0.0)
+    assert not access.admits("203.0.113.250", 0.0)

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from parley.telephony.sip.baresip_stack import BaresipStack, StackNotStarted, open_stack
-from parley.telephony.sip.protocol import CallNotConnected, DialRequest, HangupCause, Peer
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, Peer
 from parley.telephony.sip.settings import SipSettings
-from parley.telephony.sip.user_agent_pool import MOST
+from parley.telephony.sip.user_agent_pool import MAX_AGENTS
+from parley.telephony.voice.media_leg import HangupCause
 from tests.telephony.peers.process import LOOPBACK, free_ports
 from tests.telephony.peers.sipp import called
 
@@ -203,8 +204,8 @@ def test_settings_that_the_stack_would_misread() -> None:
 
 async def test_passwords_beyond_number(stack: BaresipStack) -> None:
     """Agents are used again: more passwords than agents, and each call gives its own."""
-    async with called("busy", calls=MOST + 5) as sipp:
-        for number in range(MOST + 5):
+    async with called("busy", calls=MAX_AGENTS + 5) as sipp:
+        for number in range(MAX_AGENTS + 5):
             peer = Peer(LOOPBACK, sipp.port, "1", "example.org", f"user-{number}", "secret")
             call = await stack.dial(DialRequest("2", peer, tls=False, srtp=False))
             with pytest.raises(CallNotConnected):

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 import pytest
 
 from parley.telephony.sip.baresip_stack import BaresipStack
-from parley.telephony.sip.digest import _read, proof
-from parley.telephony.sip.protocol import CallEnded, CallNotConnected, DialRequest, HangupCause, Peer, TransferRefused
+from parley.telephony.sip.digest import _parse, expected_response
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, Peer, TransferRefused
+from parley.telephony.voice.media_leg import CallEnded, HangupCause
 from tests.telephony.peers.process import LOOPBACK, free_ports
 from tests.telephony.peers.sipp import called
 from tests.telephony.peers.sound import loudness, pitch, tone
@@ -136,9 +137,9 @@ async def test_a_password_is_given_when_asked_for(stack: BaresipStack, password:
         await call.wait_connected(SECONDS)
         await call.hang_up()
         assert await sipp.finished() == 0
-        answer = _read(sipp.received("INVITE")[1].header("Proxy-Authorization") or "")
+        answer = _parse(sipp.received("INVITE")[1].header("Proxy-Authorization") or "")
         assert answer["username"] == "alice"
-        assert answer["response"] == proof(hashlib.md5, answer, "INVITE", password)
+        assert answer["response"] == expected_response(hashlib.md5, answer, "INVITE", password)
 
 
 async def test_a_wrong_password_is_given_once(stack: BaresipStack) -> None:

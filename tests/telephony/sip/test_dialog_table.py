@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.dialog_table import KEPT, Dialog, DialogTable, read_invite
+from parley.telephony.sip.dialog_table import MAX_UNCLAIMED, Dialog, DialogTable, parse_invite
 
 INVITE = (
     b"INVITE sip:+49%2030@192.0.2.7:5060;transport=udp SIP/2.0\r\n"
@@ -21,18 +21,20 @@ INVITE = (
 )
 
 
-def note(trace: DialogTable, packet: bytes, *, sent: bool = False) -> None:
+def record(dialogs: DialogTable, packet: bytes, *, sent: bool = False) -> None:
     if sent or packet.startswith(b"SIP/"):
-        trace.note(packet, sent=sent, is_tls=True, far="192.0.2.1")
+        dialogs.record_message(packet, sent=sent, is_tls=True, far="192.0.2.1")
     else:
         called = re.search(rb"\r\n(?:i|Call-ID): ([^\r]*)", packet)
-        trace.let_in(packet, called[1].decode(errors="replace") if called else "", is_tls=True, far="192.0.2.1")
+        dialogs.record_request(
+            packet, called[1].decode(errors="replace") if called else "", is_tls=True, far="192.0.2.1"
+        )
 
 
-def test_an_invitation_is_read_whole() -> None:
-    trace = DialogTable()
-    note(trace, INVITE)
-    invite = trace.invite("42@example.org")
+def test_an_invite_is_parsed_whole() -> None:
+    dialogs = DialogTable()
+    record(dialogs, INVITE)
+    invite = dialogs.pop_invite("42@example.org")
     assert invite is not None
     assert (invite.caller, invite.called) == ("+4955", "+49 30")
     assert (invite.source, invite.is_tls) == ("192.0.2.1", True)
@@ -40,20 +42,20 @@ def test_an_invitation_is_read_whole() -> None:
     assert invite.headers["X-Twice"] == "one"
     assert invite.headers["X-Folded"] == "one and more"
     assert "v=0" not in invite.headers
-    assert trace.invite("42@example.org") is None, "given once"
+    assert dialogs.pop_invite("42@example.org") is None, "given once"
 
 
 def test_who_is_called_is_in_the_address_or_else_in_to() -> None:
     head = b"INVITE sip:192.0.2.7 SIP/2.0\r\nTo: <tel:+4930;ext=1>\r\nFrom: <sip:192.0.2.1>\r\n"
-    invite = read_invite(head, is_tls=False, source="")
+    invite = parse_invite(head, is_tls=False, source="")
     assert (invite.called, invite.caller) == ("+4930", "")
 
 
-def test_what_is_said_inside_a_call_is_no_invitation() -> None:
-    trace = DialogTable()
-    note(trace, INVITE.replace(b"To: <sip:other@example.org>", b"To: <sip:other@example.org>;tag=x"))
-    note(trace, INVITE, sent=True)
-    assert trace.invite("42@example.org") is None
+def test_what_is_said_inside_a_call_is_no_new_invite() -> None:
+    dialogs = DialogTable()
+    record(dialogs, INVITE.replace(b"To: <sip:other@example.org>", b"To: <sip:other@example.org>;tag=x"))
+    record(dialogs, INVITE, sent=True)
+    assert dialogs.pop_invite("42@example.org") is None
 
 
 def request(method: bytes = b"INVITE", branch: bytes = b"z9hG4bKours") -> bytes:
@@ -77,100 +79,100 @@ def response(method: bytes, code: bytes = b"200 OK", branch: bytes = b"z9hG4bKou
     )
 
 
-def tags(trace: DialogTable) -> tuple[str, str]:
-    return trace.dialog("7").local_tag, trace.dialog("7").remote_tag
+def tags(dialogs: DialogTable) -> tuple[str, str]:
+    return dialogs.find("7").local_tag, dialogs.find("7").remote_tag
 
 
 def test_tags_are_ours_and_theirs_by_who_asked() -> None:
-    trace = DialogTable()
-    note(trace, request(), sent=True)
-    note(trace, response(b"INVITE"))
-    assert tags(trace) == ("asker", "asked")
-    note(trace, response(b"INVITE"), sent=True)
-    assert tags(trace) == ("asked", "asker")
-    note(trace, response(b"REFER", b"202 Accepted"))
-    assert trace.dialog("7").refer_code == 202
-    trace.forget("7")
-    assert trace.dialog("7") == Dialog()
+    dialogs = DialogTable()
+    record(dialogs, request(), sent=True)
+    record(dialogs, response(b"INVITE"))
+    assert tags(dialogs) == ("asker", "asked")
+    record(dialogs, response(b"INVITE"), sent=True)
+    assert tags(dialogs) == ("asked", "asker")
+    record(dialogs, response(b"REFER", b"202 Accepted"))
+    assert dialogs.find("7").refer_code == 202
+    dialogs.release("7")
+    assert dialogs.find("7") == Dialog()
 
 
-def test_a_confirmation_is_told_whenever_it_comes() -> None:
-    trace, told = DialogTable(), list[int]()
-    note(trace, request(), sent=True)
-    note(trace, response(b"INVITE", b"100 Trying"))
-    trace.when_confirmed("7", lambda: told.append(1))
-    trace.forget("7")
-    note(trace, request(), sent=True)
-    trace.when_confirmed("7", lambda: told.append(2))
+def test_a_provisional_response_is_told_whenever_it_comes() -> None:
+    dialogs, told = DialogTable(), list[int]()
+    record(dialogs, request(), sent=True)
+    record(dialogs, response(b"INVITE", b"100 Trying"))
+    dialogs.on_provisional("7", lambda: told.append(1))
+    dialogs.release("7")
+    record(dialogs, request(), sent=True)
+    dialogs.on_provisional("7", lambda: told.append(2))
     assert told == [1]
-    note(trace, response(b"INVITE", b"180 Ringing"))
+    record(dialogs, response(b"INVITE", b"180 Ringing"))
     assert told == [1, 2]
 
 
 def test_an_answer_to_nothing_is_not_believed() -> None:
-    trace, told = DialogTable(), list[int]()
-    note(trace, request(), sent=True)
-    trace.when_confirmed("7", lambda: told.append(1))
-    before = trace.dialog("7")
+    dialogs, told = DialogTable(), list[int]()
+    record(dialogs, request(), sent=True)
+    dialogs.on_provisional("7", lambda: told.append(1))
+    before = dialogs.find("7")
     for code in (b"180 Ringing", b"200 OK"):
-        trace.note(response(b"INVITE", code, b"z9hG4bKguess"), sent=False, is_tls=False, far="203.0.113.9")
-    assert trace.dialog("7") == before
-    assert not trace.is_peer("203.0.113.9")
+        dialogs.record_message(response(b"INVITE", code, b"z9hG4bKguess"), sent=False, is_tls=False, far="203.0.113.9")
+    assert dialogs.find("7") == before
+    assert not dialogs.is_peer("203.0.113.9")
     assert told == []
 
 
 def test_the_addresses_of_a_call() -> None:
-    trace = DialogTable()
-    note(trace, request(), sent=True)
-    assert trace.dialog("7").addresses == ("192.0.2.1",)
-    trace.note(response(b"INVITE"), sent=False, is_tls=False, far="192.0.2.5")
-    assert trace.dialog("7").addresses == ("192.0.2.1", "192.0.2.5", "198.51.100.4"), "and the one that it named"
-    assert trace.dialog("7").first_addresses == ("192.0.2.1",)
-    assert sorted(trace.peers()) == ["192.0.2.1", "192.0.2.5", "198.51.100.4"]
-    trace.forget("7")
-    assert trace.peers() == []
+    dialogs = DialogTable()
+    record(dialogs, request(), sent=True)
+    assert dialogs.find("7").addresses == ("192.0.2.1",)
+    dialogs.record_message(response(b"INVITE"), sent=False, is_tls=False, far="192.0.2.5")
+    assert dialogs.find("7").addresses == ("192.0.2.1", "192.0.2.5", "198.51.100.4"), "and the one that it named"
+    assert dialogs.find("7").first_addresses == ("192.0.2.1",)
+    assert sorted(dialogs.peers()) == ["192.0.2.1", "192.0.2.5", "198.51.100.4"]
+    dialogs.release("7")
+    assert dialogs.peers() == []
 
 
 def test_a_call_that_wants_a_password_is_two_and_one_of_them_is_forgotten() -> None:
-    trace = DialogTable()
-    note(trace, INVITE)
-    note(trace, INVITE)
-    note(trace, INVITE.replace(b"CSeq: 1", b"CSeq: 2"))
-    trace.forget("42@example.org")
-    assert trace.known("42@example.org") is not None
-    trace.forget("42@example.org")
-    assert trace.known("42@example.org") is None
+    dialogs = DialogTable()
+    record(dialogs, INVITE)
+    record(dialogs, INVITE)
+    record(dialogs, INVITE.replace(b"CSeq: 1", b"CSeq: 2"))
+    dialogs.release("42@example.org")
+    assert dialogs.find_with_peer("42@example.org") is not None
+    dialogs.release("42@example.org")
+    assert dialogs.find_with_peer("42@example.org") is None
 
 
 def test_a_call_that_runs_is_not_crowded_out() -> None:
-    trace = DialogTable()
-    note(trace, INVITE)
-    trace.hold("42@example.org")
-    for number in range(KEPT + 10):
-        note(trace, INVITE.replace(b"42@", b"%d-@" % number))
-    assert trace.known("42@example.org") is not None
-    assert trace.known("9-@example.org") is None
+    dialogs = DialogTable()
+    record(dialogs, INVITE)
+    dialogs.retain("42@example.org")
+    for number in range(MAX_UNCLAIMED + 10):
+        record(dialogs, INVITE.replace(b"42@", b"%d-@" % number))
+    assert dialogs.find_with_peer("42@example.org") is not None
+    assert dialogs.find_with_peer("9-@example.org") is None
 
 
-def test_other_messages_leave_no_trace() -> None:
-    trace = DialogTable()
-    note(trace, request(), sent=True)
+def test_other_messages_are_not_recorded() -> None:
+    dialogs = DialogTable()
+    record(dialogs, request(), sent=True)
     for packet in (response(b"OPTIONS"), response(b"INVITE", b"486 Busy Here"), response(b"BYE")):
-        note(trace, packet)
-    note(trace, response(b"INVITE", b"180 Ringing"), sent=True)
-    assert tags(trace) == ("", "")
+        record(dialogs, packet)
+    record(dialogs, response(b"INVITE", b"180 Ringing"), sent=True)
+    assert tags(dialogs) == ("", "")
 
 
 def test_strangers_cannot_fill_the_memory() -> None:
-    trace = DialogTable()
-    for number in range(KEPT + 10):
-        note(trace, INVITE.replace(b"42@", b"%d@" % number))
-    assert trace.invite("9@example.org") is None
-    assert trace.invite("10@example.org") is not None
+    dialogs = DialogTable()
+    for number in range(MAX_UNCLAIMED + 10):
+        record(dialogs, INVITE.replace(b"42@", b"%d@" % number))
+    assert dialogs.pop_invite("9@example.org") is None
+    assert dialogs.pop_invite("10@example.org") is not None
 
 
 @given(st.binary(max_size=300))
 def test_nothing_from_the_network_breaks_it(packet: bytes) -> None:
-    note(DialogTable(), packet)
-    note(DialogTable(), b"INVITE " + packet + b"\r\nCall-ID: 1\r\n\r\n")
-    note(DialogTable(), b"SIP/2.0 2" + packet + b"\r\nCall-ID: 1\r\nCSeq: 1 REFER\r\n\r\n")
+    record(DialogTable(), packet)
+    record(DialogTable(), b"INVITE " + packet + b"\r\nCall-ID: 1\r\n\r\n")
+    record(DialogTable(), b"SIP/2.0 2" + packet + b"\r\nCall-ID: 1\r\nCSeq: 1 REFER\r\n\r\n")

@@ -6,16 +6,15 @@ import pytest
 
 from parley.telephony.sip.fake_stack import FakeStack
 from parley.telephony.sip.protocol import (
-    CallEnded,
     CallNotConnected,
     DialRequest,
-    HangupCause,
     IncomingCall,
     Peer,
     SipCall,
     SipStack,
     TransferRefused,
 )
+from parley.telephony.voice.media_leg import CallEnded, HangupCause
 from tests.waiting import until
 
 DIALLED = DialRequest("+4930", Peer("example.org", 5060, "+1", "example.org"), tls=False, srtp=True)
@@ -97,7 +96,7 @@ async def test_somebody_calls() -> None:
     near = await answered.get()
     await near.hang_up({"X-B": "c"})
     assert await far.wait_ended() == HangupCause(by_peer=True)
-    assert far.farewell == {"X-B": "c"}
+    assert far.bye_headers == {"X-B": "c"}
     far, invitation = stack.call("+2")
     with pytest.raises(CallNotConnected) as refused:
         await far.wait_connected(1)

@@ -99,8 +99,8 @@ async def speaking(call: SipCall) -> AsyncIterator[None]:
 async def test_a_flood_leaves_the_trunks_calls_undisturbed(
     stack: BaresipStack, sip_settings: SipSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingress, "SHIELD_SECONDS", FLOOD_SECONDS + 1)
-    stack.admit([[ip_network(f"{LOOPBACK}/32")]])
+    monkeypatch.setattr(ingress, "FILTER_SECONDS", FLOOD_SECONDS + 1)
+    stack.allow_trunks([[ip_network(f"{LOOPBACK}/32")]])
     answered: asyncio.Queue[SipCall] = asyncio.Queue()
 
     async def received(invitation: IncomingCall) -> None:
@@ -137,7 +137,7 @@ async def test_a_flood_leaves_the_trunks_calls_undisturbed(
         assert grown < MOST_MEMORY
         await call.hang_up()
     await until_told(sip_settings.udp_port)
-    stack.admit([[ip_network("0.0.0.0/0")]])
+    stack.allow_trunks([[ip_network("0.0.0.0/0")]])
 
 
 async def until_told(port: int) -> None:

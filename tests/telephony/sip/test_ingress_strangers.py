@@ -26,9 +26,9 @@ EVERYBODY = [[ip_network("0.0.0.0/0")]]
 
 @pytest.fixture
 def trunks(stack: BaresipStack) -> Iterator[None]:
-    stack.admit([[ip_network("127.0.0.0/30")], [ip_network(f"{OTHER_TRUNK}/32")]])
+    stack.allow_trunks([[ip_network("127.0.0.0/30")], [ip_network(f"{OTHER_TRUNK}/32")]])
     yield
-    stack.admit(EVERYBODY)
+    stack.allow_trunks(EVERYBODY)
 
 
 @dataclass(slots=True)
@@ -234,14 +234,14 @@ async def test_a_connection_of_a_stranger_is_good_for_one_answer(running: Runnin
 async def test_strangers_who_only_connect_do_not_use_up_our_files(
     running: Running, sip_settings: SipSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingress, "SHIELD_SECONDS", 0.0)
+    monkeypatch.setattr(ingress, "FILTER_SECONDS", 0.0)
     many = [
         await asyncio.open_connection(LOOPBACK, sip_settings.udp_port, local_addr=(STRANGER, 0))
-        for _ in range(ingress.MOST_CONNECTIONS + 20)
+        for _ in range(ingress.MAX_CONNECTIONS + 20)
     ]
 
     async def are_fewer() -> bool:
-        return sum(not reader.at_eof() for reader, _ in many) < ingress.MOST_CONNECTIONS
+        return sum(not reader.at_eof() for reader, _ in many) < ingress.MAX_CONNECTIONS
 
     waiting = [asyncio.create_task(reader.read()) for reader, _ in many]
     await until(are_fewer, SECONDS)

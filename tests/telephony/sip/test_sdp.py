@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.sdp import MOST_PARTS, find_sdp
+from parley.telephony.sip.sdp import MAX_PARTS, find_sdp
 
 SDP = b"v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\n"
 
@@ -46,7 +46,7 @@ def test_the_session_description_is_found(body: bytes) -> None:
         (";boundary=b", SDP),
         (";boundary=b", part(b"") + b"--b--"),
         (";boundary=b", part(SDP, extra=b"Content-Transfer-Encoding: base64\r\n") + b"--b--"),
-        (";boundary=b", part(b"x", b"text/plain") * MOST_PARTS + part(SDP) + b"--b--"),
+        (";boundary=b", part(b"x", b"text/plain") * MAX_PARTS + part(SDP) + b"--b--"),
         (";boundary=" + "b" * 200, part(SDP) + b"--b--"),
     ],
 )

@@ -10,8 +10,8 @@ from ipaddress import IPv4Network
 
 import pytest
 
-from parley.telephony.sip.process_sockets import hang_up_on
-from parley.telephony.sip.socket_filter import MOST, SocketFilter
+from parley.telephony.sip.process_sockets import shut_down_peers
+from parley.telephony.sip.socket_filter import MAX_NETWORKS, SocketFilter
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -46,26 +46,26 @@ def say(one: socket.socket) -> list[bytes]:
 
 
 def test_only_known_addresses_are_heard_while_it_is_up(udp: socket.socket) -> None:
-    shield = SocketFilter([udp.getsockname()[1]])
+    socket_filter = SocketFilter([udp.getsockname()[1]])
     assert len(say(udp)) == 2
-    assert shield.put_up([IPv4Network("192.0.2.0/24"), IPv4Network("127.0.0.4/31")])
+    assert socket_filter.attach([IPv4Network("192.0.2.0/24"), IPv4Network("127.0.0.4/31")])
     assert say(udp) == [KNOWN.encode()]
-    assert shield.put_up([IPv4Network("192.0.2.0/24")])
+    assert socket_filter.attach([IPv4Network("192.0.2.0/24")])
     assert say(udp) == []
-    assert shield.covers("192.0.2.0/24")
-    assert not shield.covers(STRANGER)
-    shield.take_down()
+    assert socket_filter.allows("192.0.2.0/24")
+    assert not socket_filter.allows(STRANGER)
+    socket_filter.detach()
     assert len(say(udp)) == 2
 
 
 def test_more_networks_than_it_can_hold(udp: socket.socket) -> None:
-    shield = SocketFilter([udp.getsockname()[1]])
-    scattered = [IPv4Network(f"10.{number // 128}.{number % 128 * 2}.0/24") for number in range(MOST + 1)]
-    assert shield.put_up([*scattered[: MOST - 1], IPv4Network(f"{KNOWN}/32")])
+    socket_filter = SocketFilter([udp.getsockname()[1]])
+    scattered = [IPv4Network(f"10.{number // 128}.{number % 128 * 2}.0/24") for number in range(MAX_NETWORKS + 1)]
+    assert socket_filter.attach([*scattered[: MAX_NETWORKS - 1], IPv4Network(f"{KNOWN}/32")])
     assert say(udp) == [KNOWN.encode()]
-    shield.take_down()
-    assert not shield.put_up(scattered)
-    assert not shield.is_up
+    socket_filter.detach()
+    assert not socket_filter.attach(scattered)
+    assert not socket_filter.is_attached
 
 
 async def test_connections_too() -> None:
@@ -73,8 +73,8 @@ async def test_connections_too() -> None:
     with ExitStack() as sockets:
         listener = sockets.enter_context(socket.create_server((HERE, 0)))
         port = listener.getsockname()[1]
-        shield = SocketFilter([port])
-        assert shield.put_up([IPv4Network(f"{KNOWN}/32")])
+        socket_filter = SocketFilter([port])
+        assert socket_filter.attach([IPv4Network(f"{KNOWN}/32")])
         speakers = [sockets.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) for _ in range(2)]
         for speaker, source in zip(speakers, (KNOWN, STRANGER), strict=True):
             speaker.bind((source, 0))
@@ -82,7 +82,7 @@ async def test_connections_too() -> None:
         await asyncio.wait_for(loop.sock_connect(speakers[0], (HERE, port)), 5)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(loop.sock_connect(speakers[1], (HERE, port)), 0.3)
-        shield.take_down()
+        socket_filter.detach()
 
 
 async def test_a_stranger_is_hung_up_on_after_the_answer() -> None:
@@ -93,10 +93,10 @@ async def test_a_stranger_is_hung_up_on_after_the_answer() -> None:
         accepted = sockets.enter_context(listener.accept()[0])
         accepted.setblocking(False)
         accepted.send(b"no")
-        hang_up_on({(theirs[0], theirs[1] + 1)}, [listener.getsockname()[1]])
+        shut_down_peers({(theirs[0], theirs[1] + 1)}, [listener.getsockname()[1]])
         with pytest.raises(BlockingIOError):
             accepted.recv(1)
-        hang_up_on({theirs}, [listener.getsockname()[1]])
+        shut_down_peers({theirs}, [listener.getsockname()[1]])
 
         async def is_over() -> bool:
             return accepted.recv(1) == b""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.telephony.sip.watchdog import MOST_MISSED
+from parley.telephony.sip.watchdog import MAX_MISSED
 from tests.telephony.peers.process import LOOPBACK, free_ports
 from tests.telephony.peers.sipp import called
 from tests.telephony.sip.test_baresip_stack import alone
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
 BODY = """
 import threading, time
 import parley.telephony.sip.baresip_stack as module
-module.PULSE_SECONDS = PULSE
+module.PROBE_SECONDS = PERIOD
 stack = await open_stack(settings)
 call = await stack.dial(DialRequest("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
 await call.wait_connected(5)
@@ -30,30 +30,25 @@ if alive:
 await stack.aclose()
 return [alive, written]
 """
-PULSE = 0.4
+PERIOD = 0.4
 
 
 async def after(pause: str) -> list[object]:
     """Whether the stack lives, and how a call that ran is, after a pause."""
     async with called("answer", "-rtp_echo") as sipp:
-        body = BODY.replace("PAUSE", pause).replace("PORT", str(sipp.port)).replace("PULSE", str(PULSE))
-        seen, _ = await alone(
-            body.replace(f"{PULSE}_SECONDS", "PULSE_SECONDS"),
-            host=LOOPBACK,
-            udp_port=free_ports(),
-            tls_port=free_ports(),
-        )
+        body = BODY.replace("PAUSE", pause).replace("PORT", str(sipp.port)).replace("PERIOD", str(PERIOD))
+        seen, _ = await alone(body, host=LOOPBACK, udp_port=free_ports(), tls_port=free_ports())
         return list(seen)
 
 
 async def test_calls_survive_when_the_sip_thread_or_our_own_loop_rests_for_a_while() -> None:
-    """The thread for more than two pulses, as 8 s are with pulses of 5 s; the loop for longer than the thread may."""
-    resting, standing = 2.2 * PULSE, PULSE * (MOST_MISSED + 1)
+    """The thread for more than two probes, as 8 s are with one every 5 s; the loop for longer than the thread may."""
+    resting, standing = 2.2 * PERIOD, PERIOD * (MAX_MISSED + 1)
     pause = f"""
 rest({resting})
-await asyncio.sleep({resting + 2 * PULSE})
+await asyncio.sleep({resting + 2 * PERIOD})
 time.sleep({standing})
-await asyncio.sleep({2 * PULSE})
+await asyncio.sleep({2 * PERIOD})
 """
     assert await after(pause) == [True, 320]
 

@@ -1,13 +1,13 @@
-"""A call whose other side is the test: what is written to it plays in the time of a simulated clock."""
+"""A leg whose other side is the test: what is written to it plays in the time of a simulated clock."""
 
 from __future__ import annotations
 
 import asyncio
 import selectors
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from parley.telephony.sip.protocol import RATE, CallEnded, HangupCause
+from parley.telephony.voice.media_leg import RATE, CallEnded, HangupCause
 
 T = TypeVar("T")
 
@@ -37,10 +37,8 @@ def in_virtual_time(work: Coroutine[Any, Any, T]) -> T:
 
 
 class FakeLeg:
-    """Plays what is written to it at the rate of a line; holds two seconds at most."""
+    """Plays what is written to it as fast as it lasts; holds two seconds at most."""
 
-    call_id = "fake"
-    is_encrypted = False
     room = 2 * RATE * 2
 
     def __init__(self) -> None:
@@ -56,8 +54,8 @@ class FakeLeg:
         self._over.set()
 
     def key(self, key: str) -> None:
-        for heard in self._digits:
-            heard(key)
+        for received in self._digits:
+            received(key)
 
     def write_audio(self, pcm: bytes) -> int:
         left = self.queued_seconds()
@@ -78,22 +76,17 @@ class FakeLeg:
         self.queued_seconds()
         self._silent_from = self._loop.time()
 
-    def on_digit(self, heard: Callable[[str], None]) -> None:
-        self._digits.append(heard)
+    def read_audio(self) -> bytes:
+        return b""
+
+    def on_digit(self, received: Callable[[str], None]) -> None:
+        self._digits.append(received)
+
+    async def send_dtmf(self, digits: str) -> None: ...
 
     async def wait_ended(self) -> HangupCause:
         await self._over.wait()
         return HangupCause(by_peer=True)
 
-    async def wait_connected(self, seconds: float) -> None: ...
-
-    async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
+    async def hang_up(self) -> None:
         self.end()
-
-    async def refer(self, uri: str, seconds: float) -> int:
-        return 200
-
-    def read_audio(self) -> bytes:
-        return b""
-
-    async def send_dtmf(self, digits: str) -> None: ...

@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 
 from parley.telephony.voice.listen_settings import (
     KEYS,
-    LONGEST_DIGIT_TIMEOUT,
-    LONGEST_TIMEOUT,
-    MOST_DIGITS,
+    MAX_DIGIT_TIMEOUT,
+    MAX_DIGITS,
+    MAX_TIMEOUT,
     ListenSettings,
-    listening,
-    usual,
+    project_settings,
+    resolve_settings,
 )
 
 
 def test_what_holds_when_nobody_asks_for_anything() -> None:
-    assert listening() == listening({}, {}) == ListenSettings()
-    usual = ListenSettings()
-    assert (usual.silence_seconds, usual.inter_digit_timeout, usual.finish_on_key) == (10.0, 2.0, "#")
-    assert usual.barge_in
-    assert usual.dtmf_enabled
+    assert resolve_settings() == resolve_settings({}, {}) == ListenSettings()
+    default = ListenSettings()
+    assert (default.silence_seconds, default.inter_digit_timeout, default.finish_on_key) == (10.0, 2.0, "#")
+    assert default.barge_in
+    assert default.dtmf_enabled
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_holds_when_nobody_asks_for_anything() -> None:
     ],
 )
 def test_a_step_says_how_to_listen(step: dict[str, Any], expected: ListenSettings) -> None:
-    assert listening(step) == expected
+    assert resolve_settings(step) == expected
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_step_says_how_to_listen(step: dict[str, Any], expected: ListenSetting
     [
         ({"asr": {"timeout": 0.1}}, ListenSettings(silence_seconds=0.1)),
         ({"asr": {"timeout": "15"}}, ListenSettings(silence_seconds=15)),
-        ({"asr": {"timeout": 1e9}}, ListenSettings(silence_seconds=LONGEST_TIMEOUT)),
+        ({"asr": {"timeout": 1e9}}, ListenSettings(silence_seconds=MAX_TIMEOUT)),
         ({"asr": {"timeout": -1}}, ListenSettings()),
         ({"asr": {"timeout": True}}, ListenSettings()),
         ({"dtmf": {"first_digit_timeout": 5}}, ListenSettings(silence_seconds=5)),
@@ -79,14 +79,14 @@ def test_a_step_says_how_to_listen(step: dict[str, Any], expected: ListenSetting
     ],
 )
 def test_a_reply_says_how_to_listen(listen: dict[str, Any], expected: ListenSettings) -> None:
-    assert listening(None, listen) == expected
+    assert resolve_settings(None, listen) == expected
 
 
 def test_a_reply_comes_before_the_step_and_the_step_before_the_rest() -> None:
     step = {"dtmf_config": {"is_enabled": False, "max_digits": 4, "end_key": "*"}, "barge_in": {"is_enabled": True}}
     base = ListenSettings(silence_seconds=7, barge_in=False)
     expected = ListenSettings(silence_seconds=7, num_digits=6, finish_on_key="*")
-    assert listening(step, {"dtmf": {"num_digits": 6}}, base) == expected
+    assert resolve_settings(step, {"dtmf": {"num_digits": 6}}, base) == expected
 
 
 anything: st.SearchStrategy[Any] = st.recursive(
@@ -119,14 +119,14 @@ def mapping(*names: str) -> st.SearchStrategy[Any]:
     ),
 )
 def test_whatever_is_written_there_is_a_way_to_listen(step: dict[str, Any], listen: dict[str, Any]) -> None:
-    found = listening(step, listen)
-    assert 0 <= found.silence_seconds <= LONGEST_TIMEOUT
-    assert 0 < found.inter_digit_timeout <= LONGEST_DIGIT_TIMEOUT
-    assert 1 <= found.num_digits <= MOST_DIGITS
+    found = resolve_settings(step, listen)
+    assert 0 <= found.silence_seconds <= MAX_TIMEOUT
+    assert 0 < found.inter_digit_timeout <= MAX_DIGIT_TIMEOUT
+    assert 1 <= found.num_digits <= MAX_DIGITS
     assert found.finish_on_key == "" or found.finish_on_key in KEYS
     assert {type(found.barge_in), type(found.dtmf_enabled), type(found.is_pii)} == {bool}
 
 
 def test_a_project_may_not_want_to_be_interrupted() -> None:
-    assert usual({}).barge_in
-    assert not usual({"asr_settings": {"barge_in": False}}).barge_in
+    assert project_settings({}).barge_in
+    assert not project_settings({"asr_settings": {"barge_in": False}}).barge_in

@@ -1,5 +1,7 @@
-"""A text made ready to be spoken: sentences that are short enough, and pauses between them. Written for the eye, a text
-holds markup, addresses and pictures that nobody wants to hear."""
+"""Text normalization for synthesis: sentences that are short enough, and pauses between them.
+
+A text written for the eye holds markup, addresses and pictures that nobody wants to hear.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,11 @@ from dataclasses import dataclass
 
 from parley.kit.text.sentences import sentences
 
-LONGEST_SENTENCE = 160
-LONGEST_TEXT = 10_000
+MAX_SENTENCE = 160
+MAX_TEXT = 10_000
 """Twelve minutes of speech; what comes after is not spoken."""
-LONGEST_PAUSE = 5.0
-LONGEST_PATH = 40
+MAX_PAUSE = 5.0
+MAX_PATH = 40
 
 _STRENGTHS = {"none": 0.0, "x-weak": 0.1, "weak": 0.25, "medium": 0.5, "strong": 0.8, "x-strong": 1.2}
 _TAG = re.compile(r"</?([A-Za-z][\w:-]{0,40})([^<>]{0,500})>")
@@ -35,9 +37,9 @@ _AFTER = ".,;:!?)\"'”’"
 _EMAIL = re.compile(r"\b([\w.+-]{1,64})@([\w-]+(?:\.[\w-]+)+)")
 _SCHEME = re.compile(r"\b(?:mailto|tel|sip):(?=\S)", re.IGNORECASE)
 _CELL = re.compile(r"[ \t]*\|[ \t]*")
-_BREAK_HERE = re.compile(r"[,;:–—、，；]\s*|\s+")
+_BREAK = re.compile(r"[,;:–—、，；]\s*|\s+")
 
-_SIGNS = {
+_SPOKEN_SIGNS = {
     "en": ("dot", "slash", "at"),
     "de": ("Punkt", "Schrägstrich", "at"),
     "es": ("punto", "barra", "arroba"),
@@ -61,47 +63,47 @@ class Pause:
     seconds: float
 
 
-def script(text: str, language: str) -> list[str | Pause]:
-    """Neighbouring pauses become one; what is left of a text without anything to say is nothing."""
+def normalize(text: str, language: str) -> list[str | Pause]:
+    """Sentences and pauses, in order. Neighbouring pauses become one; a text without anything to say gives nothing."""
     pauses: list[float] = []
 
     def tag(found: re.Match[str]) -> str:
         if found[1].lower() != "break":
             return " " if found[1].lower() in ("p", "br", "s", "li", "div", "speak") else ""
-        pauses.append(_pause(found[2]))
+        pauses.append(_pause_seconds(found[2]))
         return _PAUSE_MARK
 
-    lines = _TAG.sub(tag, text[:LONGEST_TEXT].replace(_PAUSE_MARK, ""))
+    lines = _TAG.sub(tag, text[:MAX_TEXT].replace(_PAUSE_MARK, ""))
     parts: list[str | Pause] = []
     for number, part in enumerate(lines.split(_PAUSE_MARK)):
         if number:
-            _rest(parts, pauses[number - 1])
-        for sentence in sentences(clean(part, language)):
-            parts += [piece for piece in shortened(sentence.strip(" ,")) if any(map(str.isalnum, piece))]
+            _add_pause(parts, pauses[number - 1])
+        for sentence in sentences(clean_text(part, language)):
+            parts += [piece for piece in split_long(sentence.strip(" ,")) if any(map(str.isalnum, piece))]
     return parts
 
 
-def _rest(parts: list[str | Pause], seconds: float) -> None:
+def _add_pause(parts: list[str | Pause], seconds: float) -> None:
     if parts and isinstance(before := parts[-1], Pause):
-        parts[-1] = Pause(min(before.seconds + seconds, LONGEST_PAUSE))
+        parts[-1] = Pause(min(before.seconds + seconds, MAX_PAUSE))
     elif seconds:
         parts.append(Pause(seconds))
 
 
-def _pause(attributes: str) -> float:
+def _pause_seconds(attributes: str) -> float:
     if time := _TIME.search(attributes):
-        return min(float(time[1]) / (1000 if (time[2] or "").lower() == "ms" else 1), LONGEST_PAUSE)
+        return min(float(time[1]) / (1000 if (time[2] or "").lower() == "ms" else 1), MAX_PAUSE)
     strength = _STRENGTH.search(attributes)
     return _STRENGTHS.get(strength[1].lower() if strength else "medium", _STRENGTHS["medium"])
 
 
-def clean(text: str, language: str) -> str:
-    """Without markup and pictures, addresses in words. Line breaks stay."""
+def clean_text(text: str, language: str) -> str:
+    """Without markup and pictures, addresses in words. Line breaks stay: they separate sentences."""
     text = html.unescape(text)
     text = _LINK.sub(r"\1", _RULE.sub("", _FENCE.sub("", text)))
-    signs = _SIGNS.get(language.partition("-")[0].lower())
-    text = _URL.sub(lambda found: _address(found[1], found[2], signs), _SCHEME.sub("", text))
-    text = _EMAIL.sub(lambda found: _mail(found[1], found[2], signs), text)
+    signs = _SPOKEN_SIGNS.get(language.partition("-")[0].lower())
+    text = _URL.sub(lambda found: _spell_url(found[1], found[2], signs), _SCHEME.sub("", text))
+    text = _EMAIL.sub(lambda found: _spell_mail(found[1], found[2], signs), text)
     text = _LINE_START.sub("", text)
     text = _CELL.sub(", ", text)
     text = _EMPHASIS.sub(lambda found: found[2] or found[4], text).replace("_", " ")
@@ -115,12 +117,12 @@ def _is_spoken(character: str) -> bool:
     return character not in _DROPPED and unicodedata.category(character) not in _DROPPED_KINDS
 
 
-def _address(host: str, path: str, signs: tuple[str, str, str] | None) -> str:
+def _spell_url(host: str, path: str, signs: tuple[str, str, str] | None) -> str:
     """Without what follows a question mark, and without a path that nobody would remember."""
     address = (host + path).rstrip(_AFTER)
     end = (host + path)[len(address) :]
     host, path = address[: len(host)], re.split(r"[?#]", address[len(host) :])[0].rstrip("/")
-    if len(path) > LONGEST_PATH:
+    if len(path) > MAX_PATH:
         path = ""
     if signs is None:
         return host + path + end
@@ -128,21 +130,19 @@ def _address(host: str, path: str, signs: tuple[str, str, str] | None) -> str:
     return (host + path).replace(".", f" {dot} ").replace("/", f" {slash} ") + end
 
 
-def _mail(name: str, host: str, signs: tuple[str, str, str] | None) -> str:
+def _spell_mail(name: str, host: str, signs: tuple[str, str, str] | None) -> str:
     if signs is None:
         return f"{name}@{host}"
     dot, _, at = signs
     return f"{name.replace('.', f' {dot} ')} {at} {host.replace('.', f' {dot} ')}"
 
 
-def shortened(sentence: str) -> Iterator[str]:
-    """Cut where a reader would breathe, if there is such a place."""
-    while len(sentence) > LONGEST_SENTENCE:
-        places = [found.end() for found in _BREAK_HERE.finditer(sentence, 0, LONGEST_SENTENCE)]
-        commas = [
-            end for end in places if sentence[:end].rstrip()[-1:] in ",;:–—、，；" and end > LONGEST_SENTENCE // 3
-        ]
-        end = (commas or places or [LONGEST_SENTENCE])[-1]
+def split_long(sentence: str) -> Iterator[str]:
+    """Split where a reader would breathe, if there is such a place."""
+    while len(sentence) > MAX_SENTENCE:
+        places = [found.end() for found in _BREAK.finditer(sentence, 0, MAX_SENTENCE)]
+        commas = [end for end in places if sentence[:end].rstrip()[-1:] in ",;:–—、，；" and end > MAX_SENTENCE // 3]
+        end = (commas or places or [MAX_SENTENCE])[-1]
         yield sentence[:end].strip()
         sentence = sentence[end:].strip()
     if sentence:

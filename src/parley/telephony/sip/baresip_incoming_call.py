@@ -1,4 +1,4 @@
-"""A call that comes in, until it is answered or refused."""
+"""A call that comes in to the baresip stack, until it is answered or refused."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from baresip.errors import BaresipError
 
 from parley.telephony.sip.baresip_call import BaresipCall
 from parley.telephony.sip.dialog_table import Invite
-from parley.telephony.sip.protocol import CallEnded, CallNotConnected
+from parley.telephony.sip.protocol import CallNotConnected
+from parley.telephony.voice.media_leg import CallEnded
 
 ACK_SECONDS = 32.0
-"""So long an answer is repeated until the caller has heard it (RFC 3261, 13.3.1.4)."""
+"""So long an answer is repeated until the caller acknowledges it (RFC 3261, 13.3.1.4)."""
 
 
 class BaresipIncomingCall:

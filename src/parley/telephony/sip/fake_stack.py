@@ -1,7 +1,7 @@
 """A stack without a network, for tests of what stands above it: both ends of a call in one process.
 
 Audio takes as long as it lasts, by the clock of the event loop: what is written is heard at the other end as time goes
-by, and where nothing is written there is silence, as on a real line.
+by, and where nothing is written there is silence, as in a real call.
 """
 
 from __future__ import annotations
@@ -10,19 +10,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count
 
-from parley.telephony.sip.protocol import (
-    RATE,
-    CallEnded,
-    CallNotConnected,
-    DialRequest,
-    HangupCause,
-    IncomingCall,
-    Network,
-    TransferRefused,
-)
+from parley.kit.tasks import Tasks
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network, TransferRefused
+from parley.telephony.voice.media_leg import RATE, CallEnded, HangupCause
 
-BYTES_A_SECOND = RATE * 2
-BUFFER = 1 << 15
+BYTES_PER_SECOND = RATE * 2
+BUFFER_BYTES = 1 << 15
 """What the real stack takes ahead of time."""
 
 
@@ -34,15 +27,16 @@ class FakeCall:
     def __init__(self, call_id: str, *, is_encrypted: bool) -> None:
         self.call_id = call_id
         self.is_encrypted = is_encrypted
-        self.farewell: Mapping[str, str] = {}
-        """The headers of the other side's hang-up."""
+        self.bye_headers: Mapping[str, str] = {}
+        """Of the other side's hang-up."""
         self.refers: list[str] = []
         """Where the other side asked us to call instead."""
         self.refer_code = 200
         """What we answer to that."""
-        self._said = bytearray()
-        self._heard = bytearray()
-        self._settled = asyncio.get_running_loop().time()
+        self._sent = bytearray()
+        self._received = bytearray()
+        self._moved_at = asyncio.get_running_loop().time()
+        """Up to this time audio was moved to the other end."""
         self._is_connected = asyncio.Event()
         self._refused: CallNotConnected | None = None
         self._ended: asyncio.Future[HangupCause] = asyncio.get_running_loop().create_future()
@@ -62,11 +56,11 @@ class FakeCall:
         return await asyncio.shield(self._ended)
 
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
-        self.far.farewell = self.far.farewell or headers or {}
+        self.far.bye_headers = self.far.bye_headers or headers or {}
         self.end(by_us=True)
 
     async def refer(self, uri: str, seconds: float) -> int:
-        self._require()
+        self._check_running()
         self.far.refers.append(uri)
         code = self.far.refer_code
         if code >= 300:
@@ -75,43 +69,43 @@ class FakeCall:
         return code
 
     def write_audio(self, pcm: bytes) -> int:
-        self._require()
-        self._settle()
-        taken = pcm[: BUFFER - len(self._said)]
-        self._said += taken
+        self._check_running()
+        self._move_audio()
+        taken = pcm[: BUFFER_BYTES - len(self._sent)]
+        self._sent += taken
         return len(taken)
 
     def queued_seconds(self) -> float:
-        self._require()
-        self._settle()
-        return len(self._said) / BYTES_A_SECOND
+        self._check_running()
+        self._move_audio()
+        return len(self._sent) / BYTES_PER_SECOND
 
     def clear_audio(self) -> None:
-        self._require()
-        self._settle()
-        self._said.clear()
+        self._check_running()
+        self._move_audio()
+        self._sent.clear()
 
     def read_audio(self) -> bytes:
-        self._require()
-        self.far._settle()
-        heard, self._heard = bytes(self._heard), bytearray()
-        return heard
+        self._check_running()
+        self.far._move_audio()
+        received, self._received = bytes(self._received), bytearray()
+        return received
 
-    def on_digit(self, heard: Callable[[str], None]) -> None:
-        self._on_digit = heard
+    def on_digit(self, received: Callable[[str], None]) -> None:
+        self._on_digit = received
         early, self._early_digits = self._early_digits, ""
         for digit in early:
-            heard(digit)
+            received(digit)
 
     async def send_dtmf(self, digits: str) -> None:
-        self._require()
+        self._check_running()
         for digit in digits:
-            self.far._pressed(digit)
+            self.far._receive_digit(digit)
 
     def answer(self) -> None:
         """Both ends are connected from now on."""
         for end in (self, self.far):
-            end._settled = asyncio.get_running_loop().time()
+            end._moved_at = asyncio.get_running_loop().time()
             end._is_connected.set()
 
     def end(self, *, by_us: bool, reason: str = "", refused: CallNotConnected | None = None) -> None:
@@ -121,25 +115,25 @@ class FakeCall:
                 end._ended.set_result(HangupCause(by_peer, reason))
                 end._is_connected.set()
 
-    def _pressed(self, digit: str) -> None:
+    def _receive_digit(self, digit: str) -> None:
         if self._on_digit is None:
             self._early_digits += digit
         else:
             self._on_digit(digit)
 
-    def _require(self) -> None:
+    def _check_running(self) -> None:
         if self._ended.done():
             raise CallEnded
 
-    def _settle(self) -> None:
-        """Moves to the other end what was said since the last time."""
+    def _move_audio(self) -> None:
+        """Moves to the other end what was sent since the last time."""
         if not self._is_connected.is_set():
             return
         now = asyncio.get_running_loop().time()
-        samples = int((now - self._settled) * RATE)
-        self._settled += samples / RATE
-        passed, self._said = self._said[: samples * 2], self._said[samples * 2 :]
-        self.far._heard += passed + bytes(samples * 2 - len(passed))
+        samples = int((now - self._moved_at) * RATE)
+        self._moved_at += samples / RATE
+        passed, self._sent = self._sent[: samples * 2], self._sent[samples * 2 :]
+        self.far._received += passed + bytes(samples * 2 - len(passed))
 
 
 class FakeIncomingCall:
@@ -149,7 +143,7 @@ class FakeIncomingCall:
         self._call = call
         self.caller = caller
         self.called = called
-        self.uri = f"sip:{called}@pretend"
+        self.uri = f"sip:{called}@fake"
         self.source = source
         self.headers = headers
         self.is_tls = call.is_encrypted
@@ -161,7 +155,7 @@ class FakeIncomingCall:
         return self._call.call_id
 
     async def answer(self) -> FakeCall:
-        self._call._require()
+        self._call._check_running()
         self._call.answer()
         return self._call
 
@@ -179,22 +173,22 @@ class FakeStack:
         self.answering = answering
         self.placed: asyncio.Queue[tuple[DialRequest, FakeCall]] = asyncio.Queue()
         self.is_alive = True
-        self.admitted: list[list[Network]] = []
+        self.allowed: list[list[Network]] = []
         self._received: Callable[[IncomingCall], Awaitable[None]] | None = None
         self._numbers = count(1)
         self._calls: list[FakeCall] = []
-        self._tasks: set[asyncio.Future[None]] = set()
+        self._tasks = Tasks()
 
-    async def dial(self, call: DialRequest) -> FakeCall:
+    async def dial(self, request: DialRequest) -> FakeCall:
         if not self.is_alive:
             raise CallNotConnected(None, "the stack is gone")
-        near = self._pair(is_encrypted=call.srtp)
-        code = self.answering(call)
+        near = self._pair(is_encrypted=request.srtp)
+        code = self.answering(request)
         if code is not None and code < 300:
             near.answer()
         elif code is not None:
             near.end(by_us=False, refused=CallNotConnected(code, "refused"))
-        self.placed.put_nowait((call, near.far))
+        self.placed.put_nowait((request, near.far))
         return near
 
     def call(
@@ -206,31 +200,33 @@ class FakeStack:
         source: str = "127.0.0.1",
         replaces: str = "",
     ) -> tuple[FakeCall, FakeIncomingCall]:
-        """The caller's end, whose `connected` tells how it went, and the invitation that was received here."""
+        """The caller's end, whose `wait_connected` tells how it went, and the incoming call that was received here."""
         near = self._pair(is_encrypted=False)
-        invitation = FakeIncomingCall(near, caller, called, headers or {}, source)
-        invitation.replaces = replaces
+        incoming = FakeIncomingCall(near, caller, called, headers or {}, source)
+        incoming.replaces = replaces
         if self._received is None:
             near.end(by_us=True, refused=CallNotConnected(404, "Not Found"))
         else:
-            task = asyncio.ensure_future(self._received(invitation))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        return near.far, invitation
+            self._tasks.start(self._receive(incoming), "incoming call")
+        return near.far, incoming
 
     def on_incoming_call(self, received: Callable[[IncomingCall], Awaitable[None]]) -> None:
         self._received = received
 
-    def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
-        self.admitted = [list(networks) for networks in trunks]
+    def allow_trunks(self, trunks: Iterable[Iterable[Network]]) -> None:
+        self.allowed = [list(networks) for networks in trunks]
 
     async def aclose(self) -> None:
         for call in self._calls:
             await call.hang_up()
         self.is_alive = False
 
+    async def _receive(self, incoming: FakeIncomingCall) -> None:
+        assert self._received is not None
+        await self._received(incoming)
+
     def _pair(self, *, is_encrypted: bool) -> FakeCall:
-        call_id = f"pretend-{next(self._numbers)}"
+        call_id = f"fake-{next(self._numbers)}"
         near, far = (FakeCall(call_id, is_encrypted=is_encrypted) for _ in range(2))
         near.far, far.far = far, near
         self._calls.append(near)

@@ -1,7 +1,8 @@
-"""In front of the stack: every datagram before it is read, every request before anything is done about it.
+"""Hooks in the SIP library: every datagram passes here before it is parsed, every request before anything is done about
+it.
 
-The stack asks its listeners one after the other; ours is put first, before the one for transactions. Datagrams come
-through a helper of the socket, so that what cannot be read, or nobody wants to hear, costs next to nothing. All of it
+The library asks its listeners one after the other; ours is put first, before the one for transactions. Datagrams come
+through a helper of the socket, so that what cannot be parsed, or nobody wants to read, costs next to nothing. All of it
 happens on the SIP thread.
 """
 
@@ -12,25 +13,25 @@ from collections.abc import Callable
 from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint16, c_void_p
 from typing import Any
 
-from parley.telephony.sip import native_message as messages
-from parley.telephony.sip.access_control import SILENCE, Refusal, Request
+from parley.telephony.sip import native_message
+from parley.telephony.sip.access_control import NO_ANSWER, Refusal, Request
 from parley.telephony.sip.native_message import NativeMessage
 from parley.telephony.sip.sdp import SDP, find_sdp
 
 UDP, TLS = 0, 2
-QUEUE_BYTES = 1 << 20
-"""For datagrams that wait to be read: a burst of others must not crowd out a trunk's."""
+RECEIVE_BUFFER = 1 << 20
+"""Of each UDP socket, in bytes: a burst of others must not crowd out a trunk's datagrams."""
 
-Hears = Callable[[str], bool]
-Judge = Callable[[Request], Refusal | None]
-LetIn = Callable[[bytes, Request], None]
-Noted = Callable[[bytes, bool, bool, str], None]
+AdmitsSource = Callable[[str], bool]
+CheckRequest = Callable[[Request], Refusal | None]
+RequestPassed = Callable[[bytes, Request], None]
+MessageSeen = Callable[[bytes, bool, bool, str], None]
 """A message, whether we sent it, whether over TLS, and the IP address of the other side."""
 
-NOT_WHOLE = Refusal(400, "Bad Request")
-UNREADABLE = Refusal(488, "Not Acceptable Here")
+INCOMPLETE = Refusal(400, "Bad Request")
+BAD_SDP = Refusal(488, "Not Acceptable Here")
 NO_SDP = Refusal(415, "Unsupported Media Type")
-OFFERING = frozenset({"INVITE", "UPDATE"})
+OFFER_METHODS = frozenset({"INVITE", "UPDATE"})
 
 _MESSAGE = CFUNCTYPE(c_bool, c_void_p, c_void_p)
 _DATAGRAM = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_void_p)
@@ -47,7 +48,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "udp_local_get": (c_int, (c_void_p, c_void_p)),
     "sa_port": (c_uint16, (c_void_p,)),
     "sa_struct_get_size": (c_size_t, ()),
-    **messages.FUNCTIONS,
+    **native_message.FUNCTIONS,
 }
 
 
@@ -66,37 +67,38 @@ class _Transport(ctypes.Structure):
 class IngressHooks:
     def __init__(self, lib: Any) -> None:
         self._lib = lib
-        self._kept: list[object] = []
+        self._references: list[object] = []
         """What the library knows by address alone: it must live as long as the library does."""
-        self._name = ctypes.create_string_buffer(64)
-        self._latest = b""
+        self._address_text = ctypes.create_string_buffer(64)
+        self._packet = b""
+        """The last message that came in; the library handles one after the other."""
         self._far = ""
         self._is_tls = False
         self._port = 0
-        self._is_let_in = False
+        self._is_passed = False
 
-    def trace(self, note: Noted) -> None:
-        """Answers, and whatever we send, go to `note` from now on; requests are noted when they were let in."""
+    def trace_messages(self, seen: MessageSeen) -> None:
+        """Responses, and whatever we send, go to `seen` from now on; requests are recorded when they have passed."""
 
         def traced(sent: bool, transport: int, source: int, to: int, packet: int, size: int, _argument: int) -> None:
             far, data = self._address(to if sent else source), ctypes.string_at(packet, size)
             if sent or data.startswith(b"SIP/"):
-                note(data, sent, transport == TLS, far)
+                seen(data, sent, transport == TLS, far)
             if not sent:
-                # What is handled next is what was traced just before.
-                self._latest, self._far, self._is_tls = data, far, transport == TLS
+                # The trace comes just before the message is handled, on the same thread.
+                self._packet, self._far, self._is_tls = data, far, transport == TLS
                 self._port = 0 if transport == UDP else self._lib.sa_port(source)
 
         tracer = _TRACE(traced)
-        self._kept.append(tracer)
+        self._references.append(tracer)
         self._lib.sip_set_trace_handler(self._lib.uag_sip(), ctypes.cast(tracer, c_void_p))
 
-    def guard(self, judge: Judge, let_in: LetIn) -> None:
-        """No request reaches the stack unless `judge` has nothing against it. Raises `OSError`."""
-        messages.check(self._lib)
+    def check_requests(self, check: CheckRequest, passed: RequestPassed) -> None:
+        """No request reaches the stack unless `check` has nothing against it. Raises `OSError`."""
+        native_message.check_layout(self._lib)
 
-        def asked(pointer: int, _argument: int) -> bool:
-            self._is_let_in = False
+        def on_request(pointer: int, _argument: int) -> bool:
+            self._is_passed = False
             message = NativeMessage(self._lib, pointer)
             request = Request(
                 message.method,
@@ -105,64 +107,65 @@ class IngressHooks:
                 message.call_id,
                 message.from_tag,
                 message.to_tag,
-                message.take_replaces(),
+                message.pop_replaces(),
                 self._port,
             )
-            refusal = judge(request) or _mend(message)
+            refusal = check(request) or _repair_body(message)
             if refusal is None:
-                let_in(self._latest, request)
-                self._is_let_in = True
+                passed(self._packet, request)
+                self._is_passed = True
             else:
                 self._refuse(pointer, refusal)
-            return not self._is_let_in
+            return not self._is_passed
 
-        def answered(pointer: int, _argument: int) -> bool:
-            _mend(NativeMessage(self._lib, pointer))
+        def on_response(pointer: int, _argument: int) -> bool:
+            _repair_body(NativeMessage(self._lib, pointer))
             return False
 
-        # Behind the other, for when that fails: whatever goes wrong in asking, nobody is let in.
-        self._listen_first(lambda _message, _argument: not self._is_let_in, is_request=True)
-        self._listen_first(asked, is_request=True)
-        self._listen_first(answered, is_request=False)
+        # A callback that raises counts as "not handled", and the stack would go on with the request. This second one,
+        # behind the first, then takes it: whatever goes wrong in the check, nothing passes unchecked.
+        self._listen_first(lambda _message, _argument: not self._is_passed, is_request=True)
+        self._listen_first(on_request, is_request=True)
+        self._listen_first(on_response, is_request=False)
 
-    def filter(self, hears: Hears) -> None:
-        """Datagrams are read when `hears` says so about where they come from. Raises `OSError`."""
+    def filter_datagrams(self, admits: AdmitsSource) -> None:
+        """Datagrams are parsed when `admits` says so about where they come from. Raises `OSError`."""
 
-        def came(source: int, buffer: int, _argument: int) -> bool:
-            return not (hears(self._address(source)) and self._is_readable(buffer))
+        def on_datagram(source: int, buffer: int, _argument: int) -> bool:
+            return not (admits(self._address(source)) and self._is_parsable(buffer))
 
-        handler = _DATAGRAM(came)
-        self._kept.append(handler)
-        for socket in self._sockets():
+        handler = _DATAGRAM(on_datagram)
+        self._references.append(handler)
+        for socket in self._udp_sockets():
             helper = c_void_p()
-            self._kept.append(helper)
-            self._lib.udp_sockbuf_set(socket, QUEUE_BYTES)  # as much of it as the system grants
+            self._references.append(helper)
+            self._lib.udp_sockbuf_set(socket, RECEIVE_BUFFER)  # as much of it as the system grants
             _check(self._lib.udp_register_helper(byref(helper), socket, 0, None, handler, None))
 
-    def answer_the_rest(self) -> None:
-        """What nobody is there for is turned down. Left to itself the stack would print who wanted what."""
+    def refuse_unhandled(self) -> None:
+        """Requests that no part of the stack takes. Left to itself it would print who wanted what, into our log."""
         lib = self._lib
 
-        def asked(message: int, _argument: int) -> bool:
-            if self._latest.startswith(b"CANCEL "):
+        def on_unhandled(message: int, _argument: int) -> bool:
+            if self._packet.startswith(b"CANCEL "):
                 lib.sip_reply(lib.uag_sip(), message, 481, b"Transaction Does Not Exist")
-            elif not self._latest.startswith(b"ACK "):
+            elif not self._packet.startswith(b"ACK "):
                 lib.sip_reply(lib.uag_sip(), message, 501, b"Not Implemented")
             return True
 
-        self._listen(asked, is_request=True)
+        self._listen(on_unhandled, is_request=True)
         self._listen(lambda _message, _argument: True, is_request=False)
 
-    def _listen(self, heard: Callable[[int, int], bool], *, is_request: bool) -> c_void_p:
-        """After all others so far."""
-        listener, handler = c_void_p(), _MESSAGE(heard)
-        # The library clears `listener` at its own end.
-        self._kept += [handler, listener]
+    def _listen(self, handle: Callable[[int, int], bool], *, is_request: bool) -> c_void_p:
+        """Adds a listener behind all others so far."""
+        listener, handler = c_void_p(), _MESSAGE(handle)
+        # The library writes to `listener` at its own end.
+        self._references += [handler, listener]
         _check(self._lib.sip_listen(byref(listener), self._lib.uag_sip(), is_request, handler, None))
         return listener
 
-    def _listen_first(self, heard: Callable[[int, int], bool], *, is_request: bool) -> None:
-        listener = self._listen(heard, is_request=is_request)
+    def _listen_first(self, handle: Callable[[int, int], bool], *, is_request: bool) -> None:
+        listener = self._listen(handle, is_request=is_request)
         others = _Link.from_address(listener.value or 0).list
         self._lib.list_unlink(listener)
         self._lib.list_prepend(others, listener, listener)
@@ -172,27 +175,27 @@ class IngressHooks:
         if refusal is NO_SDP:
             accept = b"Accept: application/sdp\r\nContent-Length: 0\r\n\r\n"
             lib.sip_replyf(lib.uag_sip(), pointer, refusal.code, reason, accept)
-        elif refusal is not SILENCE:
+        elif refusal is not NO_ANSWER:
             lib.sip_reply(lib.uag_sip(), pointer, refusal.code, reason)
 
     def _address(self, pointer: int) -> str:
-        self._lib.sa_ntop(pointer, self._name, len(self._name))
-        return self._name.value.decode()
+        self._lib.sa_ntop(pointer, self._address_text, len(self._address_text))
+        return self._address_text.value.decode()
 
-    def _is_readable(self, buffer: int) -> bool:
-        """What is not a message the stack would complain about, in our log."""
-        lib, message, read = self._lib, c_void_p(), messages.Buffer.from_address(buffer)
+    def _is_parsable(self, buffer: int) -> bool:
+        """The stack would complain about what is no message, in our log."""
+        lib, message, read = self._lib, c_void_p(), native_message.Buffer.from_address(buffer)
         position, end = read.position, read.end
         error = lib.sip_msg_decode(byref(message), buffer)
         lib.mem_deref(message)
         read.position, read.end = position, end
         return not error
 
-    def _sockets(self) -> list[int]:
+    def _udp_sockets(self) -> list[int]:
         """The UDP sockets that the stack listens on."""
         lib, sip, found = self._lib, self._lib.uag_sip(), list[int]()
         after_address = ctypes.sizeof(_Link) + (lib.sa_struct_get_size() + 7) // 8 * 8
-        place = ctypes.create_string_buffer(256)
+        address = ctypes.create_string_buffer(256)
         link = c_void_p.from_address(sip).value
         while link:
             element = _Link.from_address(link)
@@ -200,29 +203,29 @@ class IngressHooks:
             if transport.sip != sip:
                 raise OSError("the SIP library is not the one that this code was written for")
             if transport.kind == UDP:
-                _check(lib.udp_local_get(transport.socket, place))
+                _check(lib.udp_local_get(transport.socket, address))
                 found.append(transport.socket)
             link = element.after
         return found
 
 
-def _mend(message: NativeMessage) -> Refusal | None:
-    """Leaves a body that the stack can read, or says why there is none: what the stack trips over it calls a failure of
-    ours."""
+def _repair_body(message: NativeMessage) -> Refusal | None:
+    """Leaves a body that the stack can parse, or says why there is none: the stack itself would answer that it failed
+    (5xx)."""
     if message.method == "INVITE" and not message.has_contact:
-        return NOT_WHOLE
+        return INCOMPLETE
     body = message.body
     if not body.strip():
         return None
-    kind, is_offer = message.content_type, message.method in OFFERING
+    kind, is_offer = message.content_type, message.method in OFFER_METHODS
     if kind.startswith("multipart/"):
         sdp = find_sdp(message.content_parameters, body)
-        message.put_sdp(sdp or b"")
+        message.replace_body(sdp or b"")
         if sdp is None:
-            return UNREADABLE if is_offer else None
+            return BAD_SDP if is_offer else None
     elif kind not in ("", SDP):
         return NO_SDP if is_offer else None
-    return UNREADABLE if is_offer and not message.has_readable_sdp() else None
+    return BAD_SDP if is_offer and not message.has_readable_sdp() else None
 
 
 def _check(error: int) -> None:

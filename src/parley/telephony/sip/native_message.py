@@ -1,7 +1,8 @@
-"""A message as the stack has read it, while it is handled: looked into and mended in place, on the SIP thread.
+"""A SIP message as the library has it in memory, while it is handled: looked into and repaired in place, on the SIP
+thread.
 
-Fields are found where version 4.10 of libre keeps them. `check` reads a message that we know before any other is
-believed, so that another version fails at the start and not in a call.
+Fields are found at the offsets of libre 4.10. `check_layout` reads a message that we know before any other, so that
+another version fails at the start and not in a call.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from ctypes import c_char_p, c_size_t, c_void_p
 from typing import Any
 
 REPLACES_ID, CONTACT_ID = 2534, 229
-"""How the stack knows headers, by a short hash of their names: other names have the same."""
+"""How the library finds headers: by a short hash of their names, which other names share."""
 
 _METHOD, _TO_TAG, _FROM_TAG, _CALL_ID = 248, 776, 960, 1096
 _TYPE, _SUBTYPE, _PARAMETERS, _BUFFER = 1048, 1064, 1080, 1168
@@ -20,7 +21,7 @@ _SECOND_LINK, _NAME, _VALUE = 32, 64, 80
 
 _SDP = (ctypes.create_string_buffer(b"application"), ctypes.create_string_buffer(b"sdp"))
 
-_KNOWN = (
+_SAMPLE = (
     b"INVITE sip:a@b SIP/2.0\r\nVia: SIP/2.0/UDP c;branch=z9hG4bKd\r\nFrom: <sip:e@f>;tag=from-1\r\n"
     b"To: <sip:g@h>;tag=to-2\r\nCall-ID: call-3\r\nCSeq: 4 INVITE\r\nMax-Forwards: 70\r\nrEPLACES: five\r\n"
     b"Content-Type: multipart/mixed;boundary=six\r\nContent-Length: 5\r\n\r\nseven"
@@ -79,8 +80,8 @@ class NativeMessage:
     def has_contact(self) -> bool:
         return bool(self._lib.sip_msg_hdr(self._pointer, CONTACT_ID))
 
-    def take_replaces(self) -> list[str]:
-        """What the Replaces headers say. The stack itself, which would act on them unasked, no longer finds any."""
+    def pop_replaces(self) -> list[str]:
+        """The values of the Replaces headers, which are removed: the stack would act on them without asking anybody."""
         lib, values = self._lib, list[str]()
         while header := lib.sip_msg_hdr(self._pointer, REPLACES_ID):
             if _text(header + _NAME).lower() == b"replaces":
@@ -91,8 +92,8 @@ class NativeMessage:
                 lib.mem_deref(header)
         return values
 
-    def put_sdp(self, sdp: bytes) -> None:
-        """The body is this from now on: a part of what it was, or nothing.
+    def replace_body(self, sdp: bytes) -> None:
+        """The body is this SDP from now on: a part of what it was, or nothing.
 
         It is moved to the end of the message, which stays where it is: the next one on a connection begins there.
         """
@@ -105,7 +106,7 @@ class NativeMessage:
         self._put(_PARAMETERS, None, 0)
 
     def has_readable_sdp(self) -> bool:
-        """What the stack could not read it would answer with a failure of ours."""
+        """Whether the stack can parse the body: to what it cannot it would answer that it failed (5xx)."""
         lib, buffer, session = self._lib, self._buffer(), c_void_p()
         position, end = buffer.position, buffer.end
         address = ctypes.create_string_buffer(256)
@@ -137,30 +138,30 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
 }
 
 
-def check(lib: Any) -> None:
-    """Raises `OSError` when messages do not look as they should."""
-    buffer, pointer = lib.mbuf_alloc(len(_KNOWN)), c_void_p()
+def check_layout(lib: Any) -> None:
+    """Raises `OSError` when messages are laid out in another way than this code expects."""
+    buffer, pointer = lib.mbuf_alloc(len(_SAMPLE)), c_void_p()
     try:
-        lib.mbuf_write_mem(buffer, _KNOWN, len(_KNOWN))
-        lib.mbuf_set_posend(buffer, 0, len(_KNOWN))
+        lib.mbuf_write_mem(buffer, _SAMPLE, len(_SAMPLE))
+        lib.mbuf_set_posend(buffer, 0, len(_SAMPLE))
         error = lib.sip_msg_decode(ctypes.byref(pointer), buffer)
-        if error or not _is_known(lib, NativeMessage(lib, pointer.value or 0), buffer):
+        if error or not _is_as_expected(lib, NativeMessage(lib, pointer.value or 0), buffer):
             raise OSError("the SIP library is not the one that this code was written for")
     finally:
         lib.mem_deref(pointer)
         lib.mem_deref(buffer)
 
 
-def _is_known(lib: Any, message: NativeMessage, buffer: int) -> bool:
+def _is_as_expected(lib: Any, message: NativeMessage, buffer: int) -> bool:
     if c_void_p.from_address(message._pointer + _BUFFER).value != buffer:
         return False
     header = lib.sip_msg_hdr(message._pointer, REPLACES_ID)
     read = (message.method, message.call_id, message.from_tag, message.to_tag, message.content_type)
     if not header or read != ("INVITE", "call-3", "from-1", "to-2", "multipart/mixed") or message.body != b"seven":
         return False
-    if message.content_parameters != ";boundary=six" or message.take_replaces() != ["five"]:
+    if message.content_parameters != ";boundary=six" or message.pop_replaces() != ["five"]:
         return False
-    message.put_sdp(b"v=0")
+    message.replace_body(b"v=0")
     return (message.body, message.content_type) == (b"v=0", "application/sdp")
 
 

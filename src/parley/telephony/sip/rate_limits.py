@@ -1,12 +1,12 @@
-"""How much strangers may say: each address a little, all together not much. What is above gets no answer."""
+"""How much strangers may send: each address a little, all together not much. What is above gets no answer."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
 
-REMEMBERED = 1024
-"""Addresses; of more, the ones unheard for longest are forgotten."""
+MAX_ADDRESSES = 1024
+"""Of more, the ones unheard for longest are forgotten."""
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class TokenBucket:
     level: float
     at: float
 
-    def take(self, now: float) -> bool:
+    def consume(self, now: float) -> bool:
         self.level = min(self.burst, self.level + (now - self.at) * self.rate)
         self.at = now
         if self.level < 1:
@@ -33,18 +33,18 @@ class RateLimits:
         self._all = TokenBucket(all_burst, all_rate, all_burst, 0.0)
         self._addresses: OrderedDict[str, TokenBucket] = OrderedDict()
         self.is_flooded = False
-        """Strangers together say more than they may, whether each of them does or not."""
+        """Strangers together send more than they may, whether each of them does or not: sources can be forged."""
 
     def allow(self, address: str, now: float) -> bool:
-        self.is_flooded = not self._all.take(now)
+        self.is_flooded = not self._all.consume(now)
         bucket = self._addresses.pop(address, None)
         if bucket is None:
             burst, rate = self._each
             bucket = TokenBucket(burst, rate, burst, now)
         self._addresses[address] = bucket
-        while len(self._addresses) > REMEMBERED:
+        while len(self._addresses) > MAX_ADDRESSES:
             self._addresses.popitem(last=False)
-        return bucket.take(now) and not self.is_flooded
+        return bucket.consume(now) and not self.is_flooded
 
     def __len__(self) -> int:
         return len(self._addresses)

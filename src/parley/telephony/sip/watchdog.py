@@ -1,7 +1,7 @@
-"""Whether the SIP thread stands still, or is only slow because the whole machine is.
+"""Whether the SIP thread hangs, or is only slow because the whole machine is.
 
-A pulse is missed when the thread did not answer in time. It counts against the thread when we ourselves were on time
-and the thread was not waiting for a processor; only several in a row mean that it will not come back.
+A probe is missed when the thread did not answer in time. It counts against the thread when our own loop was on time and
+the thread was not waiting for a processor; only several in a row mean that it will not come back.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-MOST_MISSED = 4
+MAX_MISSED = 4
 STARVED = 0.25
-"""The part of the time that may be spent waiting for a processor before a miss no longer counts."""
+"""The part of the period that may be spent waiting for a processor before a miss no longer counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Probe:
     answered: bool
     late: float
     """By how many times the period our own loop came too late."""
-    waited: float
+    starved: float
     """For which part of the period the thread waited for a processor."""
 
 
@@ -27,15 +27,15 @@ class Probe:
 class Watchdog:
     missed: int = 0
 
-    def stands_still(self, beat: Probe) -> bool:
-        if beat.answered:
+    def is_hanging(self, probe: Probe) -> bool:
+        if probe.answered:
             self.missed = 0
-        elif beat.late < STARVED and beat.waited < STARVED:
+        elif probe.late < STARVED and probe.starved < STARVED:
             self.missed += 1
-        return self.missed >= MOST_MISSED
+        return self.missed >= MAX_MISSED
 
 
-def waited_seconds(thread: int) -> float:
+def processor_wait_seconds(thread: int) -> float:
     """How long a thread of this process has waited for a processor so far; 0 where the kernel does not say."""
     try:
         return int(Path(f"/proc/self/task/{thread}/schedstat").read_text().split()[1]) / 1e9

@@ -1,82 +1,75 @@
-"""Listens to a call: the rules of `hearing`, with a real call and a real clock."""
+"""The input side of a call: the rules of `turn_taking`, with a real leg and a real clock.
+
+A voice activity detector or a speech recogniser would read the leg's audio here and report it as further events.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
-from parley.telephony.sip.protocol import CallEnded, SipCall
 from parley.telephony.voice.listen_settings import ListenSettings
+from parley.telephony.voice.media_leg import MediaLeg
 from parley.telephony.voice.turn_taking import (
-    AgentFinished,
-    AgentSpeaks,
+    AgentStarted,
+    AgentStopped,
+    BargeIn,
     CallerTurn,
     Digit,
     Event,
-    Expect,
-    Interrupt,
+    ExpectTurn,
     State,
-    TimePassed,
-    step,
+    Tick,
+    advance,
 )
 
 
-class Ear:
+class CallInput:
     """One for each call, for as long as it lasts: keys that are pressed while the agent thinks are not lost. Calls
-    `interrupt` when the caller wants the agent to stop speaking."""
+    `barge_in` when the agent is to stop speaking."""
 
-    def __init__(self, call: SipCall, interrupt: Callable[[], object]) -> None:
-        self._call = call
-        self._interrupt = interrupt
+    def __init__(self, leg: MediaLeg, barge_in: Callable[[], object]) -> None:
+        self._barge_in = barge_in
         self._loop = asyncio.get_running_loop()
         self._state = State()
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
-        self._heard: asyncio.Queue[CallerTurn] = asyncio.Queue()
-        call.on_digit(lambda key: self._happened(Digit(key)))
+        self._turns: asyncio.Queue[CallerTurn] = asyncio.Queue()
+        leg.on_digit(lambda key: self._handle(Digit(key)))
 
-    def agent_speaks(self) -> None:
+    def agent_started_speaking(self) -> None:
         """Words are on the way to the caller."""
-        self._happened(AgentSpeaks())
+        self._handle(AgentStarted())
 
-    def expect(self, listening: ListenSettings) -> None:
+    def expect_turn(self, settings: ListenSettings) -> None:
         """The agent has nothing to add. Once it is silent, it is the caller's turn."""
-        self._happened(Expect(listening))
+        self._handle(ExpectTurn(settings))
 
-    def agent_finished(self) -> None:
+    def agent_stopped_speaking(self) -> None:
         """All of its words were heard."""
-        self._happened(AgentFinished())
+        self._handle(AgentStopped())
 
-    async def heard(self) -> CallerTurn:
-        """Waits for what the caller does. Raises `CallGone` when the call ends before."""
-        ended = asyncio.ensure_future(self._call.wait_ended())
-        heard = asyncio.ensure_future(self._heard.get())
-        try:
-            await asyncio.wait((ended, heard), return_when=asyncio.FIRST_COMPLETED)
-            if heard.done():
-                return heard.result()
-            raise CallEnded
-        finally:
-            ended.cancel()
-            heard.cancel()
+    async def next_turn(self) -> CallerTurn:
+        """Waits until a turn of the caller's is complete. Waits for ever when the call ends before."""
+        return await self._turns.get()
 
     def close(self) -> None:
         self._is_closed = True
         self._stop_timer()
 
-    def _happened(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         if self._is_closed:
             return
-        self._state, outputs = step(self._state, event, self._loop.time())
+        self._state, outputs = advance(self._state, event, self._loop.time())
         self._stop_timer()
         if self._state.deadline is not None:
-            self._timer = self._loop.call_at(self._state.deadline, self._happened, TimePassed())
+            self._timer = self._loop.call_at(self._state.deadline, self._handle, Tick())
         for output in outputs:
             match output:
-                case Interrupt():
-                    self._interrupt()
+                case BargeIn():
+                    self._barge_in()
                 case CallerTurn():
-                    self._heard.put_nowait(output)
+                    self._turns.put_nowait(output)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

@@ -1,4 +1,4 @@
-"""What must be written down, although the database is away at the moment."""
+"""Writes that must not be lost: the end of a call and of its conversation, also while the database is away."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from parley.domain.conversations.model import ConversationBusy
 from parley.storage.db import DatabaseUnavailable
 
-UNWRITTEN = (DatabaseUnavailable, ConversationBusy)
-AGAIN_SECONDS = 1.0
+TRANSIENT = (DatabaseUnavailable, ConversationBusy)
+RETRY_SECONDS = 1.0
 
 
 async def write_durably(write: Callable[[], Awaitable[None]]) -> None:
@@ -17,7 +17,7 @@ async def write_durably(write: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await write()
-        except UNWRITTEN:
-            await asyncio.sleep(AGAIN_SECONDS)
+        except TRANSIENT:
+            await asyncio.sleep(RETRY_SECONDS)
         else:
             return

@@ -1,24 +1,75 @@
-"""Two calls joined: what one side says or presses the other hears, until one of them hangs up."""
+"""What carries the audio of one party of a conversation; and two of them bridged.
+
+Audio is signed 16-bit PCM, mono, at `RATE` samples a second, whatever the wire carries.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
 
 from parley.kit.tasks import Tasks
-from parley.telephony.sip.protocol import FRAME_SECONDS, CallEnded, SipCall
+from parley.providers.speech import protocol as speech
+
+RATE = speech.RATE
+"""Synthesized audio goes to a leg as it is: nothing in between resamples."""
+FRAME_SECONDS = 0.02
+FRAME_BYTES = int(RATE * FRAME_SECONDS) * speech.SAMPLE_BYTES
 
 
-async def bridge(one: SipCall, other: SipCall) -> None:
-    """Returns when both calls are over: whoever hangs up ends the other's call too."""
+class CallEnded(Exception):
+    """The call has ended already."""
+
+
+@dataclass(frozen=True, slots=True)
+class HangupCause:
+    """How a call that was connected ended."""
+
+    by_peer: bool
+    """The other side hung up, or vanished."""
+    reason: str = ""
+    """Empty for an ordinary hang-up; `transferred`, `media lost`, or what the carrier says."""
+
+
+class MediaLeg(Protocol):
+    """Every method raises `CallEnded` once the call has ended, unless said otherwise."""
+
+    async def wait_ended(self) -> HangupCause:
+        """Returns when the call is over, at once if it is already. Never raises."""
+
+    async def hang_up(self) -> None:
+        """A call that is over stays so. Never raises `CallEnded`."""
+
+    def write_audio(self, pcm: bytes) -> int:
+        """Queues audio to be played; how many bytes were taken."""
+
+    def queued_seconds(self) -> float:
+        """Audio that is queued and not yet sent."""
+
+    def clear_audio(self) -> None:
+        """Discards what is queued and not yet sent."""
+
+    def read_audio(self) -> bytes:
+        """The audio that was received since the last time; may be none."""
+
+    def on_digit(self, received: Callable[[str], None]) -> None:
+        """`received` is called for every key that the other side presses, and at once for those pressed before."""
+
+    async def send_dtmf(self, digits: str) -> None:
+        """Sends keys to the other side."""
+
+
+async def bridge(one: MediaLeg, other: MediaLeg) -> None:
+    """Passes audio and keys between two legs. Returns when both are over: who hangs up ends the other's call too."""
     tasks = Tasks()
-    ways = ((one, other), (other, one))
-    for call, further in ways:
-        call.clear_audio()
-        call.on_digit(_pressed_further(further, tasks))
-        tasks.start(_carry(call, further), "audio of a bridge")
-    ends = [tasks.start(call.wait_ended(), "end of a bridge") for call in (one, other)]
+    for source, target in ((one, other), (other, one)):
+        source.clear_audio()
+        source.on_digit(_forward_digits(target, tasks))
+        tasks.start(_forward_audio(source, target), "audio of a bridge")
+    ends = [tasks.start(leg.wait_ended(), "end of a bridge") for leg in (one, other)]
     try:
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -27,20 +78,20 @@ async def bridge(one: SipCall, other: SipCall) -> None:
         await other.hang_up()
 
 
-async def _carry(call: SipCall, further: SipCall) -> None:
+async def _forward_audio(source: MediaLeg, target: MediaLeg) -> None:
     with suppress(CallEnded):
         while True:
-            if pcm := call.read_audio():
-                further.write_audio(pcm)
+            if pcm := source.read_audio():
+                target.write_audio(pcm)
             await asyncio.sleep(FRAME_SECONDS)
 
 
-def _pressed_further(further: SipCall, tasks: Tasks) -> Callable[[str], None]:
-    async def press(digit: str) -> None:
+def _forward_digits(target: MediaLeg, tasks: Tasks) -> Callable[[str], None]:
+    async def send(digit: str) -> None:
         with suppress(CallEnded):
-            await further.send_dtmf(digit)
+            await target.send_dtmf(digit)
 
-    def heard(digit: str) -> None:
-        tasks.start(press(digit), "key of a bridge")
+    def received(digit: str) -> None:
+        tasks.start(send(digit), "key of a bridge")
 
-    return heard
+    return received

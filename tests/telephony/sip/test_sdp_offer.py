@@ -1,4 +1,4 @@
-"""Which offers of encrypted sound can be taken."""
+"""Which offers of encrypted media can be accepted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.offer import KEY_BYTES, Offer, read_offer
+from parley.telephony.sip.sdp import KEY_BYTES, Offer, read_offer
 
 
 def offered(profile: str, *lines: str) -> Offer:
@@ -35,13 +35,13 @@ def test_keys_that_the_stack_takes(profile: str, suite: bytes, size: int) -> Non
         ("a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:A",),
     ],
 )
-def test_without_such_a_key_there_is_no_hope(lines: tuple[str, ...]) -> None:
-    assert offered("RTP/SAVP", *lines).is_hopeless
+def test_without_such_a_key_it_cannot_be_accepted(lines: tuple[str, ...]) -> None:
+    assert offered("RTP/SAVP", *lines).is_unacceptable
 
 
 def test_plain_sound_needs_no_key() -> None:
-    assert not offered("RTP/AVP").is_hopeless
-    assert not read_offer(b"").is_hopeless
+    assert not offered("RTP/AVP").is_unacceptable
+    assert not read_offer(b"").is_unacceptable
 
 
 @given(st.binary())
