@@ -51,7 +51,7 @@ class Harness:
 
     async def call(self, **fields: Any) -> FakeCall:
         """The caller's end of a call that was answered."""
-        far, _invitation = self.stack.call(NUMBER, **fields)
+        far, _incoming = self.stack.call(NUMBER, **fields)
         await far.wait_connected(10)
         return far
 
@@ -112,7 +112,7 @@ async def call_harness(
 
 
 async def refused(harness: Harness, called: str = NUMBER, **fields: Any) -> int | None:
-    far, _invitation = harness.stack.call(called, **fields)
+    far, _incoming = harness.stack.call(called, **fields)
     with pytest.raises(CallNotConnected) as failed:
         await far.wait_connected(10)
     return failed.value.code
@@ -145,7 +145,7 @@ async def test_keys_are_a_turn_and_private_ones_are_not_kept(make: Make) -> None
 async def test_an_utterance_can_be_tones(make: Make) -> None:
     async with call_harness(make, "return {'utterance': '12#', 'utterance_channel': 'DTMF'}") as harness:
         pressed: list[str] = []
-        far, _invitation = harness.stack.call(NUMBER)
+        far, _incoming = harness.stack.call(NUMBER)
         far.on_digit(pressed.append)
         await far.wait_connected(10)
         await harness.until_turns(1)
@@ -234,7 +234,7 @@ async def test_who_gets_which_refusal(make: Make) -> None:
 @pytest.mark.parametrize("written", ["442071234567", "00442071234567", "+44 20 7123-4567"])
 async def test_a_number_in_the_ways_that_trunks_write_it(make: Make, written: str) -> None:
     async with call_harness(make) as harness:
-        far, _invitation = harness.stack.call(written)
+        far, _incoming = harness.stack.call(written)
         await far.wait_connected(10)
         await far.hang_up()
         await harness.until_over()

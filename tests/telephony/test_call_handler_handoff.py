@@ -56,7 +56,7 @@ async def test_a_trunk_that_acts_on_a_farewell_finds_it(make: Make) -> None:
 async def test_it_stays_when_the_desk_refuses_and_the_agent_goes_on(make: Make, method: str) -> None:
     async with call_harness(make, handing_over(method)) as harness:
         harness.stack.answering = lambda _: 486
-        caller, _invitation = harness.stack.call(NUMBER)
+        caller, _incoming = harness.stack.call(NUMBER)
         caller.refer_code = 486
         await caller.wait_connected(10)
         await harness.until_turns(2)

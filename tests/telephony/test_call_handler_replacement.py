@@ -16,7 +16,7 @@ LISTENING = "return {'utterance': 'Keys?', 'listen': {'dtmf': {'num_digits': 2}}
 
 
 async def replaced(harness: Harness, caller: FakeCall) -> FakeCall:
-    further, _invitation = harness.stack.call("anything", replaces=caller.call_id)
+    further, _incoming = harness.stack.call("anything", replaces=caller.call_id)
     await further.wait_connected(10)
     return further
 
@@ -45,8 +45,8 @@ async def test_an_exchange_that_ends_the_old_leg_itself(make: Make) -> None:
     async with call_harness(make, LISTENING) as harness:
         caller = await harness.call()
         await harness.until_turns(1)
-        further, invitation = harness.stack.call("anything", replaces=caller.call_id)
-        answer = invitation.answer
+        further, incoming = harness.stack.call("anything", replaces=caller.call_id)
+        answer = incoming.answer
 
         async def slowly() -> FakeCall:
             await caller.hang_up()
@@ -54,7 +54,7 @@ async def test_an_exchange_that_ends_the_old_leg_itself(make: Make) -> None:
                 await asyncio.sleep(0)
             return await answer()
 
-        with patch.object(invitation, "answer", slowly):
+        with patch.object(incoming, "answer", slowly):
             await further.wait_connected(10)
         await further.send_dtmf("12")
         await harness.until_turns(2)
@@ -66,15 +66,15 @@ async def test_an_agent_that_hangs_up_meanwhile_hangs_up_on_both(make: Make) -> 
     async with call_harness(make, LISTENING) as harness:
         caller = await harness.call()
         await harness.until_turns(1)
-        further, invitation = harness.stack.call("anything", replaces=caller.call_id)
+        further, incoming = harness.stack.call("anything", replaces=caller.call_id)
         (connected,) = harness.handler._connected
-        answer = invitation.answer
+        answer = incoming.answer
 
         async def meanwhile() -> FakeCall:
             await connected.call.hang_up()
             return await answer()
 
-        with patch.object(invitation, "answer", meanwhile):
+        with patch.object(incoming, "answer", meanwhile):
             await asyncio.wait_for(further.wait_ended(), 10)
         await harness.until_over()
 
@@ -88,8 +88,8 @@ async def test_who_may_not_and_who_never_comes(make: Make) -> None:
         (connected,) = harness.handler._connected
         with patch.object(connected.call, "_is_referring", new=True):
             assert await refused(harness, replaces=caller.call_id) == 491
-        _further, invitation = harness.stack.call("anything", replaces=caller.call_id)
-        with patch.object(invitation, "answer", side_effect=CallEnded) as answer:
+        _further, incoming = harness.stack.call("anything", replaces=caller.call_id)
+        with patch.object(incoming, "answer", side_effect=CallEnded) as answer:
 
             async def was_tried() -> bool:
                 return answer.called

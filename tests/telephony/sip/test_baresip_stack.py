@@ -68,16 +68,16 @@ return [*found, sockets("udp"), sockets("tcp")]
 """
 
 
-def project(address: str, port: int) -> str:
+def proc_address(address: str, port: int) -> str:
     """As /proc/net writes it."""
     return f"{int.from_bytes(socket.inet_aton(address), 'little'):08X}:{port:04X}"
 
 
 async def test_it_listens_where_it_is_told_and_lets_go() -> None:
     udp, tls = free_ports(), free_ports()
-    (udp_places, tcp_places, *after), _ = await alone(BOUND, host=LOOPBACK, udp_port=udp, tls_port=tls)
-    assert project(LOOPBACK, udp) in udp_places
-    assert tcp_places == sorted([project(LOOPBACK, udp), project(LOOPBACK, tls)])
+    (udp_sockets, tcp_sockets, *after), _ = await alone(BOUND, host=LOOPBACK, udp_port=udp, tls_port=tls)
+    assert proc_address(LOOPBACK, udp) in udp_sockets
+    assert tcp_sockets == sorted([proc_address(LOOPBACK, udp), proc_address(LOOPBACK, tls)])
     assert after == [[], []]
 
 

@@ -15,10 +15,10 @@ from parley.telephony.sip.protocol import CallNotConnected, DialRequest, Incomin
 from parley.telephony.sip.settings import SipSettings
 from tests.certificates import Authority
 from tests.telephony.peers.process import LOOPBACK
+from tests.telephony.peers.rtp_receiver import receive_rtp
 from tests.telephony.peers.sipp import called
 from tests.telephony.peers.softphone import TONE_HERTZ, Softphone, softphone
 from tests.telephony.peers.sound import disorder, loudness, pitch, tone
-from tests.telephony.peers.wire import listening
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
@@ -75,8 +75,8 @@ async def test_what_is_on_the_wire(stack: BaresipStack, srtp: bool) -> None:
         f"a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:{b64encode(bytes(30)).decode()}",
     )
     lines = keys if srtp else ("profile", "RTP/AVP", "extra", "a=sendrecv")
-    async with listening() as ear:
-        media = ("-key", *lines[:2], "-key", *lines[2:], "-key", "media", str(ear.port))
+    async with receive_rtp() as receiver:
+        media = ("-key", *lines[:2], "-key", *lines[2:], "-key", "media", str(receiver.port))
         async with called("answer_media", *media) as sipp:
             peer = Peer(LOOPBACK, sipp.port, "+4930", "example.org")
             call = await stack.dial(DialRequest("1", peer, tls=False, srtp=srtp))
@@ -85,11 +85,11 @@ async def test_what_is_on_the_wire(stack: BaresipStack, srtp: bool) -> None:
             call.write_audio(tone(1.0, OUR_HERTZ))
 
             async def is_enough() -> bool:
-                return len(ear.media()) >= 30
+                return len(receiver.media()) >= 30
 
             await until(is_enough)
             await call.hang_up()
-    spoken = ear.media()[2:]
+    spoken = receiver.media()[2:]
     if srtp:
         assert {len(payload) for payload in spoken} == {170}, "a tag of ten bytes behind the sound"
         assert disorder(b"".join(spoken)) > 7.9
@@ -104,16 +104,16 @@ async def test_every_way_of_being_called(
 ) -> None:
     answered: asyncio.Queue[tuple[IncomingCall, SipCall]] = asyncio.Queue()
 
-    async def answer(invitation: IncomingCall) -> None:
-        answered.put_nowait((invitation, await invitation.answer()))
+    async def answer(incoming: IncomingCall) -> None:
+        answered.put_nowait((incoming, await incoming.answer()))
 
     stack.on_incoming_call(answer)
     port, transport = (sip_settings.tls_port, "tls") if tls else (sip_settings.udp_port, "udp")
     async with softphone(tls=tls, srtp=srtp, certificate=certificate) as phone:
         await phone.dial(f"sip:+49301234@{LOOPBACK}:{port};transport={transport}")
-        invitation, call = await asyncio.wait_for(answered.get(), SECONDS)
-        assert (invitation.called, invitation.caller, invitation.source) == ("+49301234", "phone", LOOPBACK)
-        assert invitation.is_tls is tls
+        incoming, call = await asyncio.wait_for(answered.get(), SECONDS)
+        assert (incoming.called, incoming.caller, incoming.source) == ("+49301234", "phone", LOOPBACK)
+        assert incoming.is_tls is tls
         assert call.is_encrypted is srtp
         await hear_each_other(call, phone)
         await call.hang_up()

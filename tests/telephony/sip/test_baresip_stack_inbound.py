@@ -26,69 +26,69 @@ Incoming = asyncio.Queue[IncomingCall]
 
 
 @pytest.fixture
-def incoming(stack: BaresipStack) -> Incoming:
-    """The invitations of one test."""
-    waiting: Incoming = asyncio.Queue()
+def waiting_calls(stack: BaresipStack) -> Incoming:
+    """The calls that come in during one test."""
+    calls: Incoming = asyncio.Queue()
 
-    async def received(invitation: IncomingCall) -> None:
-        waiting.put_nowait(invitation)
+    async def received(incoming: IncomingCall) -> None:
+        calls.put_nowait(incoming)
 
     stack.on_incoming_call(received)
-    return waiting
+    return calls
 
 
-async def following(incoming: Incoming) -> IncomingCall:
-    return await asyncio.wait_for(incoming.get(), SECONDS)
+async def following(waiting_calls: Incoming) -> IncomingCall:
+    return await asyncio.wait_for(waiting_calls.get(), SECONDS)
 
 
-async def test_an_invitation_says_everything(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_an_invite_says_everything(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with calling("call", sip_settings.udp_port, "-d", "50", number="+4930%2A1") as sipp:
-        invitation = await following(incoming)
-        assert (invitation.called, invitation.caller) == ("+4930*1", "+49555")
-        assert (invitation.source, invitation.is_tls) == (LOOPBACK, False)
-        assert invitation.uri == f"sip:+4930%2A1@{LOOPBACK}:{sip_settings.udp_port}"
-        assert invitation.headers["X-Customer-Id"] == "c-17"
-        assert invitation.headers["x-plan"] == "gold"
-        assert invitation.headers["Call-ID"] == invitation.call_id
-        call = await invitation.answer()
-        assert call.call_id == invitation.call_id
+        incoming = await following(waiting_calls)
+        assert (incoming.called, incoming.caller) == ("+4930*1", "+49555")
+        assert (incoming.source, incoming.is_tls) == (LOOPBACK, False)
+        assert incoming.uri == f"sip:+4930%2A1@{LOOPBACK}:{sip_settings.udp_port}"
+        assert incoming.headers["X-Customer-Id"] == "c-17"
+        assert incoming.headers["x-plan"] == "gold"
+        assert incoming.headers["Call-ID"] == incoming.call_id
+        call = await incoming.answer()
+        assert call.call_id == incoming.call_id
         assert await asyncio.wait_for(call.wait_ended(), SECONDS) == HangupCause(by_peer=True)
         assert await sipp.finished() == 0
         assert len(sipp.received("INVITE")) == 0, "we do not negotiate anew"
 
 
-async def test_we_hang_up(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_we_hang_up(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with calling("call_and_wait", sip_settings.udp_port) as sipp:
-        call = await (await following(incoming)).answer()
+        call = await (await following(waiting_calls)).answer()
         await call.hang_up({"X-Handoff": "sales"})
         assert await call.wait_ended() == HangupCause(by_peer=False)
         assert await sipp.finished() == 0
         assert (await sipp.one("BYE")).header("X-Handoff") == "sales"
 
 
-async def test_a_picture_is_declined(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_a_picture_is_declined(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with calling("call_with_video", sip_settings.udp_port) as sipp:
-        call = await (await following(incoming)).answer()
+        call = await (await following(waiting_calls)).answer()
         await call.hang_up()
         assert await sipp.finished() == 0
         assert "m=video 0 " in (await sipp.one("SIP/2.0 200")).text
 
 
-async def test_a_caller_who_gave_up(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_a_caller_who_gave_up(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with calling("call_and_cancel", sip_settings.udp_port) as sipp:
-        invitation = await following(incoming)
+        incoming = await following(waiting_calls)
         assert await sipp.finished() == 0
         with pytest.raises(CallEnded):
-            await invitation.answer()
-        await invitation.refuse(486, "Busy Here")
+            await incoming.answer()
+        await incoming.refuse(486, "Busy Here")
 
 
 @pytest.mark.parametrize(
     ("code", "reason"), [(403, "Forbidden"), (404, "Not Found"), (486, "Busy Here"), (503, "Service Unavailable")]
 )
-async def test_refused(incoming: Incoming, sip_settings: SipSettings, code: int, reason: str) -> None:
+async def test_refused(waiting_calls: Incoming, sip_settings: SipSettings, code: int, reason: str) -> None:
     async with calling("call_refused", sip_settings.udp_port) as sipp:
-        await (await following(incoming)).refuse(code, reason, {"Retry-After": "5", "X-Why": "100 % full %s"})
+        await (await following(waiting_calls)).refuse(code, reason, {"Retry-After": "5", "X-Why": "100 % full %s"})
         assert await sipp.finished() == 0
         answer = await sipp.one(f"SIP/2.0 {code}")
         assert answer.start == f"SIP/2.0 {code} {reason}"
@@ -96,14 +96,14 @@ async def test_refused(incoming: Incoming, sip_settings: SipSettings, code: int,
         assert answer.header("Content-Length") == "0"
 
 
-async def test_encryption_that_cannot_be_is_not_promised(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_encryption_that_cannot_be_is_not_promised(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with calling("call_without_key", sip_settings.udp_port) as sipp:
         assert await sipp.finished() == 0
-    assert incoming.empty()
+    assert waiting_calls.empty()
 
 
 async def test_nobody_takes_calls_yet(stack: BaresipStack, sip_settings: SipSettings) -> None:
-    async def broken(_invitation: IncomingCall) -> None:
+    async def broken(_incoming: IncomingCall) -> None:
         raise ValueError
 
     stack.on_incoming_call(broken)
@@ -112,13 +112,13 @@ async def test_nobody_takes_calls_yet(stack: BaresipStack, sip_settings: SipSett
         assert (await sipp.one("SIP/2.0 500")).start == "SIP/2.0 500 Server Internal Error"
 
 
-async def test_a_caller_proves_who_they_are(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_a_caller_proves_who_they_are(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     digest = Digest("parley")
     async with calling("call_with_password", sip_settings.udp_port) as sipp:
-        first = await following(incoming)
+        first = await following(waiting_calls)
         assert "Authorization" not in first.headers
         await first.refuse(401, "Unauthorized", {"WWW-Authenticate": digest.challenge()})
-        second = await following(incoming)
+        second = await following(waiting_calls)
         assert second.call_id == first.call_id
         assert not digest.accepts(second.headers["Authorization"], "INVITE", "alice", "another")
         assert digest.accepts(second.headers["Authorization"], "INVITE", "alice", "wonder")
@@ -127,20 +127,20 @@ async def test_a_caller_proves_who_they_are(incoming: Incoming, sip_settings: Si
         assert await sipp.finished() == 0
 
 
-async def test_a_softphone_proves_who_it_is(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_a_softphone_proves_who_it_is(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     digest = Digest("parley")
     async with softphone(password="wonder") as phone:
         await phone.dial(f"sip:1@{LOOPBACK}:{sip_settings.udp_port}")
-        await (await following(incoming)).refuse(401, "Unauthorized", {"WWW-Authenticate": digest.challenge()})
-        invitation = await following(incoming)
-        assert digest.accepts(invitation.headers["Authorization"], "INVITE", "phone", "wonder")
-        call = await invitation.answer()
+        await (await following(waiting_calls)).refuse(401, "Unauthorized", {"WWW-Authenticate": digest.challenge()})
+        incoming = await following(waiting_calls)
+        assert digest.accepts(incoming.headers["Authorization"], "INVITE", "phone", "wonder")
+        call = await incoming.answer()
         await call.hang_up()
 
 
-async def test_a_caller_does_not_send_us_calling_elsewhere(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_a_caller_does_not_send_us_calling_elsewhere(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with calling("call_and_refer", sip_settings.udp_port) as sipp:
-        call = await (await following(incoming)).answer()
+        call = await (await following(waiting_calls)).answer()
         assert (await sipp.one("NOTIFY", 2)).text.endswith("SIP/2.0 603 Decline")
         await call.hang_up()
         assert await sipp.finished() == 0
@@ -157,18 +157,18 @@ async def pressed(call: SipCall, count: int) -> str:
     return "".join(keys)
 
 
-async def test_keys_by_info(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_keys_by_info(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with calling("call_and_press", sip_settings.udp_port) as sipp:
-        call = await (await following(incoming)).answer()
+        call = await (await following(waiting_calls)).answer()
         assert await pressed(call, 2) == "5#"
         await call.hang_up()
         assert await sipp.finished() == 0
 
 
-async def test_keys_in_the_media_both_ways(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_keys_in_the_media_both_ways(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with softphone() as phone:
         await phone.dial(f"sip:1@{LOOPBACK}:{sip_settings.udp_port}")
-        call = await (await following(incoming)).answer()
+        call = await (await following(waiting_calls)).answer()
         await phone.event("CALL_ESTABLISHED")
         heard = asyncio.create_task(pressed(call, 2))
         await phone.press("4")
@@ -183,12 +183,12 @@ async def test_keys_in_the_media_both_ways(incoming: Incoming, sip_settings: Sip
         await call.hang_up()
 
 
-async def test_linphone_over_tls_with_srtp(incoming: Incoming, sip_settings: SipSettings) -> None:
+async def test_linphone_over_tls_with_srtp(waiting_calls: Incoming, sip_settings: SipSettings) -> None:
     async with linphones.linphone(srtp=True) as phone:
         await phone.type(f"call sip:+49301234@{LOOPBACK}:{sip_settings.tls_port};transport=tls")
-        invitation = await following(incoming)
-        assert (invitation.called, invitation.is_tls) == ("+49301234", True)
-        call = await invitation.answer()
+        incoming = await following(waiting_calls)
+        assert (incoming.called, incoming.is_tls) == ("+49301234", True)
+        call = await incoming.answer()
         assert call.is_encrypted
         call.write_audio(tone(2.0, 440))
         heard = bytearray()

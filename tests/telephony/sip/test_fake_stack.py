@@ -81,24 +81,24 @@ async def test_somebody_calls() -> None:
     stack = FakeStack()
     answered: asyncio.Queue[SipCall] = asyncio.Queue()
 
-    async def received(invitation: IncomingCall) -> None:
-        if invitation.called == "+1":
-            answered.put_nowait(await invitation.answer())
+    async def received(incoming: IncomingCall) -> None:
+        if incoming.called == "+1":
+            answered.put_nowait(await incoming.answer())
         else:
-            await invitation.refuse(404, "Not Found")
+            await incoming.refuse(404, "Not Found")
 
-    far, invitation = stack.call("+1")
+    far, incoming = stack.call("+1")
     with pytest.raises(CallNotConnected):
         await far.wait_connected(1)
     stack.on_incoming_call(received)
-    far, invitation = stack.call("+1", headers={"X-A": "b"})
+    far, incoming = stack.call("+1", headers={"X-A": "b"})
     await far.wait_connected(1)
     near = await answered.get()
     await near.hang_up({"X-B": "c"})
     assert await far.wait_ended() == HangupCause(by_peer=True)
     assert far.bye_headers == {"X-B": "c"}
-    far, invitation = stack.call("+2")
+    far, incoming = stack.call("+2")
     with pytest.raises(CallNotConnected) as refused:
         await far.wait_connected(1)
     assert refused.value.code == 404
-    assert invitation.refusal == (404, "Not Found", {})
+    assert incoming.refusal == (404, "Not Found", {})

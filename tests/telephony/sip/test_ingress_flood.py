@@ -19,9 +19,9 @@ from parley.telephony.sip import ingress
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
-from tests.telephony.peers.handmade import handmade, listening, new_dialog
 from tests.telephony.peers.process import LOOPBACK
-from tests.telephony.peers.wire import Ear
+from tests.telephony.peers.raw_phone import new_dialog, raw_phone
+from tests.telephony.peers.rtp_receiver import RtpReceiver, receive_rtp
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
@@ -74,9 +74,9 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
-def lost(ear: Ear) -> float:
+def lost(receiver: RtpReceiver) -> float:
     """The part of the packets between the first and the last that never came."""
-    numbers: list[int] = [struct.unpack_from("!H", packet, 2)[0] for packet in ear.packets if packet[0] >> 6 == 2]
+    numbers: list[int] = [struct.unpack_from("!H", packet, 2)[0] for packet in receiver.packets if packet[0] >> 6 == 2]
     span = (numbers[-1] - numbers[0]) % 65536 + 1
     return 1 - len(set(numbers)) / span
 
@@ -103,18 +103,18 @@ async def test_a_flood_leaves_the_trunks_calls_undisturbed(
     stack.allow_trunks([[ip_network(f"{LOOPBACK}/32")]])
     answered: asyncio.Queue[SipCall] = asyncio.Queue()
 
-    async def received(invitation: IncomingCall) -> None:
-        assert invitation.source == LOOPBACK, "a stranger came through"
-        answered.put_nowait(await invitation.answer())
+    async def received(incoming: IncomingCall) -> None:
+        assert incoming.source == LOOPBACK, "a stranger came through"
+        answered.put_nowait(await incoming.answer())
 
     stack.on_incoming_call(received)
-    async with handmade(sip_settings.udp_port) as phone, listening(echo=True) as ear, listening() as other:
-        dialog = await phone.call(ear)
+    async with raw_phone(sip_settings.udp_port) as phone, receive_rtp(echo=True) as receiver, receive_rtp() as other:
+        dialog = await phone.call(receiver)
         call = await answered.get()
         async with speaking(call):
 
             async def is_heard() -> bool:
-                return len(ear.packets) > 10
+                return len(receiver.packets) > 10
 
             await until(is_heard)
             before = memory()
@@ -132,7 +132,7 @@ async def test_a_flood_leaves_the_trunks_calls_undisturbed(
         assert not phone.asked("BYE"), "the call is still there"
         assert max(took) < ANSWER_SECONDS
         assert len(took) > 2
-        assert lost(ear) < MOST_LOST
+        assert lost(receiver) < MOST_LOST
         assert 1 <= flooding.result() < MESSAGES * 0.1, "told a few times, then ignored"
         assert grown < MOST_MEMORY
         await call.hang_up()
@@ -142,7 +142,7 @@ async def test_a_flood_leaves_the_trunks_calls_undisturbed(
 
 async def until_told(port: int) -> None:
     """Once it is over, a stranger is answered again."""
-    async with handmade(port, STRANGER) as stranger:
+    async with raw_phone(port, STRANGER) as stranger:
         asked_at = float("-inf")
 
         async def is_told() -> bool:

@@ -1,4 +1,4 @@
-"""Bodies of invitations as gateways send them: in parts, of other kinds, broken."""
+"""Bodies of INVITEs as gateways send them: in parts, of other kinds, broken."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer, SipCall
 from parley.telephony.sip.settings import SipSettings
-from tests.telephony.peers.handmade import Handmade, handmade, listening, new_dialog, offer
 from tests.telephony.peers.process import LOOPBACK
-from tests.telephony.peers.wire import Ear
+from tests.telephony.peers.raw_phone import RawPhone, new_dialog, offer, raw_phone
+from tests.telephony.peers.rtp_receiver import RtpReceiver, receive_rtp
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
@@ -36,8 +36,8 @@ async def calls(stack: BaresipStack) -> AsyncIterator[asyncio.Queue[SipCall]]:
     """Those that were answered, as everybody who calls is."""
     answered: asyncio.Queue[SipCall] = asyncio.Queue()
 
-    async def received(invitation: IncomingCall) -> None:
-        answered.put_nowait(await invitation.answer())
+    async def received(incoming: IncomingCall) -> None:
+        answered.put_nowait(await incoming.answer())
 
     stack.on_incoming_call(received)
     yield answered
@@ -46,33 +46,33 @@ async def calls(stack: BaresipStack) -> AsyncIterator[asyncio.Queue[SipCall]]:
 
 
 @pytest.fixture
-async def phone(sip_settings: SipSettings) -> AsyncIterator[Handmade]:
-    async with handmade(sip_settings.udp_port) as one:
+async def phone(sip_settings: SipSettings) -> AsyncIterator[RawPhone]:
+    async with raw_phone(sip_settings.udp_port) as one:
         yield one
 
 
 @pytest.fixture
-async def ear() -> AsyncIterator[Ear]:
-    async with listening() as one:
+async def receiver() -> AsyncIterator[RtpReceiver]:
+    async with receive_rtp() as one:
         yield one
 
 
-async def until_sound(call: SipCall, ear: Ear) -> None:
+async def until_sound(call: SipCall, receiver: RtpReceiver) -> None:
     async def is_heard() -> bool:
         call.write_audio(bytes(320))
-        return bool(ear.media())
+        return bool(receiver.media())
 
     await until(is_heard)
 
 
 @pytest.mark.parametrize("shape", ["{sdp}--unique-1--\r\n", "{isup}{sdp}--unique-1--", "{sdp}{pidf}--unique-1--\r\n"])
 async def test_the_offer_is_found_among_other_parts(
-    calls: asyncio.Queue[SipCall], phone: Handmade, ear: Ear, shape: str
+    calls: asyncio.Queue[SipCall], phone: RawPhone, receiver: RtpReceiver, shape: str
 ) -> None:
-    body = shape.format(sdp=part(offer(LOOPBACK, ear.port)), isup=ISUP, pidf=PIDF)
-    await phone.call(ear, {"MIME-Version": "1.0"}, body=body, kind=MIXED)
+    body = shape.format(sdp=part(offer(LOOPBACK, receiver.port)), isup=ISUP, pidf=PIDF)
+    await phone.call(receiver, {"MIME-Version": "1.0"}, body=body, kind=MIXED)
     call = await asyncio.wait_for(calls.get(), SECONDS)
-    await until_sound(call, ear)
+    await until_sound(call, receiver)
     await call.hang_up()
 
 
@@ -92,7 +92,7 @@ async def test_the_offer_is_found_among_other_parts(
     ],
 )
 async def test_what_cannot_be_read_is_no_failure_of_ours(
-    calls: asyncio.Queue[SipCall], phone: Handmade, kind: str, body: str, code: int
+    calls: asyncio.Queue[SipCall], phone: RawPhone, kind: str, body: str, code: int
 ) -> None:
     written = body.replace("{sdp}", offer(LOOPBACK, 9))
     answer = await phone.ask("INVITE", new_dialog(), body=written, kind=kind)
@@ -101,16 +101,14 @@ async def test_what_cannot_be_read_is_no_failure_of_ours(
     assert calls.empty()
 
 
-async def test_an_invitation_that_says_nothing_of_where_to_go_on(
-    calls: asyncio.Queue[SipCall], phone: Handmade
-) -> None:
+async def test_an_invite_that_says_nothing_of_where_to_go_on(calls: asyncio.Queue[SipCall], phone: RawPhone) -> None:
     whole = phone.sent[phone.write("OPTIONS", new_dialog())].replace(b"OPTIONS", b"INVITE")
     phone.send(whole.replace(b"Contact:", b"X-Other:").replace(b"branch=z9hG4bK", b"branch=z9hG4bKwithout"))
     assert (await phone.answer("z9hG4bKwithout")).code == 400
     assert calls.empty()
 
 
-async def test_an_offer_that_comes_later(calls: asyncio.Queue[SipCall], phone: Handmade) -> None:
+async def test_an_offer_that_comes_later(calls: asyncio.Queue[SipCall], phone: RawPhone) -> None:
     dialog = new_dialog()
     answer = await phone.answer(phone.write("INVITE", dialog))
     assert answer.code == 200
@@ -119,12 +117,12 @@ async def test_an_offer_that_comes_later(calls: asyncio.Queue[SipCall], phone: H
     await asyncio.wait_for(calls.get(), SECONDS)
 
 
-async def test_inside_a_call_too(calls: asyncio.Queue[SipCall], phone: Handmade, ear: Ear) -> None:
-    dialog = replace(await phone.call(ear), branch="")
+async def test_inside_a_call_too(calls: asyncio.Queue[SipCall], phone: RawPhone, receiver: RtpReceiver) -> None:
+    dialog = replace(await phone.call(receiver), branch="")
     call = await asyncio.wait_for(calls.get(), SECONDS)
     broken = await phone.ask("INVITE", dialog, body=ISUP + "--unique-1--", kind=MIXED, cseq=2)
     assert broken.code == 488
-    async with listening() as other:
+    async with receive_rtp() as other:
         body = ISUP + part(offer(LOOPBACK, other.port)) + "--unique-1--\r\n"
         changed = await phone.ask("INVITE", dialog, body=body, kind=MIXED, cseq=3)
         assert changed.code == 200
@@ -165,8 +163,8 @@ async def test_what_follows_on_a_connection_is_read(calls: asyncio.Queue[SipCall
         writer.close()
 
 
-async def test_an_answer_in_parts(stack: BaresipStack, ear: Ear, sip_settings: SipSettings) -> None:
-    async with handmade(sip_settings.udp_port) as phone:
+async def test_an_answer_in_parts(stack: BaresipStack, receiver: RtpReceiver, sip_settings: SipSettings) -> None:
+    async with raw_phone(sip_settings.udp_port) as phone:
         peer = Peer(LOOPBACK, phone.port, "1", "example.org")
         call = await stack.dial(DialRequest("2", peer, tls=False, srtp=False))
 
@@ -175,7 +173,7 @@ async def test_an_answer_in_parts(stack: BaresipStack, ear: Ear, sip_settings: S
 
         await until(is_invited)
         invite = phone.asked("INVITE")[0]
-        body = ISUP + part(offer(LOOPBACK, ear.port)) + "--unique-1--\r\n"
+        body = ISUP + part(offer(LOOPBACK, receiver.port)) + "--unique-1--\r\n"
         lines = (
             "SIP/2.0 200 OK",
             *(f"{name}: {invite.header(name)}" for name in ("Via", "From", "Call-ID", "CSeq")),
@@ -186,7 +184,7 @@ async def test_an_answer_in_parts(stack: BaresipStack, ear: Ear, sip_settings: S
         )
         phone.send(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
         await call.wait_connected(SECONDS)
-        await until_sound(call, ear)
+        await until_sound(call, receiver)
         hanging_up = asyncio.create_task(call.hang_up())
 
         async def is_over() -> bool:

@@ -13,8 +13,9 @@ from parley.telephony.sip import ingress
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
-from tests.telephony.peers.handmade import Answer, Dialog, Handmade, handmade, listening, new_dialog, offer
 from tests.telephony.peers.process import LOOPBACK
+from tests.telephony.peers.raw_phone import Answer, Dialog, RawPhone, new_dialog, offer, raw_phone
+from tests.telephony.peers.rtp_receiver import receive_rtp
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
@@ -35,10 +36,10 @@ def trunks(stack: BaresipStack) -> Iterator[None]:
 class Running:
     """A call between the stack and its own trunk."""
 
-    phone: Handmade
+    phone: RawPhone
     dialog: Dialog
     call: SipCall
-    invitations: asyncio.Queue[IncomingCall]
+    incoming_calls: asyncio.Queue[IncomingCall]
 
     async def lives(self) -> bool:
         """The other side is still there for both: an OPTIONS inside the call is answered."""
@@ -48,16 +49,16 @@ class Running:
 
 @pytest.fixture
 async def running(stack: BaresipStack, sip_settings: SipSettings, trunks: None) -> AsyncIterator[Running]:
-    invitations: asyncio.Queue[IncomingCall] = asyncio.Queue()
+    incoming_calls: asyncio.Queue[IncomingCall] = asyncio.Queue()
 
-    async def received(invitation: IncomingCall) -> None:
-        invitations.put_nowait(invitation)
+    async def received(incoming: IncomingCall) -> None:
+        incoming_calls.put_nowait(incoming)
 
     stack.on_incoming_call(received)
-    async with handmade(sip_settings.udp_port) as phone, listening(echo=True) as ear:
-        calling = asyncio.create_task(phone.call(ear))
-        call = await (await asyncio.wait_for(invitations.get(), SECONDS)).answer()
-        one = Running(phone, await calling, call, invitations)
+    async with raw_phone(sip_settings.udp_port) as phone, receive_rtp(echo=True) as receiver:
+        calling = asyncio.create_task(phone.call(receiver))
+        call = await (await asyncio.wait_for(incoming_calls.get(), SECONDS)).answer()
+        one = Running(phone, await calling, call, incoming_calls)
         yield one
         await call.hang_up()
 
@@ -94,18 +95,18 @@ async def test_a_call_is_its_own_trunks_alone(
     for number, (method, dialog, headers, body) in enumerate(attacks(running.dialog)):
         if "Join" in headers and source == OTHER_TRUNK:
             continue  # an ordinary call of theirs
-        async with handmade(sip_settings.udp_port, source) as attacker:
+        async with raw_phone(sip_settings.udp_port, source) as attacker:
             kind = "" if "Content-Type" in headers else "application/sdp"
             answer = await _patiently(attacker, method, dialog, headers, body, kind, cseq=50 + number)
             answers.append((method, answer.code))
     assert {answer for _, answer in answers} == codes, answers
     assert await running.lives()
     assert keys == []
-    assert running.invitations.empty()
+    assert running.incoming_calls.empty()
 
 
 async def _patiently(
-    attacker: Handmade, method: str, dialog: Dialog, headers: dict[str, str], body: str, kind: str, cseq: int
+    attacker: RawPhone, method: str, dialog: Dialog, headers: dict[str, str], body: str, kind: str, cseq: int
 ) -> Answer:
     """Asks again now and then while there is no answer: beyond the limit for strangers there is none."""
     loop, asked_at = asyncio.get_running_loop(), float("-inf")
@@ -125,7 +126,7 @@ async def _patiently(
 
 async def test_wrong_tags_from_the_right_trunk(running: Running, sip_settings: SipSettings) -> None:
     inside = replace(running.dialog, branch="")
-    async with handmade(sip_settings.udp_port, SAME_TRUNK) as phone:
+    async with raw_phone(sip_settings.udp_port, SAME_TRUNK) as phone:
         for wrong in (replace(inside, called_tag="x"), replace(inside, caller_tag="x")):
             for method in ("BYE", "INVITE", "UPDATE", "INFO", "REFER", "NOTIFY"):
                 answer = await phone.ask(method, wrong, {"Event": "refer"}, cseq=60)
@@ -152,16 +153,16 @@ async def test_replacing_wants_the_exact_name_of_a_call(running: Running, value:
     answer = await running.phone.ask("INVITE", new_dialog(), {"Replaces": named}, body=offer(LOOPBACK, 9))
     assert answer.code == code
     assert await running.lives()
-    assert running.invitations.empty()
+    assert running.incoming_calls.empty()
 
 
 async def test_the_calls_own_trunk_may_replace_it(running: Running, sip_settings: SipSettings) -> None:
-    async with handmade(sip_settings.udp_port, SAME_TRUNK) as phone, listening() as ear:
-        calling = asyncio.create_task(phone.call(ear, running.dialog.replaces))
-        invitation = await asyncio.wait_for(running.invitations.get(), SECONDS)
-        assert invitation.replaces == running.call.call_id
+    async with raw_phone(sip_settings.udp_port, SAME_TRUNK) as phone, receive_rtp() as receiver:
+        calling = asyncio.create_task(phone.call(receiver, running.dialog.replaces))
+        incoming = await asyncio.wait_for(running.incoming_calls.get(), SECONDS)
+        assert incoming.replaces == running.call.call_id
         assert await running.lives(), "the stack itself does nothing about it"
-        leg = await invitation.answer()
+        leg = await incoming.answer()
         await calling
         assert await running.lives()
         await leg.hang_up()
@@ -170,7 +171,7 @@ async def test_the_calls_own_trunk_may_replace_it(running: Running, sip_settings
 async def test_a_request_that_names_two_calls(running: Running, sip_settings: SipSettings) -> None:
     """Another trunk cannot smuggle its address into a call by naming that beside one of its own."""
     inside = replace(running.dialog, branch="")
-    async with handmade(sip_settings.udp_port, OTHER_TRUNK) as other:
+    async with raw_phone(sip_settings.udp_port, OTHER_TRUNK) as other:
         for headers in ({"i": inside.call_id}, {"Call-ID": inside.call_id}):
             for dialog in (new_dialog(), inside):
                 named = dict.fromkeys(headers, "another") if dialog is inside else headers
@@ -178,14 +179,14 @@ async def test_a_request_that_names_two_calls(running: Running, sip_settings: Si
         assert (await other.ask("OPTIONS", new_dialog())).code == 200, "all of it was read by now"
         assert (await other.ask("BYE", inside, cseq=81)).code == 481
     assert await running.lives()
-    while not running.invitations.empty():
-        await running.invitations.get_nowait().refuse(486, "Busy Here")
+    while not running.incoming_calls.empty():
+        await running.incoming_calls.get_nowait().refuse(486, "Busy Here")
 
 
 async def test_an_answer_that_nobody_asked_for(running: Running, sip_settings: SipSettings) -> None:
     """Whoever answers in a call's name does not become one of its sides."""
     inside = replace(running.dialog, branch="")
-    async with handmade(sip_settings.udp_port, STRANGER) as attacker:
+    async with raw_phone(sip_settings.udp_port, STRANGER) as attacker:
         lines = (
             "SIP/2.0 200 OK",
             f"Via: SIP/2.0/UDP {LOOPBACK}:{sip_settings.udp_port};branch=z9hG4bKguess",
@@ -252,7 +253,7 @@ async def test_strangers_who_only_connect_do_not_use_up_our_files(
 
 
 async def test_a_datagram_that_is_no_message_is_not_answered(running: Running, sip_settings: SipSettings) -> None:
-    async with handmade(sip_settings.udp_port, OTHER_TRUNK) as phone:
+    async with raw_phone(sip_settings.udp_port, OTHER_TRUNK) as phone:
         for data in (b"\0\1" * 40, b"INVITE sip:x SIP/2.0\r\n", b"hello\r\n\r\n", b"\r\n\r\n\r\n\r\n\r\n"):
             phone.send(data)
         assert (await phone.ask("OPTIONS", new_dialog())).code == 200, "what came before was read by now"

@@ -1,4 +1,4 @@
-"""A telephone made of single datagrams, for what no honest one would send; it has an address of its own on loopback."""
+"""A phone made of single datagrams, for what no honest one would send; it has an address of its own on loopback."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from tests.telephony.peers.process import LOOPBACK
-from tests.telephony.peers.wire import Ear, listening
+from tests.telephony.peers.rtp_receiver import RtpReceiver
 from tests.waiting import until
 
 SECONDS = 10.0
@@ -56,7 +56,7 @@ class Dialog:
 
 
 @dataclass(slots=True)
-class Handmade(asyncio.DatagramProtocol):
+class RawPhone(asyncio.DatagramProtocol):
     target: int
     """The port that everything is sent to."""
     address: str = LOOPBACK
@@ -137,7 +137,7 @@ class Handmade(asyncio.DatagramProtocol):
 
     async def call(
         self,
-        ear: Ear,
+        receiver: RtpReceiver,
         headers: Mapping[str, str] | None = None,
         *,
         body: str = "",
@@ -146,7 +146,7 @@ class Handmade(asyncio.DatagramProtocol):
     ) -> Dialog:
         """Invites, and confirms the answer."""
         dialog = new_dialog()
-        branch = self.write("INVITE", dialog, headers, body or offer(LOOPBACK, ear.port), kind, number=number)
+        branch = self.write("INVITE", dialog, headers, body or offer(LOOPBACK, receiver.port), kind, number=number)
         answer = await self.answer(branch)
         assert answer.code == 200, answer.start
         dialog = replace(dialog, called_tag=tag_of(answer))
@@ -171,15 +171,12 @@ def tag_of(answer: Answer) -> str:
 
 
 @asynccontextmanager
-async def handmade(target: int, address: str = LOOPBACK) -> AsyncIterator[Handmade]:
+async def raw_phone(target: int, address: str = LOOPBACK) -> AsyncIterator[RawPhone]:
     loop = asyncio.get_running_loop()
-    transport, phone = await loop.create_datagram_endpoint(lambda: Handmade(target, address), local_addr=(address, 0))
+    transport, phone = await loop.create_datagram_endpoint(lambda: RawPhone(target, address), local_addr=(address, 0))
     phone.port = transport.get_extra_info("sockname")[1]
     phone.transport = transport
     try:
         yield phone
     finally:
         transport.close()
-
-
-__all__ = ["Answer", "Dialog", "Ear", "Handmade", "handmade", "listening", "new_dialog", "offer"]

@@ -1,4 +1,4 @@
-"""What is really on the wire: an ear of our own where the other side says that its media goes."""
+"""What is really on the wire: a receiver of our own at the port where media is asked to be sent."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ RTP_HEADER = 12
 
 
 @dataclass(slots=True)
-class Ear(asyncio.DatagramProtocol):
+class RtpReceiver(asyncio.DatagramProtocol):
     port: int = 0
     packets: list[bytes] = field(default_factory=list)
     echo: asyncio.DatagramTransport | None = None
-    """Where it says again what it hears, if it does: who hears nothing for long hangs up."""
+    """Sends back what it receives, if set: who receives nothing for long hangs up."""
 
     def datagram_received(self, data: bytes, addr: Any) -> None:
         self.packets.append(data)
@@ -31,11 +31,13 @@ class Ear(asyncio.DatagramProtocol):
 
 
 @asynccontextmanager
-async def listening(*, echo: bool = False) -> AsyncIterator[Ear]:
-    transport, ear = await asyncio.get_running_loop().create_datagram_endpoint(Ear, local_addr=(LOOPBACK, 0))
-    ear.echo = transport if echo else None
-    ear.port = transport.get_extra_info("sockname")[1]
+async def receive_rtp(*, echo: bool = False) -> AsyncIterator[RtpReceiver]:
+    transport, receiver = await asyncio.get_running_loop().create_datagram_endpoint(
+        RtpReceiver, local_addr=(LOOPBACK, 0)
+    )
+    receiver.echo = transport if echo else None
+    receiver.port = transport.get_extra_info("sockname")[1]
     try:
-        yield ear
+        yield receiver
     finally:
         transport.close()
