@@ -20,7 +20,7 @@ from tests.waiting import until
 NETWORKS = ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32"]
 
 
-async def until_admitted(stack: FakeStack, *networks: str) -> None:
+async def until_allowed(stack: FakeStack, *networks: str) -> None:
     async def are() -> bool:
         return stack.allowed == ([[ip_network(one) for one in networks]] if networks else [])
 
@@ -33,19 +33,19 @@ async def test_connectors_are_heard_of_when_they_change(make: Make, resources: R
     reading = asyncio.create_task(TrunkAllowlist(resources, stack).run())
     now, encryptor = resources.clock.now(), resources.dependencies.secret_store.encryptor
     try:
-        await until_admitted(stack)
-        with patch.object(module, "ANYWAY_SECONDS", 3600.0):
+        await until_allowed(stack)
+        with patch.object(module, "REFRESH_SECONDS", 3600.0):
             async with resources.db.transaction() as tx:
                 changes = Changes(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
                 made = await numbers.create_connector(tx, encryptor, project_info, changes, now)
-            await until_admitted(stack, *NETWORKS)
+            await until_allowed(stack, *NETWORKS)
             async with resources.db.transaction() as tx:
                 changes = Changes(trunk={"networks": NETWORKS[:1]})
                 await numbers.change_connector(tx, encryptor, project_info, made.id, changes, now)
-            await until_admitted(stack, *NETWORKS[:1])
+            await until_allowed(stack, *NETWORKS[:1])
             async with resources.db.transaction() as tx:
                 await numbers.remove_connector(tx, project_info, made.id)
-            await until_admitted(stack)
+            await until_allowed(stack)
     finally:
         reading.cancel()
 
@@ -57,10 +57,10 @@ async def test_while_the_database_is_away_it_goes_by_what_it_knew(make: Make, re
         await numbers.create_connector(
             tx, resources.dependencies.secret_store.encryptor, project_info, changes, resources.clock.now()
         )
-    with patch.object(module, "ANYWAY_SECONDS", 0.01):
+    with patch.object(module, "REFRESH_SECONDS", 0.01):
         reading = asyncio.create_task(TrunkAllowlist(resources, stack).run())
         try:
-            await until_admitted(stack, *NETWORKS)
+            await until_allowed(stack, *NETWORKS)
             with patch.object(store, "networks", side_effect=DatabaseUnavailable) as away:
 
                 async def was_tried() -> bool:

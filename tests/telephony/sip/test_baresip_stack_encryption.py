@@ -148,7 +148,7 @@ async def test_an_answer_that_gives_no_key_is_hung_up_on(stack: BaresipStack, pr
 async def test_an_answer_that_takes_no_sound_is_hung_up_on(
     stack: BaresipStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(baresip_call, "SOUND_SECONDS", 0.1)
+    monkeypatch.setattr(baresip_call, "MEDIA_SECONDS", 0.1)
     async with called("answer_media", *answering("RTP/SAVP")) as sipp:
         call = await stack.dial(
             DialRequest("1", Peer(LOOPBACK, sipp.port, "+4930", "example.org"), tls=False, srtp=False)
