@@ -44,6 +44,7 @@ def voice_command(
             stop, drained = stop_requested(), asyncio.Event()
             server = _create_server(resources)
             presence.follow(server.is_ready, stop)
+            # Until the last call has ended: readiness and metrics are asked for while it drains.
             serving_ops = Tasks().start(serve_ops(server, ops, drained), "ops server")
             try:
                 await server.run(stop)

@@ -44,6 +44,7 @@ HANGUP_SECONDS = 5.0
 """Calls that were hung up on at the end of a drain have this long to be written down."""
 
 
+# Compared by identity: a route holds mappings, which have no hash.
 @dataclass(frozen=True, slots=True, eq=False)
 class ConnectedCall:
     route: CallRoute
@@ -85,6 +86,7 @@ class CallHandler:
             _calls.labels("inbound", str(refused.code)).inc()
             await incoming.refuse(refused.code, refused.reason, refused.headers)
             return
+        # Such as a database that is away: the trunk may try again, or another process.
         except ParleyError:
             await incoming.refuse(503, "Service Unavailable", {"Retry-After": "5"})
             return
@@ -104,6 +106,7 @@ class CallHandler:
     async def _replace_leg(self, incoming: IncomingCall) -> None:
         """The trunk has transferred the caller to somebody else, whose call takes the old leg's place: the conversation
         goes on."""
+        # No slot is taken: to the connector it is still one call.
         connected = next((one for one in self._connected if one.call.call_id == incoming.replaces), None)
         try:
             if connected is None:
@@ -158,6 +161,7 @@ class CallHandler:
         try:
             await call.wait_connected(seconds)
         finally:
+            # `_run_connected` registers it again, if it was answered.
             self._open.discard(call)
         return call
 
@@ -184,6 +188,7 @@ class CallHandler:
                 await calls.connected(tx, route.call.id, self._resources.clock.now())
             await self._converse(route, call, agent)
         except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
+            # The kind of the error and the place, never its text: it may quote the conversation.
             log.warning("call_failed", call=str(route.call.id), error=type(error).__name__, at=where(error))
             await call.hang_up()
             await self._abort(route.call)

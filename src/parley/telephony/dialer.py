@@ -69,6 +69,7 @@ class Dialer:
         task.add_done_callback(self._call_ended)
 
     async def _run_call(self, call: Call) -> None:
+        # A coroutine of its own: a task takes no other awaitable.
         await self._place_call(call)
 
     def _call_ended(self, task: asyncio.Task[None]) -> None:

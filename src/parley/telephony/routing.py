@@ -113,6 +113,7 @@ class Router:
 
     async def route_inbound(self, incoming: IncomingCall) -> CallRoute:
         """The call has a slot of its connector from now on. Raises `CallRefused`."""
+        # First who it is, then what they want: an unauthenticated caller learns nothing of deployments.
         number, connector = await self._find_number(incoming)
         self._authenticate(incoming, connector)
         project = await projects.find_project_by_id(self._resources.db, number.project_id)
@@ -121,6 +122,7 @@ class Router:
             raise CallRefused(480, "Temporarily Unavailable")
         now = self._resources.clock.now()
         call = Call(
+            # The conversation gets the same id.
             id=uuid7_at(now),
             direction=Direction.INBOUND,
             account_id=number.account_id,
@@ -133,6 +135,7 @@ class Router:
             status=Status.CALLING,
             created_at=now,
             calling_at=now,
+            # Whoever finds this process dead ends its calls.
             held_by=self._resources.signals.identity,
         )
         headers = _without_credentials(incoming.headers)

@@ -78,6 +78,7 @@ class SipCallControl:
         return Transferred("bye", None)
 
     async def _refer(self, request: TransferRequest) -> Transferred:
+        # A trunk that only receives has no host: the number is looked for where the call came from.
         host = self._route.connector.trunk.host or self._route.source
         try:
             code = await self._call.refer(refer_uri(request, host), REFER_SECONDS)

@@ -91,6 +91,7 @@ class _Library:
         with self._lock:
             voice = self._voice(wanted)
             features = ctypes.cast(voice, ctypes.POINTER(_VoiceHead)).contents.features
+            # A voice keeps its speed: it is set for every sentence.
             self._calls.feat_set_float(features, b"duration_stretch", 1 / speed)
             wave = self._calls.flite_text_to_wave(sentence.encode(), voice)
             if not wave:
@@ -118,6 +119,7 @@ def _register(name: str) -> Any:
 
 def _load(file: str) -> Any:
     try:
+        # The libraries of the voices use symbols of the main one.
         return ctypes.CDLL(file, mode=ctypes.RTLD_GLOBAL)
     except OSError:
         raise SpeechUnavailable(f"Flite is not installed ({file}): it is in the package libflite1") from None

@@ -74,6 +74,7 @@ class EngineSynthesizer:
         key = (sentence, language, voice)
         if (audio := self._cache.get(key)) is not None:
             return audio
+        # As many as there are threads: who waits looks into the cache again when it is their turn.
         async with self._slots:
             # Calls often begin together, with the same greeting: it may be there by now.
             if (audio := self._cache.get(key)) is None:

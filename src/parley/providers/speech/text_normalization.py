@@ -100,6 +100,7 @@ def _pause_seconds(attributes: str) -> float:
 def clean_text(text: str, language: str) -> str:
     """Without markup and pictures, addresses in words. Line breaks stay: they separate sentences."""
     text = html.unescape(text)
+    # Links before addresses: what a link shows is read, not where it leads.
     text = _LINK.sub(r"\1", _RULE.sub("", _FENCE.sub("", text)))
     signs = _SPOKEN_SIGNS.get(language.partition("-")[0].lower())
     text = _URL.sub(lambda found: _spell_url(found[1], found[2], signs), _SCHEME.sub("", text))

@@ -65,6 +65,7 @@ class AccessControl:
                 same = by_prefix.setdefault((network.version, network.prefixlen), {})
                 address = int(network.network_address)
                 same[address] = same.get(address, frozenset()) | {number}
+        # Replaced, never changed in place: the SIP thread reads without a lock.
         self._by_prefix, self._trunks = by_prefix, known
 
     @property

@@ -105,6 +105,7 @@ class BaresipCall:
         self._ended.add_done_callback(lambda _: ended())
 
     async def wait_ended(self) -> HangupCause:
+        # Shielded: who stops waiting must not cancel it for the others.
         return await asyncio.shield(self._ended)
 
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
@@ -122,6 +123,7 @@ class BaresipCall:
         except StaleHandleError:
             return
         except (BaresipError, TimeoutError):
+            # A stack that does not answer now never will; the call must not keep its slot.
             self.close(STACK_DIED)
 
     async def refuse(self, code: int, reason: str, headers: Mapping[str, str]) -> None:
@@ -181,6 +183,7 @@ class BaresipCall:
         self._close_reason = reason
         by_peer = reason not in (OUR_HANGUP, TRANSFERRED, STACK_DIED)
         self._ended.set_result(HangupCause(by_peer=by_peer, reason=HANGUP_REASONS.get(reason, reason)))
+        # Read before it is released: `refer` may look at it after the end.
         self._refer_code = self._dialogs.find(self.call_id).refer_code
         self._dialogs.release(self.call_id)
 

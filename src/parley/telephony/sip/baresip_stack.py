@@ -136,6 +136,7 @@ class BaresipStack:
 
     async def aclose(self) -> None:
         """Ends what is still going on."""
+        # First the calls: a BYE needs the stack.
         await asyncio.gather(*(call.hang_up() for call in list(self._calls)))
         await self._tasks.aclose()
         self._is_alive = False
@@ -161,7 +162,7 @@ class BaresipStack:
             self._trusted_authorities(),
             "rtp_ports {}-{}".format(*settings.rtp_ports),
             "audio_jitter_buffer_ms 40-200",
-            "dns_getaddrinfo yes",
+            "dns_getaddrinfo yes",  # the resolver of the system: /etc/hosts counts
             "net_af ipv4",
         )
         return Config(
@@ -226,8 +227,10 @@ class BaresipStack:
         invite = self._dialogs.pop_invite(event.call_id or "")
         must_encrypt = invite is not None and invite.offer.must_encrypt
         call = self._adopt(event.handle, event.call_id or "", CallState.INCOMING, must_encrypt=must_encrypt)
+        # Without an INVITE that passed the ingress nothing is known of the caller.
         if invite is None or event.ua not in self._catch_all or self._received is None:
             self._tasks.start(call.refuse(404, "Not Found", {}), "sip refusal")
+        # One that replaces another may be too much for a moment (`SPARE_CALLS`).
         elif len(self._calls) > self._settings.max_calls and not invite.replaces:
             self._tasks.start(call.refuse(486, "Busy Here", {}), "sip refusal")
         elif invite.offer.is_unacceptable:
@@ -251,7 +254,7 @@ class BaresipStack:
         call = BaresipCall(stack_call, self._thread, self._native, self._dialogs, must_encrypt=must_encrypt)
         self._calls.add(call)
         self._dialogs.retain(call_id)
-        close_sockets_on_exec()
+        close_sockets_on_exec()  # each call opens sockets for RTP
         call.on_end(partial(self._calls.discard, call))
         return call
 

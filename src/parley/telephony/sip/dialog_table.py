@@ -185,6 +185,7 @@ class DialogTable:
         """A request of ours."""
         known = self._dialogs.get(call_id)
         if known is None:
+            # Any other request of ours belongs to a call that is over.
             if not head.startswith(b"INVITE "):
                 return
             known = Dialog(first_addresses=(far,), is_tls=is_tls, uses=1)
@@ -207,6 +208,7 @@ class DialogTable:
         branch = _BRANCH.search(head)
         if known is None or not (sent or (branch and branch[1] in known.branches)):
             return
+        # A redirect names addresses of others, which are not the other side of this call.
         if not sent and code < 300:
             known = self._put(call_id, known, [far, *_routes(head)])
         if method == b"INVITE" and code < 200 and not sent:
@@ -222,6 +224,7 @@ class DialogTable:
     def _put(self, call_id: str, dialog: Dialog, more: Iterable[str] = ()) -> Dialog:
         addresses = dict.fromkeys((*dialog.addresses, *more))
         dialog = replace(dialog, addresses=tuple(addresses)[:MAX_ADDRESSES])
+        # At the end again: what was heard of last is crowded out last.
         self._drop(call_id)
         self._dialogs[call_id] = dialog
         self._peers.update(dialog.addresses)

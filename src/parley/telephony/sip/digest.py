@@ -98,6 +98,7 @@ def expected_response(
     ha1 = hexed(parts.get("username", ""), parts.get("realm", ""), password)
     ha2 = hexed(method, parts.get("uri", ""))
     nonce = parts.get("nonce", "")
+    # Phones that know RFC 2069 only answer without.
     if "qop" not in parts:
         return hexed(ha1, nonce, ha2)
     return hexed(ha1, nonce, parts.get("nc", ""), parts.get("cnonce", ""), parts["qop"], ha2)

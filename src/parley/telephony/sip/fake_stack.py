@@ -53,6 +53,7 @@ class FakeCall:
             raise self._refused
 
     async def wait_ended(self) -> HangupCause:
+        # Shielded: who stops waiting must not cancel it for the others.
         return await asyncio.shield(self._ended)
 
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:

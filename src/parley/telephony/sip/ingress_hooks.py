@@ -119,6 +119,7 @@ class IngressHooks:
             return not self._is_passed
 
         def on_response(pointer: int, _argument: int) -> bool:
+            # An answer in several parts would fail a call that we placed.
             _repair_body(NativeMessage(self._lib, pointer))
             return False
 
@@ -167,6 +168,7 @@ class IngressHooks:
     def _listen_first(self, handle: Callable[[int, int], bool], *, is_request: bool) -> None:
         listener = self._listen(handle, is_request=is_request)
         others = _Link.from_address(listener.value or 0).list
+        # A listener can only be added at the end; so it is moved.
         self._lib.list_unlink(listener)
         self._lib.list_prepend(others, listener, listener)
 
@@ -185,6 +187,7 @@ class IngressHooks:
     def _is_parsable(self, buffer: int) -> bool:
         """The stack would complain about what is no message, in our log."""
         lib, message, read = self._lib, c_void_p(), native_message.Buffer.from_address(buffer)
+        # Parsing moves the position: the stack must find the buffer as it was.
         position, end = read.position, read.end
         error = lib.sip_msg_decode(byref(message), buffer)
         lib.mem_deref(message)
@@ -194,6 +197,7 @@ class IngressHooks:
     def _udp_sockets(self) -> list[int]:
         """The UDP sockets that the stack listens on."""
         lib, sip, found = self._lib, self._lib.uag_sip(), list[int]()
+        # The library has no function for this: its list of transports is walked, and checked on the way.
         after_address = ctypes.sizeof(_Link) + (lib.sa_struct_get_size() + 7) // 8 * 8
         address = ctypes.create_string_buffer(256)
         link = c_void_p.from_address(sip).value
@@ -213,6 +217,7 @@ def _repair_body(message: NativeMessage) -> Refusal | None:
     """Leaves a body that the stack can parse, or says why there is none: the stack itself would answer that it failed
     (5xx)."""
     if message.method == "INVITE" and not message.has_contact:
+        # Without a Contact nothing could be sent within the call (RFC 3261, 8.1.1.8).
         return INCOMPLETE
     body = message.body
     if not body.strip():

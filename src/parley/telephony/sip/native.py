@@ -201,6 +201,7 @@ class Native:
 
     def _find_call(self, handle: int) -> int:
         """The call of a handle; 0 when it is gone."""
+        # The extension gives the handle of a call, not the call of a handle.
         found: list[int] = []
 
         def seen(call: int, _argument: int) -> None:

@@ -19,6 +19,7 @@ def close_sockets_on_exec() -> None:
 def sockets_on_ports(ports: Collection[int]) -> Iterator[socket.socket]:
     """Every IPv4 socket of this process at one of these ports, each until the next is asked for."""
     for descriptor in _socket_descriptors():
+        # A duplicate: that it is closed afterwards leaves the one of the stack open.
         with suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as one:
             if one.family == socket.AF_INET and one.getsockname()[1] in ports:
                 yield one

@@ -52,6 +52,7 @@ class ReplaceableCall:
         finally:
             self._settled.set()
         await before.hang_up()
+        # Hung up meanwhile: that was the leg before, and nobody waits for this one.
         if self._is_hung_up:
             await leg.hang_up()
 
@@ -62,6 +63,7 @@ class ReplaceableCall:
         while True:
             leg = self._leg
             cause = await leg.wait_ended()
+            # The end of a leg while another is being answered is part of the replacement.
             await self._settled.wait()
             if leg is self._leg:
                 return cause

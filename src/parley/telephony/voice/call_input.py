@@ -61,6 +61,7 @@ class CallInput:
         if self._is_closed:
             return
         self._state, outputs = advance(self._state, event, self._loop.time())
+        # The state says when time matters next: there is one timer at most.
         self._stop_timer()
         if self._state.deadline is not None:
             self._timer = self._loop.call_at(self._state.deadline, self._handle, Tick())

@@ -72,6 +72,7 @@ def _apply_listen(listen: Mapping[str, Any], base: ListenSettings) -> ListenSett
         base,
         silence_seconds=_silence_seconds(channel, _mapping(listen, "asr").get("timeout"), keys, base.silence_seconds),
         barge_in=_boolean(listen.get("barge_in"), base.barge_in),
+        # A reply with settings for keys wants keys, whatever the step says.
         dtmf_enabled="DTMF" in channel if channel else base.dtmf_enabled or bool(keys),
         num_digits=_count(keys.get("num_digits"), base.num_digits),
         inter_digit_timeout=_digit_timeout(keys.get("inter_digit_timeout")) or base.inter_digit_timeout,

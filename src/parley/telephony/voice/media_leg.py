@@ -66,6 +66,7 @@ async def bridge(one: MediaLeg, other: MediaLeg) -> None:
     """Passes audio and keys between two legs. Returns when both are over: who hangs up ends the other's call too."""
     tasks = Tasks()
     for source, target in ((one, other), (other, one)):
+        # What the agent had still to say would delay the other side by as much.
         source.clear_audio()
         source.on_digit(_forward_digits(target, tasks))
         tasks.start(_forward_audio(source, target), "audio of a bridge")
@@ -83,6 +84,7 @@ async def _forward_audio(source: MediaLeg, target: MediaLeg) -> None:
         while True:
             if pcm := source.read_audio():
                 target.write_audio(pcm)
+            # A leg does not tell when audio comes; a frame is as long as a packet.
             await asyncio.sleep(FRAME_SECONDS)
 
 

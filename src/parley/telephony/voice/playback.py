@@ -73,6 +73,7 @@ class Playback:
 
     def say(self, piece: str) -> None:
         """Takes the next piece of the reply; it is played as soon as it makes a sentence."""
+        # What was begun in one voice is not finished in another.
         if (self.language, self.voice) != (self._rest.language, self._rest.voice):
             self.flush()
         self._stop_flush_timer()
@@ -92,6 +93,7 @@ class Playback:
         """Each text as soon as so many seconds have passed."""
         began = asyncio.get_running_loop().time()
         for due, text in texts:
+            # By the clock, not one after the other: delays would add up.
             await asyncio.sleep(began + due - asyncio.get_running_loop().time())
             self.say(text)
             self.flush()
@@ -116,6 +118,7 @@ class Playback:
         self.flush()
         before = self._stops
         await self._idle.wait()
+        # Another reply may have begun since: that it is idle now says nothing about this one.
         if before != self._stops:
             return False
         self._is_reply_over = True
@@ -174,6 +177,7 @@ class Playback:
                 if self._queue:
                     await self._play(self._queue.popleft())
                 else:
+                    # Not polled: this wakes up when the leg has played out, or earlier for more.
                     self._queued.clear()
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._queued.wait(), max(left, FRAME_SECONDS))

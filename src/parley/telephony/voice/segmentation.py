@@ -36,6 +36,7 @@ def split_complete(text: str) -> tuple[list[str], str]:
     """What is complete, and the rest; joined they are the text. A sentence is complete when the next has begun."""
     complete: list[str] = []
     position = 0
+    # The last one may go on: "Dr." looks like an end until the next word comes.
     for sentence in sentences(text)[:-1]:
         end = text.index(sentence, position) + len(sentence)
         complete.append(text[position:end])

@@ -93,12 +93,14 @@ class SpokenConversation:
                 current = await self._leave(current)
                 continue
             await asyncio.wait({self._ended, listening, signalled}, return_when=asyncio.FIRST_COMPLETED)
+            # First: who presses keys and hangs up is gone.
             if self._ended.done():
                 await self._close()
                 return
             if listening.done():
                 turn = listening.result()
                 listening = self._tasks.start(self._input.next_turn(), "caller's turn")
+                # A turn that came to nothing leaves the result before: the call goes on from there.
                 current = await self._respond(turn) or current
             else:
                 signalled = self._tasks.start(events.rung(), "external events")
@@ -186,6 +188,7 @@ class SpokenConversation:
         if not isinstance(event, Speech):
             self._fillers = self._tasks.start(self._playback.say_when_due(event.latency.moments()), "delay responses")
         elif event.as_keys:
+            # Tones come after the words before them, not over them.
             await self._playback.wait_finished()
             with suppress(CallEnded):
                 await self._leg.send_dtmf(event.text.strip())

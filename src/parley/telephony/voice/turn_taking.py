@@ -94,6 +94,7 @@ def advance(state: State, event: Event, now: float) -> tuple[State, tuple[Output
         case Digit(key):
             state, more = _add_key(state, key, now)
         case AgentStarted():
+            # Keys that were pressed stay: they count once the agent has finished.
             state = replace(state, is_agent_speaking=True, deadline=None)
         case AgentStopped() if state.is_agent_speaking:
             state, more = _check_turn(replace(state, is_agent_speaking=False), now)
