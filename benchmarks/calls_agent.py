@@ -67,7 +67,7 @@ class Callee:
     events_key: str
 
 
-async def settle(db: Database, encryptor: Encryptor, trunk_port: int) -> Callee:
+async def create_callee(db: Database, encryptor: Encryptor, trunk_port: int) -> Callee:
     bundle, problems = gather({name: text.encode() for name, text in AGENT.items()})
     assert bundle is not None, problems
     now = SystemClock().now()
@@ -76,17 +76,17 @@ async def settle(db: Database, encryptor: Encryptor, trunk_port: int) -> Callee:
         project = await projects.create_project(tx, account.id, "bench", "us-1")
         await publish(tx, project, bundle, "live", now=now, created_by="bench")
         key = await accounts.issue_key(tx, Family.EXTERNAL_EVENTS, Scope(account.id, project.id), now)
-        return Callee(project, await _connect(tx, encryptor, project, trunk_port, now), key.secret)
+        return Callee(project, await _create_connectors(tx, encryptor, project, trunk_port, now), key.secret)
 
 
-async def _connect(
+async def _create_connectors(
     tx: Connection, encryptor: Encryptor, project: ProjectInfo, trunk_port: int, now: datetime
 ) -> Connector:
     here = {"networks": ["127.0.0.1/32"], "max_calls": 100}
     entrance = await numbers.create_connector(tx, encryptor, project, Changes({"name": "In"}, here), now)
     for number in (SAME_WORDS, OWN_WORDS, WAITS):
-        leads = PhoneNumber(number, project.account_id, project.id, "live", connector_id=entrance.id)
-        await numbers.import_number(tx, project, leads, now)
+        routed = PhoneNumber(number, project.account_id, project.id, "live", connector_id=entrance.id)
+        await numbers.import_number(tx, project, routed, now)
     there = {"host": "127.0.0.1", "port": trunk_port, "caller_id": "+442079460000", "max_calls": 1}
     wanted = Changes({"name": "Out", "outbound": True}, {**there, "queue_seconds": 3000})
     return await numbers.create_connector(tx, encryptor, project, wanted, now)

@@ -21,7 +21,7 @@ SHELLS = {
     "local_responder/responder.py",
     "worker/run.py",
     "worker/deliveries.py",
-    "telephony/exchange.py",
+    "telephony/call_handler.py",
     "agent_host/parent_connection.py",
     "web/router.py",
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from parley.cli.voice_ports import Voice
+from parley.cli.voice_ports import SipPorts
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector, PhoneNumber
 from parley.domain.numbers.trunks import Changes
@@ -23,7 +23,9 @@ CALLER_ID = "+442079460000"
 POOL = tuple(f"+4420794602{number:02}" for number in range(1, 6))
 
 
-async def prepare(tx: Connection, encryptor: Encryptor, project: ProjectInfo, voice: Voice, now: datetime) -> Connector:
+async def prepare(
+    tx: Connection, encryptor: Encryptor, project: ProjectInfo, voice: SipPorts, now: datetime
+) -> Connector:
     """Made once; afterwards only the ports follow. Whoever changes or removes the numbers is not overruled."""
     host = "127.0.0.1" if voice.host == ANY else voice.host
     here = {"host": host, "port": voice.port, "tls_port": voice.tls_port, "networks": (f"{host}/32",)}

@@ -21,7 +21,7 @@ from parley.cli.supervisor import Child, Counts, Supervisor, environment
 from parley.cli.template import Template
 from parley.cli.vitals import Patience
 from parley.cli.voice import is_installed
-from parley.cli.voice_ports import Voice, settle
+from parley.cli.voice_ports import SipPorts, choose_ports
 from parley.cli.watch import Watch
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit import log
@@ -49,7 +49,7 @@ class Plan:
 
     listeners: dict[str, socket.socket]
     processes: int
-    voice: Voice | None
+    voice: SipPorts | None
 
 
 def up_command(
@@ -83,7 +83,7 @@ def up_command(
             "build": bind(host, build_port),
             "ops": bind(ops_host, ops_port),
         }
-        voice = settle(settings, sip_port, sip_tls_port) if with_voice and is_installed() else None
+        voice = choose_ports(settings, sip_port, sip_tls_port) if with_voice and is_installed() else None
     except PortTaken as error:
         fail(f"{error} Choose another with --platform-port, --build-port, --ops-port … (0 takes any free one).")
     except OSError as error:
@@ -154,7 +154,7 @@ async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     return server.dsn
 
 
-async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice | None = None) -> dict[str, Any]:
+async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: SipPorts | None = None) -> dict[str, Any]:
     """Migrations and the demo; what is known afterwards goes into the credentials."""
     db = await Database.open(dsn, connections=2, application="parley-up")
     try:
@@ -168,7 +168,7 @@ async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice |
         await db.aclose()
 
 
-def _telephone(settings: Settings, voice: Voice | None) -> demo.Telephone | None:
+def _telephone(settings: Settings, voice: SipPorts | None) -> demo.Telephone | None:
     if voice is None:
         return None
     encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
