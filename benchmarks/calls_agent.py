@@ -9,7 +9,7 @@ from datetime import datetime
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.model import Family, Scope
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Encryption, queued
+from parley.domain.calls.model import Encryption, outbound_call
 from parley.domain.deployments.actions import publish
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
@@ -97,7 +97,9 @@ async def place_calls(db: Database, trunk: Connector, count: int) -> None:
     now = SystemClock().now()
     async with db.transaction() as tx:
         for _ in range(count):
-            await calls.place(tx, queued(trunk, "+442079461234", now, Encryption.UDP_RTP, {}), per_minute=0)
+            await calls.enqueue_call(
+                tx, outbound_call(trunk, "+442079461234", now, Encryption.UDP_RTP, {}), per_minute=0
+            )
 
 
 async def outbound_outcomes(db: Database) -> Counter[str]:

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Encryption, queued
+from parley.domain.calls.model import Encryption, outbound_call
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
 from parley.domain.numbers.trunks import Changes
@@ -80,12 +80,12 @@ class Desk:
 
     async def placed(self, **fields: Any) -> None:
         now = self.resources.clock.now()
-        call = queued(
+        call = outbound_call(
             self.connector, "+493012345", now, fields.pop("encryption", Encryption.UDP_RTP), fields.pop("metadata", {})
         )
         async with self.resources.db.transaction() as tx:
-            await calls.place(tx, call, 0)
-            (taken,) = await calls.take(tx, self.connector.id, self.resources.signals.identity, now, 1)
+            await calls.enqueue_call(tx, call, 0)
+            (taken,) = await calls.start_queued(tx, self.connector.id, self.resources.signals.identity, now, 1)
         await self.exchange.place(taken)
 
 
@@ -169,7 +169,7 @@ async def test_the_end_is_written_down_however_long_the_database_is_away(
     async with desk_with(make) as desk:
         far = await desk.call()
         await desk.until_turns(1)
-        tries, succeed = 0, calls.succeed
+        tries, succeed = 0, calls.complete_call
 
         async def away(*arguments: Any) -> bool:
             nonlocal tries
@@ -178,7 +178,7 @@ async def test_the_end_is_written_down_however_long_the_database_is_away(
                 raise DatabaseUnavailable
             return await succeed(*arguments)
 
-        with patch.object(calls, "succeed", away):
+        with patch.object(calls, "complete_call", away):
             await far.hang_up()
             await desk.until_over()
         assert (await desk.row())["status"] == "success"

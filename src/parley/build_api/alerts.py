@@ -31,7 +31,7 @@ from parley.web.replies import reply
 async def create_alert_rule(call: Call[NewAlertRule, None]) -> Response:
     fields = await _with_project_id(call, call.body.model_dump())
     async with call.resources.db.transaction() as tx:
-        rule = await actions.create(tx, call.caller.account_id, fields, call.resources.clock.now())
+        rule = await actions.create_rule(tx, call.caller.account_id, fields, call.resources.clock.now())
     return reply(_shown(rule), 201)
 
 
@@ -53,13 +53,13 @@ async def update_alert_rule(call: Call[AlertRuleChanges, None]) -> Response:
     changes = await _with_project_id(call, call.body.model_dump(exclude_unset=True))
     async with call.resources.db.transaction() as tx:
         now, rule_id = call.resources.clock.now(), call.path["rule_id"]
-        rule = await actions.change(tx, call.caller.account_id, rule_id, changes, now)
+        rule = await actions.change_rule(tx, call.caller.account_id, rule_id, changes, now)
     return reply(_shown(rule))
 
 
 async def delete_alert_rule(call: Call[None, None]) -> Response:
     async with call.resources.db.transaction() as tx:
-        await actions.remove(tx, call.caller.account_id, call.path["rule_id"])
+        await actions.remove_rule(tx, call.caller.account_id, call.path["rule_id"])
     return Response(status_code=204)
 
 

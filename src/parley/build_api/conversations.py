@@ -12,8 +12,8 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.conversations import finishes
 from parley.domain.conversations import store as conversations
+from parley.domain.conversations import turn_store
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectNotFound
@@ -116,9 +116,9 @@ async def read_agent_conversation(call: Call[None, None]) -> Response:
     if found is None or header is None or header["project_id"] != call.project.id:
         raise ConversationsNotFound
     record = orjson.loads((await reading.read(db, [found], View(latency=True), {}))[0])
-    traces = [(row["number"], row["trace"]) for row in await conversations.traces(db, found)]
+    traces = [(row["number"], row["trace"]) for row in await turn_store.list_traces(db, found)]
     written = [(turn.agent_response_at, turn.metrics) for turn in (await records.turns(db, [found])).get(found, [])]
-    if (finish := await finishes.find(db, found)) is not None:
+    if (finish := await conversations.find_finish(db, found)) is not None:
         traces.append((max((number for number, _ in traces), default=-1) + 1, finish.trace))
         written.append((finish.at, finish.metrics))
     detail = {

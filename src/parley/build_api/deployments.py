@@ -13,7 +13,7 @@ from starlette.responses import Response
 from parley.build_api.uploads import read_upload
 from parley.domain.accounts.model import Key
 from parley.domain.deployments import actions, store
-from parley.domain.deployments.difference import FileChange, difference
+from parley.domain.deployments.diff import FileChange, diff_bundles
 from parley.domain.deployments.model import (
     SEQUENCE,
     Deployment,
@@ -187,7 +187,7 @@ async def _packed(call: Call[Any, Any], deployment: Deployment) -> bytes:
 
 
 def _changes(before: bytes, after: bytes) -> list[FileChange]:
-    return list(difference(unpack(before), unpack(after)))
+    return list(diff_bundles(unpack(before), unpack(after)))
 
 
 AGENT = "/v1/agents/{agent_id}/deployments"

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from parley.domain.deployments.model import SEQUENCE
-from parley.domain.deployments.real_time import files_of, page_of
+from parley.domain.deployments.real_time import read_files, read_page
 from parley.domain.projects import editing
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.real_time import RealTimeConfigsInvalidEnvironment, RealTimeConfigsValidationFailed
@@ -45,16 +45,16 @@ class VariablesRequest(BaseModel):
 
 async def list_real_time_configs(call: Call[None, None]) -> Response:
     db, project = call.resources.db, call.project.id
-    return reply({"configPages": [(await page_of(db, project, each)).to_json() for each in SEQUENCE]})
+    return reply({"configPages": [(await read_page(db, project, each)).to_json() for each in SEQUENCE]})
 
 
 async def read_real_time_config(call: Call[None, None]) -> Response:
-    return reply((await page_of(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
+    return reply((await read_page(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
 
 
 async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
     project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await files_of(call.resources.db, project_info.id, environment)
+    files = await read_files(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
         page = await editing.edit_schema(tx, project_info, environment, files, call.body.schema_, now)
     return reply(page.to_json())
@@ -62,7 +62,7 @@ async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
 
 async def edit_real_time_variables(call: Call[VariablesRequest, None]) -> Response:
     project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await files_of(call.resources.db, project_info.id, environment)
+    files = await read_files(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
         page = await editing.edit_variables(tx, project_info, environment, files, call.body.variables, now)
     return reply(page.to_json())

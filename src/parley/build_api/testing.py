@@ -85,7 +85,7 @@ async def read_test_run(call: Call[None, None]) -> Response:
 async def trigger_test_run(call: Call[TriggerRequest, None]) -> Response:
     deployment = await _wanted(call)
     async with call.resources.db.transaction() as tx:
-        run = await actions.ask(tx, deployment, "manual", author(call.key), call.resources.clock.now())
+        run = await actions.request_run(tx, deployment, "manual", author(call.key), call.resources.clock.now())
     return reply({"testRunIds": [str(run.id)]}, 201)
 
 

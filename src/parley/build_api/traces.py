@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.conversations import finishes, store
+from parley.domain.conversations import store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, Finish, row_id
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
@@ -47,8 +47,8 @@ async def read_trace(call: Call[None, None]) -> Response:
     header = await store.find_header(call.resources.db, found) if found else None
     if found is None or header is None or header["project_id"] != call.project.id:
         raise ConversationsNotFound
-    rows = await store.traces(call.resources.db, found)
-    finish = await finishes.find(call.resources.db, found)
+    rows = await turn_store.list_traces(call.resources.db, found)
+    finish = await store.find_finish(call.resources.db, found)
     end = _end(finish) if finish else None
     return reply({"conversationId": public, "turns": [_turn(row) for row in rows], "end": end})
 

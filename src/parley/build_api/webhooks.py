@@ -122,7 +122,7 @@ async def create_webhook_endpoint(call: Call[NewWebhookEndpoint, None]) -> Respo
     resources, fields = call.resources, call.body.model_dump()
     async with resources.db.transaction() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-        created = await actions.create(tx, encryptor, call.caller.account_id, fields, now)
+        created = await actions.create_endpoint(tx, encryptor, call.caller.account_id, fields, now)
     return reply({**_shown(created.endpoint), "signing_secret": created.secret}, 201)
 
 
@@ -143,13 +143,13 @@ async def update_webhook_endpoint(call: Call[WebhookEndpointChanges, None]) -> R
     changes = call.body.model_dump(exclude_unset=True)
     async with call.resources.db.transaction() as tx:
         now, endpoint_id = call.resources.clock.now(), call.path["endpoint_id"]
-        endpoint = await actions.change(tx, call.caller.account_id, endpoint_id, changes, now)
+        endpoint = await actions.change_endpoint(tx, call.caller.account_id, endpoint_id, changes, now)
     return reply(_shown(endpoint))
 
 
 async def delete_webhook_endpoint(call: Call[None, None]) -> Response:
     async with call.resources.db.transaction() as tx:
-        await actions.remove(tx, call.caller.account_id, call.path["endpoint_id"])
+        await actions.remove_endpoint(tx, call.caller.account_id, call.path["endpoint_id"])
     return Response(status_code=204)
 
 
@@ -159,7 +159,7 @@ async def rotate_webhook_secret(call: Call[None, None]) -> Response:
     async with resources.db.transaction() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         account_id, endpoint_id = call.caller.account_id, call.path["endpoint_id"]
-        secret = await actions.rotate(tx, encryptor, account_id, endpoint_id, now, overlap)
+        secret = await actions.rotate_secret(tx, encryptor, account_id, endpoint_id, now, overlap)
     return reply({"signing_secret": secret})
 
 

@@ -12,7 +12,7 @@ from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, now, run, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.deployments.model import SEQUENCE
-from parley.domain.deployments.real_time import files_of, page_of
+from parley.domain.deployments.real_time import read_files, read_page
 from parley.domain.projects import editing
 from parley.domain.projects.real_time import Page
 from parley.storage.db import Connection
@@ -37,7 +37,7 @@ def show_pages(
 
     async def work(tx: Connection) -> list[Page]:
         place = await place_of(tx, account, project)
-        return [await page_of(tx, place.id, each) for each in ([env.value] if env else SEQUENCE)]
+        return [await read_page(tx, place.id, each) for each in ([env.value] if env else SEQUENCE)]
 
     pages = run(data, work)
     if as_json:
@@ -66,7 +66,7 @@ def set_(
 
     async def work(tx: Connection) -> Page:
         place = await place_of(tx, account, project)
-        page = await page_of(tx, place.id, env.value)
+        page = await read_page(tx, place.id, env.value)
         if new_schema is not None:
             page = await editing.edit_schema(tx, place, env.value, page.files, new_schema, now())
         if changes:
@@ -82,7 +82,7 @@ def reset(account: AccountOption, project: ProjectOption, env: Env, data: Data =
 
     async def work(tx: Connection) -> Page:
         place = await place_of(tx, account, project)
-        return await editing.drop_edits(tx, place, env.value, await files_of(tx, place.id, env.value), now())
+        return await editing.drop_edits(tx, place, env.value, await read_files(tx, place.id, env.value), now())
 
     _told(run(data, work), as_json)
 

@@ -29,7 +29,7 @@ from parley.cli.operator import (
 )
 from parley.cli.projects import place_of
 from parley.domain.concurrency.actions import recount_from
-from parley.domain.concurrency.jobs import GRACE, count_on
+from parley.domain.concurrency.jobs import GRACE, count_next
 from parley.domain.concurrency.model import HOUR, Stage, floor
 from parley.domain.deployments.store import find_active
 from parley.domain.records.seeding.seed import Wish, make_plan, tidy, write
@@ -120,7 +120,7 @@ async def _wish(db: Database, order: Order) -> Wish:
 
 async def _count(db: Database, stage: Stage) -> None:
     until = floor(now() - GRACE, HOUR)
-    while await count_on(db, stage, until, now()):
+    while await count_next(db, stage, until, now()):
         pass
 
 

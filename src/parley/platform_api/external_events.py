@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.conversations.actions import accept_event
-from parley.domain.conversations.external_events import Delivery, ExternalEventIdNotFound, ExternalEventIdNotValid
+from parley.domain.conversations.external_events import ExternalEventIdNotFound, ExternalEventIdNotValid, IncomingEvent
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.platform_api.event_ids import MEDIA_TYPES, Unreadable, as_text, find_id, media_type_of
 from parley.settings import PLATFORM_REGIONS
@@ -57,7 +57,7 @@ async def receive_external_event(call: WebhookCall) -> Response:
     event_id = await _event_id(call, media_type, text)
     resources = call.resources
     async with resources.db.transaction() as tx:
-        delivery = Delivery(event_id, media_type, text, resources.clock.now())
+        delivery = IncomingEvent(event_id, media_type, text, resources.clock.now())
         arrival = await accept_event(tx, project_info.id, delivery)
     if not arrival.is_attended:
         taking_in = resources.sessions.arrivals.take_in_soon(arrival.conversation_id)

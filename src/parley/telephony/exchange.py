@@ -12,8 +12,8 @@ from datetime import datetime
 from prometheus_client import Counter, Gauge
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.asking import invite_headers
 from parley.domain.calls.model import Call, Direction, Encryption
+from parley.domain.calls.outbound_request import invite_headers
 from parley.domain.conversations.model import Ending
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.trunks import trunk_passwords
@@ -163,7 +163,7 @@ class Exchange:
         """Who will talk, ready before anybody listens; None, and the call has failed, when there is nobody."""
         dependencies = self._resources.dependencies
         try:
-            deployment = await dependencies.deployments.of(line.project.id, line.call.environment)
+            deployment = await dependencies.deployments.find(line.project.id, line.call.environment)
             if deployment is not None:
                 return await dependencies.agents.of(deployment)
         except ParleyError as error:
@@ -179,7 +179,7 @@ class Exchange:
         self._talks.add(talk)
         try:
             async with self._resources.db.transaction() as tx:
-                await calls.connected(tx, line.call.id, self._resources.clock.now())
+                await calls.mark_connected(tx, line.call.id, self._resources.clock.now())
             await self._talk(line, call, agent)
         except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
             log.warning("call_failed", call=str(line.call.id), error=type(error).__name__, at=where(error))
@@ -212,11 +212,11 @@ class Exchange:
 
     async def _succeed(self, call: Call) -> None:
         _calls.labels(call.direction, "success").inc()
-        await self._settle(call, lambda tx, now: calls.succeed(tx, call.id, now))
+        await self._settle(call, lambda tx, now: calls.complete_call(tx, call.id, now))
 
     async def _fail(self, call: Call, reason: str, code: int | None) -> None:
         _calls.labels(call.direction, str(code or "failure")).inc()
-        await self._settle(call, lambda tx, now: calls.fail(tx, call.id, reason, code, now))
+        await self._settle(call, lambda tx, now: calls.fail_call(tx, call.id, reason, code, now))
 
     async def _settle(self, call: Call, end: Callable[[Connection, datetime], Awaitable[bool]]) -> None:
         """The end of a call frees its slot."""

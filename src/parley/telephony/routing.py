@@ -51,7 +51,7 @@ class Router:
         self._authenticate(invitation, route.connector)
         number = route.number
         place = await projects.find_project_by_id(self._resources.db, number.project_id)
-        deployed = await self._resources.dependencies.deployments.of(number.project_id, number.environment)
+        deployed = await self._resources.dependencies.deployments.find(number.project_id, number.environment)
         if place is None or deployed is None:
             raise Refused(480, "Temporarily Unavailable")
         now = self._resources.clock.now()

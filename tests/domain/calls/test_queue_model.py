@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parley.domain.calls import actions, store
-from parley.domain.calls.jobs import tend
+from parley.domain.calls.jobs import expire_calls
 from parley.domain.calls.model import KEPT_AFTER_END, WAITED_TOO_LONG, OutboundRateLimited
 from parley.domain.numbers.model import Connector
 from parley.storage.db import Database
@@ -52,12 +52,12 @@ class Model:
     def _tick(self) -> None:
         self.now += timedelta(milliseconds=1)
 
-    async def project(self) -> None:
+    async def place(self) -> None:
         self._tick()
         call, minute = outbound(self.connector, self.now), self.now.replace(second=0, microsecond=0)
         try:
             async with self.db.transaction() as tx:
-                await actions.place(tx, call, PER_MINUTE)
+                await actions.enqueue_call(tx, call, PER_MINUTE)
         except OutboundRateLimited:
             assert self.asked[minute] == PER_MINUTE
             return
@@ -80,7 +80,7 @@ class Model:
         due = [found for found in self._with("queued") if (self.rows[found].give_up_at or self.now) > self.now]
         expected = due[: max(0, min(most, SLOTS - len(self._with("calling"))))]
         async with self.db.transaction() as tx:
-            found = await actions.take(tx, self.connector.id, 1, self.now, most)
+            found = await actions.start_queued(tx, self.connector.id, 1, self.now, most)
         assert [call.id for call in found] == expected
         for call_id in expected:
             self.rows[call_id].status = "calling"
@@ -89,7 +89,7 @@ class Model:
         row = self.rows.get(call_id)
         is_new = row is not None and row.status == "calling" and not row.connected
         async with self.db.transaction() as tx:
-            assert await actions.connected(tx, call_id, self.now) == is_new
+            assert await actions.mark_connected(tx, call_id, self.now) == is_new
         if row is not None and is_new:
             row.connected = True
 
@@ -97,7 +97,7 @@ class Model:
         row = self.rows.get(call_id)
         is_running = row is not None and row.status == "calling"
         async with self.db.transaction() as tx:
-            assert await actions.succeed(tx, call_id, self.now) == is_running
+            assert await actions.complete_call(tx, call_id, self.now) == is_running
         if row is not None and is_running:
             row.end("success", self.now)
 
@@ -105,12 +105,12 @@ class Model:
         row = self.rows.get(call_id)
         is_open = row is not None and row.ended_at is None
         async with self.db.transaction() as tx:
-            assert await actions.fail(tx, call_id, "Busy Here", 486, self.now) == is_open
+            assert await actions.fail_call(tx, call_id, "Busy Here", 486, self.now) == is_open
         if row is not None and is_open:
             row.end("failure", self.now, "Busy Here")
 
-    async def tend(self) -> None:
-        await tend(self.db, self.now)
+    async def expire_calls(self) -> None:
+        await expire_calls(self.db, self.now)
         for row in self.rows.values():
             if row.status == "queued" and row.give_up_at is not None and row.give_up_at <= self.now:
                 row.end("failure", self.now, WAITED_TOO_LONG)
@@ -135,7 +135,7 @@ class Model:
 
 steps = st.lists(
     st.one_of(
-        st.tuples(st.sampled_from(["place", "place", "ring", "tend"])),
+        st.tuples(st.sampled_from(["place", "place", "ring", "expire_calls"])),
         st.tuples(st.just("take"), st.integers(0, 3)),
         st.tuples(st.sampled_from(["connect", "succeed", "fail"]), st.integers(0, 50)),
         st.tuples(st.just("let_time_pass"), st.sampled_from([1, 3, 5, 400])),

@@ -69,7 +69,7 @@ class Race:
                 found = [call.id] if await actions.take_slot(tx, call) else []
                 self.answered += len(found)
             else:
-                calls = await actions.take(tx, self.connector.id, identity, NOW, self.chance.randint(1, 3))
+                calls = await actions.start_queued(tx, self.connector.id, identity, NOW, self.chance.randint(1, 3))
                 found = [call.id for call in calls]
                 self.taken += found if not dies else []
             await self._count(tx)
@@ -80,17 +80,17 @@ class Race:
     async def _ends(self, call_id: UUID) -> None:
         async with self.db.transaction() as tx:
             if self.chance.random() < 0.5:
-                await actions.connected(tx, call_id, NOW)
-                await actions.succeed(tx, call_id, NOW)
+                await actions.mark_connected(tx, call_id, NOW)
+                await actions.complete_call(tx, call_id, NOW)
             else:
-                await actions.fail(tx, call_id, "Busy Here", 486, NOW)
+                await actions.fail_call(tx, call_id, "Busy Here", 486, NOW)
 
     async def reaps(self) -> None:
         """What the periodic job does for the dead."""
         while not self.is_over:
-            for call in await store.abandoned(self.db):
+            for call in await store.list_abandoned(self.db):
                 async with self.db.transaction() as tx:
-                    await actions.fail(tx, call.id, "The voice process died.", None, NOW)
+                    await actions.fail_call(tx, call.id, "The voice process died.", None, NOW)
             await asyncio.sleep(0)
 
     async def watches(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from parley.domain.accounts.actions import create_account
 from parley.domain.calls import actions
-from parley.domain.calls.model import Call, Direction, Encryption, Status, queued
+from parley.domain.calls.model import Call, Direction, Encryption, Status, outbound_call
 from parley.domain.numbers.actions import change_connector, create_connector
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.trunks import Changes
@@ -38,7 +38,7 @@ async def changed(db: Database, connector: Connector, changes: Changes) -> Conne
 
 
 def outbound(connector: Connector, at: datetime = NOW) -> Call:
-    return queued(connector, "+14155550100", at, Encryption.TLS_SRTP, {"plan": "gold"})
+    return outbound_call(connector, "+14155550100", at, Encryption.TLS_SRTP, {"plan": "gold"})
 
 
 def inbound(connector: Connector, at: datetime = NOW, held_by: int = 1) -> Call:
@@ -49,10 +49,10 @@ def inbound(connector: Connector, at: datetime = NOW, held_by: int = 1) -> Call:
 async def placed(db: Database, connector: Connector, at: datetime = NOW, per_minute: int = 0) -> Call:
     call = outbound(connector, at)
     async with db.transaction() as tx:
-        await actions.place(tx, call, per_minute)
+        await actions.enqueue_call(tx, call, per_minute)
     return call
 
 
 async def taken(db: Database, connector: Connector, most: int = 100, at: datetime = NOW, by: int = 1) -> list[Call]:
     async with db.transaction() as tx:
-        return await actions.take(tx, connector.id, by, at, most)
+        return await actions.start_queued(tx, connector.id, by, at, most)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from parley.domain.conversations import removal, retention
+from parley.domain.conversations import removal_store, retention
 from parley.domain.conversations.retention import EXPIRE, expire, kept_since
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
@@ -17,7 +17,6 @@ from parley.storage.db import Database
 from parley.storage.queue import Job, LeaseLost
 from parley.worker.registry import JOBS
 from parley.worker.run import Worker
-from parley.worker.schedule import PERIODS
 from tests.domain.conversations.kept import (
     COLUMNS,
     NOW,
@@ -73,7 +72,7 @@ def test_a_project_keeps_for_ever_unless_it_says_otherwise() -> None:
 
 def test_it_happens_every_hour() -> None:
     assert EXPIRE in JOBS
-    assert [period.every_seconds for period in PERIODS if period.job == EXPIRE] == [3600]
+    assert JOBS[EXPIRE].every_seconds == 3600
 
 
 async def test_every_table_that_names_a_conversation_is_known_here(db: Database) -> None:
@@ -309,8 +308,8 @@ async def test_all_projects_of_a_month_are_seen(db: Database) -> None:
             await add(db, project, LONG_AGO)
     async with db.transaction() as tx:
         [month] = [month for month in await partitions.months(tx) if month.start.year == 2021]
-        assert set(await removal.projects_within(tx, month)) == projects
-        assert await removal.projects_within(tx, partitions.Month(datetime(2021, 4, 1, tzinfo=UTC))) == []
+        assert set(await removal_store.list_projects_within(tx, month)) == projects
+        assert await removal_store.list_projects_within(tx, partitions.Month(datetime(2021, 4, 1, tzinfo=UTC))) == []
 
 
 def test_a_month_knows_its_ids() -> None:

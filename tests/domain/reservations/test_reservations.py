@@ -10,15 +10,14 @@ import pytest
 from parley.domain.accounts.model import Scope
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.model import Connector
-from parley.domain.reservations import actions, jobs, store
-from parley.domain.reservations.jobs import FORGET, forget_expired
+from parley.domain.reservations import actions, store
+from parley.domain.reservations.jobs import FORGET_EXPIRED, forget_expired
 from parley.domain.reservations.model import NoRouteAvailable, Pool, Reservation
 from parley.kit.ids import uuid7
 from parley.resources import Resources
-from parley.storage import queue
+from parley.storage import chunks, queue
 from parley.storage.db import Database
 from parley.worker.registry import JOBS
-from parley.worker.schedule import PERIODS
 from tests.domain.reservations.pools import WINDOW, Numbers, minute, number
 from tests.waiting import until
 
@@ -27,8 +26,8 @@ pytestmark = pytest.mark.io
 
 def test_a_key_says_which_pool() -> None:
     scope = Scope("a", "p", environment="live", variant="harbour", connector_id="CONNECTOR-1")
-    assert Pool.of(scope) == Pool("p", "live", "harbour", "CONNECTOR-1")
-    assert Pool.of(Scope("a", "p", environment="sandbox")) == Pool("p", "sandbox", None, None)
+    assert Pool.for_scope(scope) == Pool("p", "live", "harbour", "CONNECTOR-1")
+    assert Pool.for_scope(Scope("a", "p", environment="sandbox")) == Pool("p", "sandbox", None, None)
 
 
 async def test_a_reservation_keeps_what_the_caller_brings_along(db: Database) -> None:
@@ -203,7 +202,7 @@ async def test_what_a_caller_brings_along_is_gone_once_it_was_handed_over(db: Da
 
 
 async def test_what_nobody_came_for_is_forgotten(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "STEP", 2)
+    monkeypatch.setattr(chunks, "CHUNK", 2)
     desk = await Numbers.with_pool(db, 6)
     for at in range(6):
         await desk.reserved(at, {"caller": at})
@@ -223,16 +222,16 @@ async def test_forgetting_waits_for_nobody(db: Database) -> None:
 
 
 async def test_a_worker_forgets_every_few_minutes(resources: Resources) -> None:
-    assert [period.every_seconds for period in PERIODS if period.job == FORGET] == [300]
+    assert JOBS[FORGET_EXPIRED].every_seconds == 300
     db = resources.db
     desk = await Numbers.with_pool(db, 1)
     async with db.transaction() as tx:
         await actions.reserve(tx, desk.pool, {"name": "Ann"}, WINDOW, resources.clock.now() - WINDOW)
-        await queue.defer(tx, FORGET, {})
-        [job] = await queue.take(tx, [FORGET], 1, 60)
-    await JOBS[FORGET].run(resources, job)
+        await queue.defer(tx, FORGET_EXPIRED, {})
+        [job] = await queue.take(tx, [FORGET_EXPIRED], 1, 60)
+    await JOBS[FORGET_EXPIRED].run(resources, job)
     assert await desk.kept() == {}
-    assert await db.fetchrow("select from jobs where kind = $1", FORGET) is None
+    assert await db.fetchrow("select from jobs where kind = $1", FORGET_EXPIRED) is None
 
 
 # Races

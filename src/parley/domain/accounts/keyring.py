@@ -8,7 +8,7 @@ from uuid import UUID
 from parley.domain.accounts import store
 from parley.domain.accounts.actions import KEYS_CHANGED
 from parley.domain.accounts.model import Key
-from parley.domain.accounts.secrets import recognised
+from parley.domain.accounts.secrets import known_fingerprint
 from parley.kit.clock import Clock
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
@@ -28,7 +28,7 @@ class Keyring:
 
     async def find(self, secret: str) -> Key | None:
         """The working key with this secret; None when there is none, or it expired or was revoked."""
-        hashed = recognised(secret)
+        hashed = known_fingerprint(secret)
         if hashed is None:
             return None
         key = await self._keys.get(hashed)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import product
 
-from parley.domain.conversations import removal
+from parley.domain.conversations import removal_store
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import ENVIRONMENTS
@@ -61,8 +61,8 @@ async def expire(db: Database, clock: Clock, job: Job) -> None:
             waiting.append(share)
     async with db.transaction() as tx:
         for project, since in expiring:
-            await removal.delete_blocks(tx, project, first_id(since))
-        await removal.forget_event_ids(tx, now)
+            await removal_store.delete_blocks(tx, project, first_id(since))
+        await removal_store.delete_event_ids(tx, now)
         await queue.finish(tx, job)
 
 
@@ -71,9 +71,9 @@ async def _step(db: Database, job: Job, share: Share) -> bool:
     before = first_id(share.kept_since)
     async with db.transaction() as tx:
         await queue.keep(tx, job, LEASE_SECONDS)
-        ids = await removal.expired(tx, share.project_id, share.environment, before, share.kept_since, STEP)
-        await removal.lock(tx, ids)
-        await removal.delete(tx, ids)
+        ids = await removal_store.list_expired(tx, share.project_id, share.environment, before, share.kept_since, STEP)
+        await removal_store.lock_conversations(tx, ids)
+        await removal_store.delete_conversations(tx, ids)
     return len(ids) == STEP
 
 
@@ -96,8 +96,8 @@ async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[st
 
 async def _is_kept(tx: Connection, month: Month, limits: Mapping[str, datetime | None]) -> bool:
     """Somebody still keeps a conversation of that month, or holds one."""
-    inside = [limits.get(project) for project in await removal.projects_within(tx, month)]
-    return any(since is None or since < month.end for since in inside) or await removal.is_live_within(tx, month)
+    inside = [limits.get(project) for project in await removal_store.list_projects_within(tx, month)]
+    return any(since is None or since < month.end for since in inside) or await removal_store.is_live_within(tx, month)
 
 
 async def _delete_beside(db: Database, job: Job, month: Month) -> None:
@@ -106,8 +106,8 @@ async def _delete_beside(db: Database, job: Job, month: Month) -> None:
     while deleted == STEP:
         async with db.transaction() as tx:
             await queue.keep(tx, job, LEASE_SECONDS)
-            deleted = await removal.delete_messages_within(tx, month, STEP)
+            deleted = await removal_store.delete_messages_within(tx, month, STEP)
     async with db.transaction() as tx:
-        await removal.delete_handoffs_within(tx, month)
-        await removal.delete_waiting_within(tx, month)
-        await removal.delete_calls_within(tx, month)
+        await removal_store.delete_handoffs_within(tx, month)
+        await removal_store.delete_waiting_within(tx, month)
+        await removal_store.delete_calls_within(tx, month)

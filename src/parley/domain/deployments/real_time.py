@@ -14,12 +14,12 @@ from parley.domain.projects.real_time import Layer, Page
 from parley.storage.db import Connection, Database
 
 
-async def page_of(db: Database | Connection, project_id: str, environment: str) -> Page:
-    files = await files_of(db, project_id, environment)
+async def read_page(db: Database | Connection, project_id: str, environment: str) -> Page:
+    files = await read_files(db, project_id, environment)
     return Page(environment, files, await projects.find_edits(db, project_id, environment))
 
 
-async def files_of(db: Database | Connection, project_id: str, environment: str) -> Layer:
+async def read_files(db: Database | Connection, project_id: str, environment: str) -> Layer:
     """Nothing where nothing is deployed."""
     deployment = await store.find_active(db, project_id, environment)
     packed = await store.artifact_files(db, deployment.artifact_hash) if deployment else None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from parley.domain.conversations.model import Turn, collected
-from parley.domain.conversations.redaction import redacted_state
+from parley.domain.conversations.model import Turn, collect_metrics
+from parley.domain.conversations.redaction import redact_state
 from parley.domain.records.model import Header
 from parley.kit.clock import iso
 from parley.kit.text.redact import redactor
@@ -31,7 +31,7 @@ def build(header: Header, turns: Sequence[Turn], *, latency: bool = False) -> Bu
     members = [{**_turn(turn), "latency": _latency(turn)} if latency else _turn(turn) for turn in turns]
     metrics = header.metrics
     if metrics is None:
-        metrics = collected([(name, value) for turn in turns for name, value in turn.metrics])
+        metrics = collect_metrics([(name, value) for turn in turns for name, value in turn.metrics])
     return Built(json_bytes(_head(header, turns))[1:-1], metrics, json_bytes(members))
 
 
@@ -71,7 +71,7 @@ def _state(header: Header) -> dict[str, Any]:
         "asr_lang_code": header.language,
         "tts_lang_code": header.language,
     }
-    state = redacted_state(header.state, redactor(tuple(header.hidden))) if header.hidden else header.state
+    state = redact_state(header.state, redactor(tuple(header.hidden))) if header.hidden else header.state
     missing = {name: value for name, value in built_in.items() if state.get(name) is None}
     return {**state, **missing}
 

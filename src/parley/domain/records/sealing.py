@@ -24,5 +24,5 @@ async def seal(tx: Connection, conversation_id: UUID) -> None:
 async def seal_unfinished(tx: Connection, conversation_id: UUID) -> None:
     """One that ended, but whose end function never ran. What is live of it stays, its state with it: should the
     operator have it finished after all, it is sealed again."""
-    await conversations.sum_up(tx, conversation_id, {}, [])
+    await conversations.write_sums(tx, conversation_id, {}, [])
     await seal(tx, conversation_id)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from parley.agent_host.protocol import Json, TranscriptLine
-from parley.domain.conversations import external_events, store
+from parley.domain.conversations import external_event_store, turn_store
 from parley.domain.conversations.actions import EVENT_ID_LIFETIME
 from parley.domain.conversations.model import row_id
 from parley.domain.deployments.active import ActiveDeployments
@@ -51,12 +51,14 @@ class Dependencies:
 
         async def history() -> Sequence[TranscriptLine]:
             conversation = row_id(dialog.context.id)
-            return said_lines(await store.said(self.db, conversation)) if conversation else []
+            return said_lines(await turn_store.list_exchanges(self.db, conversation)) if conversation else []
 
         async def announce(event_id: str, send_to_llm: bool) -> None:
             until, conversation = self.clock.now() + EVENT_ID_LIFETIME, row_id(dialog.context.id)
             if conversation is not None:
-                await external_events.announce(self.db, project_info.id, conversation, [(event_id, send_to_llm)], until)
+                await external_event_store.insert_event_ids(
+                    self.db, project_info.id, conversation, [(event_id, send_to_llm)], until
+                )
 
         outside = ConversationOutside(agent.project, dialog.context.env, secret, history, announce, self.egress)
         return Ports(

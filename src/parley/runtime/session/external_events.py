@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
-from parley.domain.conversations import actions, external_events
+from parley.domain.conversations import actions, external_event_store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import ConversationRef, LiveConversation
-from parley.domain.conversations.redaction import redactor_of
+from parley.domain.conversations.redaction import project_redactor
 from parley.domain.projects import store as projects
 from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
@@ -64,14 +64,14 @@ class Arrivals:
                 await self._dependencies.claims.release(held)  # unless what was written has done so
 
     async def _take_in(self, held: Lease, listener: Listener | None) -> TurnResult | None:
-        waiting = await external_events.waiting(self._dependencies.db, held.claimed.id)
+        waiting = await external_event_store.list_pending_events(self._dependencies.db, held.claimed.id)
         if held.claimed.ended or held.dialog.ended or not waiting:  # while it is transferred they wait
             return None
         if any(event.send_to_llm for event in waiting):
             return await self._wake(held, waiting, listener)
         live = live_of(noted(held.dialog, as_seen(waiting)), held.claimed.live.turns)
         async with self._dependencies.db.transaction() as tx:
-            await actions.take_in_events(tx, held.claimed, live, waiting[-1].number)
+            await actions.deliver_events(tx, held.claimed, live, waiting[-1].number)
         return None
 
     async def _wake(self, held: Lease, waiting: Sequence[ExternalEvent], listener: Listener | None) -> TurnResult:
@@ -85,7 +85,7 @@ class Arrivals:
         if listener is None:
             result.dialog.unheard = joined(dialog.unheard, result.reply)[-History.MOST_CHARACTERS :]
         taken = turn_write(result, claimed.live.turns, woken_at, dependencies.clock.now(), waiting)
-        taken = await hidden(taken, redactor_of(place))
+        taken = await hidden(taken, project_redactor(place))
         async with dependencies.db.transaction() as tx:
             await actions.end_turn(tx, claimed, taken)
         return result
@@ -93,7 +93,7 @@ class Arrivals:
 
 async def waiting_for(db: Database, claimed: LiveConversation) -> Sequence[ExternalEvent]:
     """What a turn has to take in before it thinks. Most conversations await nothing, and nobody asks."""
-    return await external_events.waiting(db, claimed.id) if claimed.awaits_events else ()
+    return await external_event_store.list_pending_events(db, claimed.id) if claimed.awaits_events else ()
 
 
 def as_seen(events: Sequence[ExternalEvent]) -> list[Mapping[str, Json]]:

@@ -7,13 +7,20 @@ from datetime import timedelta
 from uuid import UUID
 
 from parley.domain.calls import actions as calls
+from parley.domain.calls.actions import find_orphans
 from parley.domain.calls.model import PROCESS_DIED
-from parley.domain.calls.orphans import orphans
-from parley.domain.conversations import actions, external_events, finishes, handoffs, memories, replies, store
-from parley.domain.conversations import outbox as outbox_store
-from parley.domain.conversations.external_events import Taker
+from parley.domain.conversations import (
+    actions,
+    external_event_store,
+    handoff_store,
+    memory_store,
+    message_store,
+    reply_store,
+    store,
+)
+from parley.domain.conversations.external_events import EventConsumer
 from parley.domain.conversations.model import CRASH, ConversationRef, Ending, Finish, LiveConversation
-from parley.domain.conversations.redaction import redacted_finish, redacted_state, redactor_of
+from parley.domain.conversations.redaction import project_redactor, redact_finish, redact_state
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.records.sealing import seal
@@ -69,34 +76,34 @@ async def _keep(
     dialog, state = result.dialog, result.dialog.state_json
     metrics = [*result.metrics, *((name, value) for name, value in of_the_door)]
     finish = Finish(dependencies.clock.now(), result.function_errors, result.api_errors, metrics, trace_of(result))
-    if hide := redactor_of(project_info):
-        state, finish = redacted_state(state, hide), redacted_finish(finish, hide)
+    if hide := project_redactor(project_info):
+        state, finish = redact_state(state, hide), redact_finish(finish, hide)
     await actions.send_messages(tx, claimed.id, claimed.project_id, [outbox(message) for message in result.messages])
     await actions.finish(tx, claimed.id, state, finish.metrics)
     if finish.is_worth_keeping:
-        await finishes.insert(tx, claimed.id, finish)
+        await store.insert_finish(tx, claimed.id, finish)
     await seal(tx, claimed.id)
     await _show(tx, agent, claimed, result)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, dialog.context, dialog.state_json)
     if settings is not None and identifier is not None:
         fields = {name: dialog.state_json[name] for name in settings.state_keys if name in dialog.state_json}
-        await memories.remember(tx, claimed.project_id, identifier, fields, dependencies.clock.now())
+        await memory_store.merge_memory(tx, claimed.project_id, identifier, fields, dependencies.clock.now())
 
 
 async def _show(tx: Connection, agent: Agent, claimed: LiveConversation, result: TurnResult) -> None:
     """Keeps what the conversation goes on showing to other systems, with what the end function made of it."""
     shown = exposed(result.dialog, agent.project.experimental.handoff_api)
     if shown is not None:
-        await handoffs.put(tx, claimed.id, claimed.project_id, shown)
+        await handoff_store.put_state(tx, claimed.id, claimed.project_id, shown)
     elif result.is_renamed:
-        await handoffs.withdraw(tx, claimed.id)
+        await handoff_store.delete_state(tx, claimed.id)
 
 
 async def close_idle(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
     """Ends chats that nobody has said anything in for too long."""
     async with dependencies.db.transaction() as tx:
-        idle = await store.idle_since(tx, dependencies.clock.now() - sessions.idle, IDLE_BATCH)
+        idle = await store.list_idle(tx, dependencies.clock.now() - sessions.idle, IDLE_BATCH)
     for conversation in idle:
         await sessions.close_idle(conversation)
     async with dependencies.db.transaction() as tx:
@@ -107,11 +114,11 @@ async def end_orphaned_calls(dependencies: Dependencies, sessions: Sessions, job
     """Ends calls whose voice process died in the middle of them."""
     now = dependencies.clock.now()
     async with dependencies.db.transaction() as tx:
-        found = await orphans(tx, now)
+        found = await find_orphans(tx, now)
     for call in found:
         await sessions.end(call.id, Ending(CRASH))
         async with dependencies.db.transaction() as tx:
-            await calls.fail(tx, call.id, PROCESS_DIED, None, dependencies.clock.now())
+            await calls.fail_call(tx, call.id, PROCESS_DIED, None, dependencies.clock.now())
     async with dependencies.db.transaction() as tx:
         await queue.finish(tx, job)
 
@@ -119,20 +126,20 @@ async def end_orphaned_calls(dependencies: Dependencies, sessions: Sessions, job
 async def take_in_events(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
     """Takes in external events, if whoever was to do it has died. As long as somebody is at it, looks again later."""
     conversation = UUID(job.args["conversation"])
-    found = await external_events.who_takes_in(dependencies.db, conversation)
-    if found is Taker.NOBODY:
+    found = await external_event_store.find_consumer(dependencies.db, conversation)
+    if found is EventConsumer.NOBODY:
         await sessions.arrivals.take_in(conversation)
     async with dependencies.db.transaction() as tx:
         await queue.finish(tx, job)
-        if found is Taker.ANOTHER:
-            later = dependencies.clock.now() + actions.TAKE_OVER_AFTER
+        if found is EventConsumer.OTHER_PROCESS:
+            later = dependencies.clock.now() + actions.DELIVER_EVENTS_AFTER
             await queue.defer(tx, job.kind, job.args, run_at=later)
 
 
 async def send_message(dependencies: Dependencies, job: Job) -> None:
     """Delivers one text message or mail. What fails for good is marked; what may work later is tried again."""
     message_id = UUID(job.args["message"])
-    message = await outbox_store.find(dependencies.db, message_id)
+    message = await message_store.find_queued_message(dependencies.db, message_id)
     status, error = "failed", ""
     if message is not None:
         try:
@@ -143,7 +150,7 @@ async def send_message(dependencies: Dependencies, job: Job) -> None:
             error = str(failure)
     async with dependencies.db.transaction() as tx:
         if message is not None:
-            await outbox_store.mark(tx, message_id, status, error)
+            await message_store.set_message_status(tx, message_id, status, error)
         await queue.finish(tx, job)
 
 
@@ -151,7 +158,7 @@ async def forget_old(dependencies: Dependencies, job: Job) -> None:
     """Clears away what has served its time: kept replies, expired memories."""
     now = dependencies.clock.now()
     async with dependencies.db.transaction() as tx:
-        await replies.forget_before(tx, now - KEEP_REPLIES)
-        await memories.forget_expired(tx, now)
+        await reply_store.delete_replies_before(tx, now - KEEP_REPLIES)
+        await memory_store.delete_expired_memories(tx, now)
         await partitions.ensure(tx, now)
         await queue.finish(tx, job)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations import store
+from parley.domain.conversations import lease_store
 from parley.domain.conversations.model import ConversationBusy, ConversationRef, LiveConversation
-from parley.domain.conversations.turns import HELD_SECONDS
+from parley.domain.conversations.turn_store import KEPT_LEASE_SECONDS
 from parley.kit.ids import uuid7
 from parley.runtime.session.persistence import dialog_of
 from parley.runtime.turn.dialog import DialogState
@@ -33,7 +33,7 @@ POLL_SECONDS = 0.02
 ASK_AGAIN_SECONDS = 0.2
 """A wish can get lost: whoever has the conversation may pass it on to a third, or take one more turn of its own."""
 KEPT = 256
-KEPT_SECONDS = HELD_SECONDS / 2
+KEPT_SECONDS = KEPT_LEASE_SECONDS / 2
 """A claim is only reused well before it runs out, so that it cannot run out under a turn unnoticed."""
 
 MOVING = 1024
@@ -133,12 +133,12 @@ class Leases:
     async def release(self, held: Lease) -> None:
         """For a turn that came to nothing."""
         async with self._db.connection() as connection:
-            await store.release(connection, held.claimed.id, held.claimed.lease)
+            await lease_store.release_lease(connection, held.claimed.id, held.claimed.lease)
 
     async def renew(self) -> None:
         """To be called every RENEW_SECONDS: a turn that takes long keeps its conversation."""
         if held := [(each.claimed.id, each.claimed.lease) for each in self._active.values()]:
-            await store.renew_leases(self._db, held, LEASE_SECONDS)
+            await lease_store.renew_leases(self._db, held, LEASE_SECONDS)
 
     async def forget_idle(self) -> None:
         """Minds that nobody came back for leave memory; their claims run out by themselves."""
@@ -173,8 +173,8 @@ class Leases:
         give_up = time.monotonic() + PATIENCE_SECONDS
         asked_at, pause = float("-inf"), FIRST_POLL_SECONDS
         while True:
-            claimed = await store.acquire_lease(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
-            if claimed is not None or not await store.is_live(self._db, wanted):
+            claimed = await lease_store.acquire_lease(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
+            if claimed is not None or not await lease_store.is_live(self._db, wanted):
                 return claimed
             now = time.monotonic()
             if now > give_up:
@@ -218,7 +218,7 @@ class Leases:
     async def _release_own(self, conversation: UUID, asked_for: UUID) -> None:
         """A claim of ours that has left memory but not yet the database."""
         try:
-            await store.release_owned_lease(self._db, conversation, self._signals.identity, asked_for)
+            await lease_store.release_owned_lease(self._db, conversation, self._signals.identity, asked_for)
         except DatabaseUnavailable:
             return
 

@@ -68,7 +68,7 @@ def turn_write(
         messages=[outbox(message) for message in result.messages],
         event_ids=[(event.id, event.send_to_llm) for event in result.new_events],
         last_event=events[-1].number if events else None,
-        naming=SharedIdChange(dialog.context.id, dialog.shared_id) if result.is_renamed else None,
+        shared_id_change=SharedIdChange(dialog.context.id, dialog.shared_id) if result.is_renamed else None,
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
-from parley.domain.conversations import actions, memories, replies, store
+from parley.domain.conversations import actions, memory_store, reply_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CHAT_PREFIX,
@@ -25,14 +25,15 @@ from parley.domain.conversations.model import (
     ConversationRef,
     ConversationsNotFound,
     Ending,
+    IdempotencyKey,
     InputDetails,
     LiveConversation,
+    TurnRow,
     TurnWrite,
     public_id,
 )
-from parley.domain.conversations.redaction import redactor_of
-from parley.domain.conversations.replies import Retry
-from parley.domain.conversations.turns import Save, TurnWriter
+from parley.domain.conversations.redaction import project_redactor
+from parley.domain.conversations.turn_store import TurnWriter
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.real_time import in_force
 from parley.kit.clock import iso
@@ -95,12 +96,12 @@ class Sessions:
         project_info: ProjectInfo,
         opening: ConversationStart,
         render: Render,
-        retry: Retry | None = None,
+        retry: IdempotencyKey | None = None,
         listener: Listener | None = None,
     ) -> Body:
-        if (known := await replies.find(self._db, retry)) is not None:
+        if (known := await reply_store.find_reply(self._db, retry)) is not None:
             return known
-        deployment = await self._dependencies.deployments.of(project_info.id, opening.environment)
+        deployment = await self._dependencies.deployments.find(project_info.id, opening.environment)
         if deployment is None:
             raise ChatDraftNotExist
         agent = await self._dependencies.agents.of(deployment)
@@ -111,7 +112,7 @@ class Sessions:
         ports = await self._dependencies.ports(agent, project_info, dialog)
         result = await run.open_conversation(dialog, agent.compiled, ports, listener)
         variant = agent.compiled.variant(result.dialog.variant)
-        hide, caller = redactor_of(project_info), opening.from_number or ""
+        hide, caller = project_redactor(project_info), opening.from_number or ""
         conversation = Conversation(
             id=conversation_id,
             public_id=public,
@@ -138,18 +139,18 @@ class Sessions:
         conversation: UUID,
         text: str | None,
         render: Render,
-        retry: Retry | None = None,
+        retry: IdempotencyKey | None = None,
         listener: Listener | None = None,
         manner: InputDetails = PLAINLY,
     ) -> Body:
-        if retry is not None and (known := await replies.find(self._db, retry)) is not None:
+        if retry is not None and (known := await reply_store.find_reply(self._db, retry)) is not None:
             return known
         wanted = ConversationRef(conversation, project_info.id, environment)
         heard_at = self._clock.now()
         async with self._claims.hold(wanted) as held:
             if held is None or held.claimed.ended:
                 raise await self._why_not(wanted, held)
-            if retry is not None and (known := await replies.find(self._db, retry)) is not None:
+            if retry is not None and (known := await reply_store.find_reply(self._db, retry)) is not None:
                 await self._claims.release(held)
                 return known
             claimed = held.claimed
@@ -159,7 +160,7 @@ class Sessions:
             waiting = await waiting_for(self._db, claimed)
             result = await self._take(project_info, held, waiting, text, listener)
             body = render(held.dialog.context.id, _whole(result, held.dialog.unheard))
-            hide, answered_at = redactor_of(project_info), self._clock.now()
+            hide, answered_at = project_redactor(project_info), self._clock.now()
             taken = turn_write(result, claimed.live.turns, heard_at, answered_at, waiting, manner)
             return await self._end(held, result.dialog, await hidden(taken, hide), retry, body)
 
@@ -225,7 +226,7 @@ class Sessions:
             agent = await self._dependencies.agents.of_id(claimed.deployment_id)
             ports = await self._dependencies.ports(agent, project_info, held.dialog)
             result = await run.take_back(held.dialog, problem, metrics, agent.compiled, ports, listener)
-            hide = redactor_of(project_info)
+            hide = project_redactor(project_info)
             taken = turn_write(result, claimed.live.turns, woken_at, self._clock.now())
             await self._end(held, result.dialog, await hidden(taken, hide), None, {})
             return result
@@ -263,7 +264,7 @@ class Sessions:
         )
         identifier = memory_identifier(project.experimental.memory, context, {})
         if identifier is not None:
-            known = await memories.recall(self._db, project_info.id, identifier, self._clock.now())
+            known = await memory_store.find_memory(self._db, project_info.id, identifier, self._clock.now())
             context = replace(context, memory=known)
         return new_dialog(agent.compiled, context, variant=opening.variant, language=opening.language)
 
@@ -273,26 +274,34 @@ class Sessions:
         if settings is None or dialog.context.memory or not settings.identifier_source.startswith("state:"):
             return dialog
         identifier = memory_identifier(settings, dialog.context, dialog.state_json)
-        known = await memories.recall(self._db, project_info.id, identifier, self._clock.now()) if identifier else {}
+        known = (
+            await memory_store.find_memory(self._db, project_info.id, identifier, self._clock.now())
+            if identifier
+            else {}
+        )
         if not known:
             return dialog
         recognised = dialog.copied()
         recognised.context = replace(dialog.context, memory=known)
         return recognised
 
-    async def _start(self, conversation: Conversation, taken: TurnWrite, retry: Retry | None, body: Body) -> Body:
+    async def _start(
+        self, conversation: Conversation, taken: TurnWrite, retry: IdempotencyKey | None, body: Body
+    ) -> Body:
         async with self._db.transaction() as tx:
-            if await replies.keep(tx, retry, body):
+            if await reply_store.insert_reply(tx, retry, body):
                 await actions.start(tx, conversation, taken)
                 return body
         return await self._earlier(retry)
 
-    async def _end(self, held: Lease, dialog: DialogState, taken: TurnWrite, retry: Retry | None, body: Body) -> Body:
+    async def _end(
+        self, held: Lease, dialog: DialogState, taken: TurnWrite, retry: IdempotencyKey | None, body: Body
+    ) -> Body:
         if taken.is_plain and retry is None:
             await self._save(held, dialog, taken)
             return body
         async with self._db.transaction() as tx:
-            if await replies.keep(tx, retry, body):
+            if await reply_store.insert_reply(tx, retry, body):
                 await actions.end_turn(tx, held.claimed, taken)
                 return body
         await self._claims.release(held)
@@ -302,15 +311,15 @@ class Sessions:
         """Most turns: written together with those of other conversations, the claim kept for the next one."""
         claimed = held.claimed
         keeps = not (held.wanted_elsewhere or held.moves or claimed.awaits_events)
-        if not await self._writer.save(Save(claimed, taken.turn, taken.live, ended=False, keeps_lease=keeps)):
+        if not await self._writer.save(TurnRow(claimed, taken.turn, taken.live, ended=False, keeps_lease=keeps)):
             raise ConversationBusy
         if keeps:
             at = taken.turn.agent_response_at
             self._claims.keep(claimed.after(taken.live, at), dialog)
 
-    async def _earlier(self, retry: Retry | None) -> Body:
+    async def _earlier(self, retry: IdempotencyKey | None) -> Body:
         """The answer of a request with the same key that was faster."""
-        known = await replies.find(self._db, retry)
+        known = await reply_store.find_reply(self._db, retry)
         assert known is not None, "a reply that could not be kept is there already"
         return known
 

@@ -13,7 +13,7 @@ from parley.domain.projects.files import unpack
 from parley.domain.projects.loader import load
 from parley.domain.projects.model import Project, TestCase
 from parley.domain.test_runs import store
-from parley.domain.test_runs.model import RunStatus, TestRun, outcome_of
+from parley.domain.test_runs.model import RunStatus, TestRun, run_outcome
 from parley.local_responder.built_in import BuiltInModel
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
@@ -75,7 +75,7 @@ async def _run(
             await queue.hold(tx, job)
             await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)
         passed, failed = passed + is_passed, failed + is_failed
-    return outcome_of(len(cases), passed, failed)
+    return run_outcome(len(cases), passed, failed)
 
 
 async def _case(

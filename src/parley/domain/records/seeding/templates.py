@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations.model import CALL_PREFIX, CHAT_PREFIX, Turn, collected, public_id
+from parley.domain.conversations.model import CALL_PREFIX, CHAT_PREFIX, Turn, collect_metrics, public_id
 from parley.domain.records import words
 from parley.domain.records.building import Built, build
 from parley.domain.records.model import Header
@@ -119,7 +119,7 @@ def _header(
         handoff_reason=handoff.reason if handoff else "",
         handoff_destination=handoff.destination if handoff else "",
         state=_state(dialogue, turns),
-        metrics=collected([metric for turn in turns for metric in turn.metrics]),
+        metrics=collect_metrics([metric for turn in turns for metric in turn.metrics]),
     )
     return header, end_reason
 

@@ -14,15 +14,15 @@ from parley.domain.concurrency.model import (
     WINDOWS_OF_HOUR,
     CountedHour,
     Facet,
+    FacetRows,
     Integers,
-    Part,
-    Question,
     Range,
     Series,
+    SeriesQuery,
     TooManyIntervals,
     ceiling,
     floor,
-    micros,
+    to_micros,
 )
 from parley.kit.ids import MICROSECOND
 
@@ -30,7 +30,7 @@ _WINDOW = WINDOW // MICROSECOND
 _HOUR = HOUR // MICROSECOND
 
 
-def peaks(spans: Integers, start: int, windows: int) -> Integers:
+def window_peaks(spans: Integers, start: int, windows: int) -> Integers:
     """The most spans that cover one moment, in each of the windows from `start` on.
 
     A span covers its start and not its end, so one that ends when another starts is never counted with it. The most
@@ -47,11 +47,11 @@ def peaks(spans: Integers, start: int, windows: int) -> Integers:
     return most
 
 
-def count(facet: Facet, parts: Iterable[Part], start: datetime, hours: int) -> list[CountedHour]:
+def count_hours(facet: Facet, parts: Iterable[FacetRows], start: datetime, hours: int) -> list[CountedHour]:
     """The hours from `start` on in which anything ran."""
     counted: list[CountedHour] = []
-    for value, part in joined(parts).items():
-        by_hour = peaks(part.rows, micros(start), hours * WINDOWS_OF_HOUR).reshape(hours, WINDOWS_OF_HOUR)
+    for value, part in group_by_value(parts).items():
+        by_hour = window_peaks(part.rows, to_micros(start), hours * WINDOWS_OF_HOUR).reshape(hours, WINDOWS_OF_HOUR)
         counted += [
             CountedHour(facet, value, part.name, start + hour * HOUR, by_hour[hour].tolist())
             for hour in np.flatnonzero(by_hour.any(axis=1)).tolist()
@@ -59,53 +59,55 @@ def count(facet: Facet, parts: Iterable[Part], start: datetime, hours: int) -> l
     return counted
 
 
-def series(question: Question, hours: Iterable[Part], spans: Iterable[Part], counted: int) -> list[Series]:
+def build_series(
+    query: SeriesQuery, hours: Iterable[FacetRows], spans: Iterable[FacetRows], counted: int
+) -> list[Series]:
     """Peaks of the first `counted` windows from hours that were counted before, of the others from spans.
 
     By variant: a series for each that ran in the range, in order of their ids.
     """
-    by_value = question.by_variant
-    kept, fresh = joined(hours, by_value), joined(spans, by_value)
+    by_value = query.by_variant
+    kept, fresh = group_by_value(hours, by_value), group_by_value(spans, by_value)
     values = sorted(kept.keys() | fresh.keys())
-    if len(values) * question.range.windows > MOST_INTERVALS:
+    if len(values) * query.range.windows > MOST_INTERVALS:
         raise TooManyIntervals
     if not by_value:
-        return [Series(_line(question.range, kept.get(""), fresh.get(""), counted))]
+        return [Series(_line(query.range, kept.get(""), fresh.get(""), counted))]
     found = []
     for value in values:
-        line = _line(question.range, kept.get(value), fresh.get(value), counted)
+        line = _line(query.range, kept.get(value), fresh.get(value), counted)
         if line.any():
             found.append(Series(line, value, (fresh.get(value) or kept[value]).name))
     return found
 
 
-def joined(parts: Iterable[Part], by_value: bool = True) -> Mapping[str, Part]:
+def group_by_value(parts: Iterable[FacetRows], by_value: bool = True) -> Mapping[str, FacetRows]:
     """One part for each value, under the newest of its names; or one for everything, under `""`."""
-    found: dict[str, list[Part]] = {}
+    found: dict[str, list[FacetRows]] = {}
     for part in parts:
         found.setdefault(part.value if by_value else "", []).append(part)
-    return {value: _joined(value, same) for value, same in found.items()}
+    return {value: _join(value, same) for value, same in found.items()}
 
 
-def _joined(value: str, parts: list[Part]) -> Part:
+def _join(value: str, parts: list[FacetRows]) -> FacetRows:
     newest = max(parts, key=lambda part: (part.rows[:, 0].max(), part.name))
-    return Part(value, newest.name, np.concatenate([part.rows for part in parts]))
+    return FacetRows(value, newest.name, np.concatenate([part.rows for part in parts]))
 
 
-def _line(range_: Range, hours: Part | None, spans: Part | None, counted: int) -> Integers:
+def _line(range_: Range, hours: FacetRows | None, spans: FacetRows | None, counted: int) -> Integers:
     line = np.zeros(range_.windows, np.int64)
     if hours is not None:
-        line[:counted] = _unpacked(range_, hours.rows)[:counted]
+        line[:counted] = _unpack_hours(range_, hours.rows)[:counted]
     if spans is not None:
-        start = micros(range_.start) + counted * _WINDOW
-        line[counted:] = peaks(spans.rows, start, range_.windows - counted)
+        start = to_micros(range_.start) + counted * _WINDOW
+        line[counted:] = window_peaks(spans.rows, start, range_.windows - counted)
     return line
 
 
-def _unpacked(range_: Range, hours: Integers) -> Integers:
+def _unpack_hours(range_: Range, hours: Integers) -> Integers:
     """The peaks of counted hours as one line of windows: the range may begin and end within an hour."""
     first = floor(range_.start, HOUR)
     by_hour = np.zeros(((ceiling(range_.end, HOUR) - first) // HOUR, WINDOWS_OF_HOUR), np.int64)
-    by_hour[(hours[:, 0] - micros(first)) // _HOUR] = hours[:, 1:]
+    by_hour[(hours[:, 0] - to_micros(first)) // _HOUR] = hours[:, 1:]
     skipped = (range_.start - first) // WINDOW
     return by_hour.reshape(-1)[skipped : skipped + range_.windows]

@@ -1,4 +1,4 @@
-"""What an agent remembers of a caller between conversations: patched, never replaced, and forgotten in time."""
+"""Every SQL statement about memories: what an agent knows of a caller from earlier conversations."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 from parley.storage.db import Connection, Database
 
 LIFETIME = timedelta(days=90)
+"""Since the last conversation that wrote to it."""
 
 
-async def recall(db: Database | Connection, project_id: str, identifier: str, now: datetime) -> Mapping[str, Any]:
+async def find_memory(db: Database | Connection, project_id: str, identifier: str, now: datetime) -> Mapping[str, Any]:
     row = await db.fetchrow(
         "select fields from memories where project_id = $1 and identifier = $2 and expires_at > $3",
         project_id, identifier, now,
@@ -19,7 +20,10 @@ async def recall(db: Database | Connection, project_id: str, identifier: str, no
     return row["fields"] if row else {}
 
 
-async def remember(tx: Connection, project_id: str, identifier: str, fields: Mapping[str, Any], now: datetime) -> None:
+async def merge_memory(
+    tx: Connection, project_id: str, identifier: str, fields: Mapping[str, Any], now: datetime
+) -> None:
+    """The given fields replace those of the same name; the others stay."""
     await tx.execute(
         """
         insert into memories (project_id, identifier, fields, updated_at, expires_at) values ($1, $2, $3, $4, $5)
@@ -31,5 +35,5 @@ async def remember(tx: Connection, project_id: str, identifier: str, fields: Map
     )  # fmt: skip
 
 
-async def forget_expired(tx: Connection, now: datetime) -> None:
+async def delete_expired_memories(tx: Connection, now: datetime) -> None:
     await tx.execute("delete from memories where expires_at < $1", now)

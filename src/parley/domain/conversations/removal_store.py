@@ -10,7 +10,7 @@ from parley.storage.db import Connection, Database, Row
 from parley.storage.partitions import Month
 
 
-async def expired(
+async def list_expired(
     db: Database | Connection, project_id: str, environment: str, before: UUID, quiet_since: datetime, limit: int
 ) -> list[UUID]:
     """The oldest ones from before an id. Those that run are left out, and those that ended but are not finished yet,
@@ -42,12 +42,12 @@ async def find_removable(tx: Connection, conversation_id: UUID) -> Row | None:
     )
 
 
-async def lock(tx: Connection, ids: Sequence[UUID]) -> None:
+async def lock_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
     """Whoever is just finishing one of them gets to the end first: nothing of it is written once it is gone."""
     await tx.execute("select from conversations where id = any($1) order by id for update", list(ids))
 
 
-async def delete(tx: Connection, ids: Sequence[UUID]) -> None:
+async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
     await tx.execute(
         """
         with said as (delete from turns where conversation_id = any($1)),
@@ -67,7 +67,7 @@ async def delete(tx: Connection, ids: Sequence[UUID]) -> None:
     )
 
 
-async def open_block(tx: Connection, conversation_id: UUID) -> None:
+async def unpack_block(tx: Connection, conversation_id: UUID) -> None:
     """Undoes the block of vectors that a conversation is packed in; the others of it are packed anew in time."""
     await tx.execute(
         """
@@ -98,11 +98,11 @@ async def delete_blocks(tx: Connection, project_id: str, before: UUID) -> None:
     await tx.execute("delete from vector_blocks where project_id = $1 and last_id < $2", project_id, before)
 
 
-async def forget_event_ids(tx: Connection, before: datetime) -> None:
+async def delete_event_ids(tx: Connection, before: datetime) -> None:
     await tx.execute("delete from external_event_ids where expires_at < $1", before)
 
 
-async def projects_within(tx: Connection, month: Month) -> list[str]:
+async def list_projects_within(tx: Connection, month: Month) -> list[str]:
     """Whose conversations are in a month: from one project to the next in the index, however many there are of each."""
     rows = await tx.fetch(
         """

@@ -7,8 +7,8 @@ from datetime import timedelta
 import asyncpg
 
 from parley.domain.calls import store
+from parley.domain.calls.actions import ORPHANED_AFTER, find_orphans
 from parley.domain.calls.model import Call, Direction, Status
-from parley.domain.calls.orphans import PATIENCE, orphans
 from parley.kit.ids import uuid7_at
 from tests.make import Make
 
@@ -30,20 +30,20 @@ async def running_call(make: Make) -> Call:
         held_by=HOLDER,
     )
     async with make.resources.db.transaction() as tx:
-        await store.insert(tx, call)
+        await store.insert_call(tx, call)
     return call
 
 
 async def found(make: Make, seconds: float) -> list[Call]:
     async with make.resources.db.transaction() as tx:
-        return await orphans(tx, make.resources.clock.now() + timedelta(seconds=seconds))
+        return await find_orphans(tx, make.resources.clock.now() + timedelta(seconds=seconds))
 
 
 async def test_a_process_is_missed_for_a_while_before_its_calls_are_given_up(make: Make) -> None:
     call = await running_call(make)
     assert await found(make, 0) == []
-    assert await found(make, PATIENCE.total_seconds() - 1) == []
-    assert [orphan.id for orphan in await found(make, PATIENCE.total_seconds() + 1)] == [call.id]
+    assert await found(make, ORPHANED_AFTER.total_seconds() - 1) == []
+    assert [orphan.id for orphan in await found(make, ORPHANED_AFTER.total_seconds() + 1)] == [call.id]
 
 
 async def test_a_process_that_lives_keeps_its_calls(make: Make) -> None:

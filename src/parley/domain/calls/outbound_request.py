@@ -1,4 +1,4 @@
-"""What may be asked of a call: the number it goes to, and what it brings along. Each check raises `ValueError`."""
+"""What a client may ask of a call: the number that it goes to, and metadata. Each check raises `ValueError`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ RESERVED = frozenset(
 RESERVED_PREFIXES = ("content-", "p-", "proxy-", "security-")
 
 
-def dialled(to_number: str, country_code: str | None) -> str:
+def to_e164(to_number: str, country_code: str | None) -> str:
     """The number in E.164. One with its country code needs no other; `country_code` says how the rest are meant."""
     text = to_number.strip()
     region = None if text.startswith("+") else _region(country_code)
@@ -96,10 +96,10 @@ def check_metadata(metadata: Mapping[str, str]) -> Mapping[str, str]:
 
 def invite_headers(metadata: Mapping[str, str]) -> dict[str, str]:
     """What of it is sent to the other side. What SIP would read as a header of its own is for the agent alone."""
-    return {name: value for name, value in metadata.items() if not _is_of_sip(name.lower())}
+    return {name: value for name, value in metadata.items() if not _is_sip_header(name.lower())}
 
 
-def _is_of_sip(name: str) -> bool:
+def _is_sip_header(name: str) -> bool:
     return name in RESERVED or name.startswith(RESERVED_PREFIXES) or ABBREVIATION.fullmatch(name) is not None
 
 

@@ -28,7 +28,7 @@ class FileChange:
     is_cut: bool = False
 
 
-def difference(before: Bundle, after: Bundle) -> Iterator[FileChange]:
+def diff_bundles(before: Bundle, after: Bundle) -> Iterator[FileChange]:
     """From `before` to `after`, in the order of the paths."""
     for path in sorted({*before.files, *after.files}):
         old, new = before.files.get(path), after.files.get(path)

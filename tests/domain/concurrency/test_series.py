@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.domain.concurrency import jobs, reading
+from parley.domain.concurrency import jobs, series
 from parley.domain.concurrency.jobs import GRACE, count_closed_hours
-from parley.domain.concurrency.model import WINDOW, Question, Range, Stage, TooManyIntervals
-from parley.domain.concurrency.reading import measure
+from parley.domain.concurrency.model import WINDOW, Range, SeriesQuery, Stage, TooManyIntervals
+from parley.domain.concurrency.series import read_series
 from parley.domain.projects.info import ProjectInfo
 from parley.storage.db import Database
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, make_place, most_at_once, write
@@ -100,7 +100,7 @@ async def test_answers_are_what_counting_one_by_one_finds(db: Database, case: Ca
             ],
         )
     for asked in case.asked:
-        question = Question(Stage(project.id, "live"), Range(case.start, case.end), **asked)
+        question = SeriesQuery(Stage(project.id, "live"), Range(case.start, case.end), **asked)
         assert await answer(db, question) == expected(case.pasts, question)
     async with db.transaction() as tx:
         await tx.execute("truncate conversations, concurrency_hours, concurrency_progress")
@@ -110,12 +110,12 @@ def _known_at(moment: datetime, past: Past) -> datetime | None:
     return past.ended if past.ended is not None and past.ended < moment else None
 
 
-async def answer(db: Database, question: Question, now: datetime = NOW) -> dict[tuple[str, str], list[int]]:
-    found = await measure(db, question, now)
+async def answer(db: Database, question: SeriesQuery, now: datetime = NOW) -> dict[tuple[str, str], list[int]]:
+    found = await read_series(db, question, now)
     return {(each.variant_id, each.variant_name): each.peaks.tolist() for each in found}
 
 
-def expected(pasts: list[Past], question: Question) -> dict[tuple[str, str], list[int]]:
+def expected(pasts: list[Past], question: SeriesQuery) -> dict[tuple[str, str], list[int]]:
     meant = [past for past in pasts if past.is_meant_by(question)]
     if not question.by_variant:
         return {("", ""): most_at_once(meant, question.range, NOW)}
@@ -131,8 +131,8 @@ async def project(db: Database) -> ProjectInfo:
     return await make_place(db)
 
 
-def asked(project: ProjectInfo, hours: int, **filters: Any) -> Question:
-    return Question(Stage(project.id, "live"), Range(MIDNIGHT, MIDNIGHT + hours * HOUR), **filters)
+def asked(project: ProjectInfo, hours: int, **filters: Any) -> SeriesQuery:
+    return SeriesQuery(Stage(project.id, "live"), Range(MIDNIGHT, MIDNIGHT + hours * HOUR), **filters)
 
 
 async def test_hours_that_were_counted_need_no_conversations(db: Database, project: ProjectInfo) -> None:
@@ -203,7 +203,7 @@ async def test_a_time_before_there_were_computers_is_empty(db: Database, project
     await write(db, project, [Past(MIDNIGHT, MIDNIGHT + MINUTE)])
     early = datetime.fromisoformat("0001-01-01T00:00Z")
     for _ in range(2):
-        question = Question(Stage(project.id, "live"), Range(early, early + HOUR))
+        question = SeriesQuery(Stage(project.id, "live"), Range(early, early + HOUR))
         assert list((await answer(db, question)).values()) == [[0] * 12]
         await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
 
@@ -213,7 +213,7 @@ async def test_too_many_variants_are_refused_before_they_are_read(
 ) -> None:
     await write(db, project, [Past(MIDNIGHT, MIDNIGHT + MINUTE, f"v{number}") for number in range(3)])
     await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
-    monkeypatch.setattr(reading, "MOST_INTERVALS", 2 * 12)
+    monkeypatch.setattr(series, "MOST_INTERVALS", 2 * 12)
     with pytest.raises(TooManyIntervals):
-        await measure(db, asked(project, 1, by_variant=True), NOW)
-    assert len(await measure(db, asked(project, 1, by_variant=True, variant_id="v1"), NOW)) == 1
+        await read_series(db, asked(project, 1, by_variant=True), NOW)
+    assert len(await read_series(db, asked(project, 1, by_variant=True, variant_id="v1"), NOW)) == 1

@@ -3,63 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.webhooks.steps import Outcome, Status, Step
+from parley.domain.webhooks.delivery import AttemptResult, DeliveryStatus, EndpointLimits, LeasedDelivery
 from parley.kit.ids import uuid7
 from parley.storage.db import Connection, Database, Row
 
-CHANNEL = "parley_webhooks"
 
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A delivery that is due, under a lease, with all that is needed to send it."""
-
-    id: UUID
-    lease: UUID
-    attempts: int
-    """Of this round: a replay begins anew."""
-    event_id: UUID
-    body: bytes
-    endpoint_id: str
-    url: str
-    enabled: bool
-    timeout_ms: int
-    headers: Mapping[str, str]
-    failing_since: datetime | None
-    secret: bytes
-    old_secret: bytes | None
-    old_secret_until: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """How many requests at once one endpoint gets."""
-
-    of_one: int = 64
-    of_failing: int = 4
-    """One that fails mostly makes us wait: it gets little until it takes an event again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    started_at: datetime
-    duration_ms: int
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    due: Due
-    step: Step
-    attempt: Attempt | None
-    """None when it was dropped without one."""
-
-
-async def insert(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> None:
+async def insert_deliveries(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> None:
     """One delivery for each pair of event and endpoint, due now."""
     await tx.execute(
         """
@@ -71,10 +23,12 @@ async def insert(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime
     )  # fmt: skip
 
 
-async def take(tx: Connection, count: int, busy: Mapping[str, int], shares: Shares, spare_seconds: float) -> list[Due]:
+async def lease_due(
+    tx: Connection, count: int, busy: Mapping[str, int], limits: EndpointLimits, spare_seconds: float
+) -> list[LeasedDelivery]:
     """Leases up to `count` due deliveries, those first that have been due for longest; what others hold is passed over.
 
-    No endpoint gets more than its share at a time, counting the `busy` ones under way: one that is slow and has
+    No endpoint gets more than its limit at a time, counting the `busy` ones under way: one that is slow and has
     thousands waiting holds up nobody else. So the endpoints that have something waiting are stepped through, by the
     index, and each is asked for its few. A lease lasts as long as the attempt may take, and `spare_seconds` more.
     """
@@ -112,12 +66,12 @@ async def take(tx: Connection, count: int, busy: Mapping[str, int], shares: Shar
         returning delivery.id, lease, attempts - attempts_before as attempts, event_id, body, endpoint_id, url, enabled,
             timeout_ms, headers, failing_since, secret, old_secret, old_secret_until
         """,
-        list(busy), list(busy.values()), shares.of_one, shares.of_failing, count, uuid7(), spare_seconds,
+        list(busy), list(busy.values()), limits.healthy, limits.failing, count, uuid7(), spare_seconds,
     )  # fmt: skip
-    return [Due(**row) for row in rows]
+    return [LeasedDelivery(**row) for row in rows]
 
 
-async def record(tx: Connection, results: Sequence[Result]) -> set[UUID]:
+async def record_results(tx: Connection, results: Sequence[AttemptResult]) -> set[UUID]:
     """Writes what came of deliveries, and logs the attempts. Only of those whose lease still holds, which are returned:
     the others belong to another worker, or are gone."""
     tried = [result.attempt for result in results]
@@ -144,8 +98,8 @@ async def record(tx: Connection, results: Sequence[Result]) -> set[UUID]:
         )
         select id from kept
         """,
-        [result.due.id for result in results],
-        [result.due.lease for result in results],
+        [result.delivery.id for result in results],
+        [result.delivery.lease for result in results],
         [result.step.status for result in results],
         [result.step.wait for result in results],
         [each and each.started_at for each in tried],
@@ -156,7 +110,7 @@ async def record(tx: Connection, results: Sequence[Result]) -> set[UUID]:
     return {row["id"] for row in rows}
 
 
-async def restart(tx: Connection, delivery_id: UUID) -> bool:
+async def restart_delivery(tx: Connection, delivery_id: UUID) -> bool:
     """Begins a delivery anew. False when it is still under way, or not there."""
     done: bool | None = await tx.fetchval(
         """
@@ -169,8 +123,8 @@ async def restart(tx: Connection, delivery_id: UUID) -> bool:
     return bool(done)
 
 
-async def restart_range(
-    tx: Connection, endpoint_id: str, since: datetime, until: datetime, statuses: Sequence[Status]
+async def restart_deliveries(
+    tx: Connection, endpoint_id: str, since: datetime, until: datetime, statuses: Sequence[DeliveryStatus]
 ) -> int:
     """Begins those deliveries of an endpoint anew whose events happened in that time, and came to one of these ends."""
     restarted: int = await tx.fetchval(
@@ -190,7 +144,7 @@ async def restart_range(
     return restarted
 
 
-async def find(tx: Connection, delivery_id: UUID) -> Row | None:
+async def find_delivery(tx: Connection, delivery_id: UUID) -> Row | None:
     """Its status and its endpoint's."""
     return await tx.fetchrow(
         """
@@ -201,7 +155,7 @@ async def find(tx: Connection, delivery_id: UUID) -> Row | None:
     )
 
 
-async def list_latest(tx: Connection, endpoint_id: str | None, status: str | None, limit: int) -> list[Row]:
+async def list_deliveries(tx: Connection, endpoint_id: str | None, status: str | None, limit: int) -> list[Row]:
     return await tx.fetch(
         """
         select delivery.id, event_id, event_type, endpoint_id, status, attempts, next_attempt_at, finished_at,
@@ -214,7 +168,7 @@ async def list_latest(tx: Connection, endpoint_id: str | None, status: str | Non
     )  # fmt: skip
 
 
-async def attempts(tx: Connection, delivery_id: UUID) -> list[Row]:
+async def list_attempts(tx: Connection, delivery_id: UUID) -> list[Row]:
     return await tx.fetch(
         """
         select number, started_at, duration_ms, status_code, error from webhook_attempts
@@ -224,7 +178,7 @@ async def attempts(tx: Connection, delivery_id: UUID) -> list[Row]:
     )
 
 
-async def backlog(db: Database) -> Row:
+async def find_backlog(db: Database) -> Row:
     """How many deliveries are on their way, and for how many seconds the first of them has been overdue."""
     (row,) = await db.fetch(
         """

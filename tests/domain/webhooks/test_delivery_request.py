@@ -5,14 +5,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from parley.domain.webhooks.deliveries import Due
-from parley.domain.webhooks.sending import answered, request_headers, unanswered, valid_secrets
+from parley.domain.webhooks.delivery import (
+    LeasedDelivery,
+    answer_outcome,
+    failure_outcome,
+    request_headers,
+    signing_secrets,
+)
 from parley.domain.webhooks.signing import mint_secret
 from parley.kit.ids import uuid7
 from parley.kit.outbound.connection import Answer, NoAnswer, Reason
 
 NOW = datetime(2026, 3, 1, 12, 0, 0, 999_999, tzinfo=UTC)
-DUE = Due(
+DUE = LeasedDelivery(
     id=uuid7(),
     lease=uuid7(),
     attempts=0,
@@ -33,9 +38,9 @@ DUE = Due(
 def test_an_old_secret_counts_until_its_time_is_over() -> None:
     until = NOW + timedelta(seconds=1)
     rotated = replace(DUE, old_secret=b"old", old_secret_until=until)
-    assert valid_secrets(DUE, NOW) == [b"new"]
-    assert valid_secrets(rotated, NOW) == [b"new", b"old"]
-    assert valid_secrets(rotated, until) == [b"new"]
+    assert signing_secrets(DUE, NOW) == [b"new"]
+    assert signing_secrets(rotated, NOW) == [b"new", b"old"]
+    assert signing_secrets(rotated, until) == [b"new"]
 
 
 def test_own_headers_replace_what_we_would_say() -> None:
@@ -62,12 +67,12 @@ def test_own_headers_replace_what_we_would_say() -> None:
     ],
 )
 def test_how_long_a_receiver_wants_to_be_left_alone(headers: dict[str, str], asked: float | None) -> None:
-    outcome = answered(Answer(503, headers), NOW)
+    outcome = answer_outcome(Answer(503, headers), NOW)
     assert (outcome.status, outcome.asked) == (503, asked)
 
 
 @pytest.mark.parametrize("reason", Reason)
 def test_no_answer(reason: Reason) -> None:
-    outcome = unanswered(NoAnswer(reason))
+    outcome = failure_outcome(NoAnswer(reason))
     assert (outcome.status, outcome.error) == (None, reason.value)
     assert outcome.is_final == (reason is Reason.ADDRESS)

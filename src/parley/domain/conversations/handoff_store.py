@@ -1,4 +1,4 @@
-"""Handoff states: what conversations show to other systems.
+"""Every SQL statement about handoff states: what conversations show to other systems.
 
 Until a conversation is finished, what it carries from turn to turn is what it shows, so a turn writes nothing here but
 a shared id that has changed. What it shows in the end is kept when it is finished.
@@ -12,7 +12,7 @@ from parley.domain.conversations.model import HandoffState, LiveSnapshot, Shared
 from parley.storage.db import Connection, Database, Row
 
 
-async def name(tx: Connection, conversation_id: UUID, project_id: str, naming: SharedIdChange) -> None:
+async def set_shared_id(tx: Connection, conversation_id: UUID, project_id: str, change: SharedIdChange) -> None:
     """From now on the conversation is found by this shared id."""
     await tx.execute(
         """
@@ -20,11 +20,11 @@ async def name(tx: Connection, conversation_id: UUID, project_id: str, naming: S
         values ($1, $2, $3, $4, '{}')
         on conflict (conversation_id) do update set shared_id = excluded.shared_id
         """,
-        conversation_id, project_id, naming.public_id, naming.shared_id,
+        conversation_id, project_id, change.public_id, change.shared_id,
     )  # fmt: skip
 
 
-async def put(tx: Connection, conversation_id: UUID, project_id: str, state: HandoffState) -> None:
+async def put_state(tx: Connection, conversation_id: UUID, project_id: str, state: HandoffState) -> None:
     """What a finished conversation shows."""
     await tx.execute(
         """
@@ -35,12 +35,12 @@ async def put(tx: Connection, conversation_id: UUID, project_id: str, state: Han
     )  # fmt: skip
 
 
-async def withdraw(tx: Connection, conversation_id: UUID) -> None:
+async def delete_state(tx: Connection, conversation_id: UUID) -> None:
     """A finished conversation shows nothing."""
     await tx.execute("delete from handoff_states where conversation_id = $1", conversation_id)
 
 
-async def find(db: Database, project_id: str, conversation_id: UUID) -> LiveSnapshot | HandoffState | None:
+async def find_state(db: Database, project_id: str, conversation_id: UUID) -> LiveSnapshot | HandoffState | None:
     """One statement: a conversation that is being finished is either still carried or already kept."""
     row = await db.fetchrow(
         """
@@ -54,7 +54,7 @@ async def find(db: Database, project_id: str, conversation_id: UUID) -> LiveSnap
     return _found(row)
 
 
-async def find_shared(db: Database, project_id: str, shared_id: str) -> LiveSnapshot | HandoffState | None:
+async def find_state_by_shared_id(db: Database, project_id: str, shared_id: str) -> LiveSnapshot | HandoffState | None:
     """Of the newest conversation with that id."""
     row = await db.fetchrow(
         """

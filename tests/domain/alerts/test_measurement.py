@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from parley.domain.alerts import measured, measuring
-from parley.domain.alerts.activity import readings
-from parley.domain.alerts.measuring import KEPT, pack_minutes, read
-from parley.domain.alerts.minutes import LOOKS, closed_until
+from parley.domain.alerts import activity_store, measurement
+from parley.domain.alerts.activity import read_metrics
+from parley.domain.alerts.measurement import ROLLUPS_KEPT, read_activity, roll_up_minutes
 from parley.domain.alerts.model import Gap, Metric, Reading, Rule, Window
+from parley.domain.alerts.rollups import PASSES, closed_until
 from parley.domain.projects.info import ProjectInfo
 from parley.storage.db import Connection, Database, DatabaseUnavailable, Row
 from tests.domain.alerts.happenings import (
@@ -53,9 +53,9 @@ def by_hand(happened: Sequence[Happened], now: datetime) -> dict[str, Reading]:
 async def measure(
     db: Database, project: ProjectInfo, now: datetime, environments: Sequence[str] = LIVE
 ) -> dict[str, Reading]:
-    assert await pack_minutes(db, now - HOUR, now)
-    found = await read(db, [project.account_id], environments, now - HOUR, now)
-    return readings(rules_of(project), found[project.account_id], now)
+    assert await roll_up_minutes(db, now - HOUR, now)
+    found = await read_activity(db, [project.account_id], environments, now - HOUR, now)
+    return read_metrics(rules_of(project), found[project.account_id], now)
 
 
 async def errors_in(db: Database, project: ProjectInfo, now: datetime, window: Window = Window.HOUR) -> Reading:
@@ -130,7 +130,7 @@ async def test_minutes_are_packed_once_over_and_read_as_they_are_before(db: Data
 async def test_late_turns_are_found_by_a_later_look(db: Database, project: ProjectInfo) -> None:
     """Answered at noon, written by a process that was held up for two minutes, and another for nine."""
     noon = NOW.replace(second=0, microsecond=0)
-    first, second, third = (noon + MINUTE + wait for wait in LOOKS)
+    first, second, third = (noon + MINUTE + wait for wait in PASSES)
     await write(db, project, [Happened(noon, function_errors=1)])
     assert await errors_in(db, project, first) == 1
     await write(db, project, [Happened(noon + SECOND, function_errors=10)])
@@ -201,7 +201,7 @@ async def test_minutes_that_no_rule_can_see_any_more_are_removed(db: Database, p
     await measure(db, project, NOW + 30 * MINUTE)
     row = await db.fetchrow("select min(minute), count(*) from activity_minutes")
     assert row is not None
-    assert NOW + 30 * MINUTE - KEPT <= row["min"] < NOW + 30 * MINUTE - HOUR
+    assert NOW + 30 * MINUTE - ROLLUPS_KEPT <= row["min"] < NOW + 30 * MINUTE - HOUR
     gone = await db.fetch("select from activity_turns where minute < $1", row["min"])
     assert gone == []
 
@@ -219,7 +219,7 @@ async def test_an_account_that_cannot_be_read_stands_alone(db: Database, monkeyp
     for project in places:
         await write(db, project, [Happened(NOW - MINUTE)])
     bad, asked = places[5].account_id, []
-    original = measured.read
+    original = activity_store.fetch_activity
 
     async def times_out(
         tx: Connection, accounts: Sequence[str], environments: Sequence[str], first: datetime, now: datetime
@@ -230,8 +230,8 @@ async def test_an_account_that_cannot_be_read_stands_alone(db: Database, monkeyp
             await tx.execute("select pg_sleep(1)")
         return await original(tx, accounts, environments, first, now)
 
-    monkeypatch.setattr(measured, "read", times_out)
-    found = await read(db, [project.account_id for project in places], LIVE, NOW - HOUR, NOW)
+    monkeypatch.setattr(activity_store, "fetch_activity", times_out)
+    found = await read_activity(db, [project.account_id for project in places], LIVE, NOW - HOUR, NOW)
     assert found.keys() == {project.account_id for project in places} - {bad}
     assert all(len(projects) == 1 for projects in found.values())
     assert asked == [8, 4, 4, 2, 1, 1, 2]
@@ -243,7 +243,7 @@ async def test_an_account_whose_bytes_are_broken_is_not_measured(db: Database, p
         await write(db, each, [Happened(NOW - 10 * MINUTE, function_errors=1)])
     await measure(db, other, NOW)
     await db.fetch("update activity_turns set turns = '\\x00' where account_id = $1", project.account_id)
-    found = await read(db, [project.account_id, other.account_id], LIVE, NOW - HOUR, NOW)
+    found = await read_activity(db, [project.account_id, other.account_id], LIVE, NOW - HOUR, NOW)
     assert found.keys() == {other.account_id}
 
 
@@ -253,8 +253,8 @@ async def test_minutes_that_cannot_be_packed_are_said_to_be_so(
     async def fails(_tx: Connection, _stretch: object) -> None:
         raise DatabaseUnavailable
 
-    monkeypatch.setattr(measured, "pack", fails)
-    assert not await pack_minutes(db, NOW - HOUR, NOW)
+    monkeypatch.setattr(activity_store, "roll_up", fails)
+    assert not await roll_up_minutes(db, NOW - HOUR, NOW)
     assert await db.fetch("select from activity_minutes") == [], "none is marked that was not packed"
 
 
@@ -268,10 +268,10 @@ async def test_without_a_database_nothing_is_said_about_anybody(
         raise DatabaseUnavailable
 
     monkeypatch.setattr(Database, "is_up", is_up)
-    monkeypatch.setattr(measured, "read", fails)
-    monkeypatch.setattr(measured, "pack", fails)
+    monkeypatch.setattr(activity_store, "fetch_activity", fails)
+    monkeypatch.setattr(activity_store, "roll_up", fails)
     with pytest.raises(DatabaseUnavailable):
-        await read(db, [project.account_id, "ACCOUNT-2"], LIVE, NOW - HOUR, NOW)
+        await read_activity(db, [project.account_id, "ACCOUNT-2"], LIVE, NOW - HOUR, NOW)
     with pytest.raises(DatabaseUnavailable):
-        await pack_minutes(db, NOW - HOUR, NOW)
-    assert measuring.KEPT >= HOUR + MINUTE
+        await roll_up_minutes(db, NOW - HOUR, NOW)
+    assert measurement.ROLLUPS_KEPT >= HOUR + MINUTE

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.calls.asking import METADATA_LIMIT, check_metadata, dialled, invite_headers
+from parley.domain.calls.outbound_request import METADATA_LIMIT, check_metadata, invite_headers, to_e164
 
 MOST_BYTES = 19_965
 """Of compact JSON: one more, and its base64 has 26 KB."""
@@ -30,7 +30,7 @@ MOST_BYTES = 19_965
     ],
 )
 def test_numbers_become_e164(number: str, country: str | None, expected: str) -> None:
-    assert dialled(number, country) == expected
+    assert to_e164(number, country) == expected
 
 
 @pytest.mark.parametrize(
@@ -55,16 +55,16 @@ def test_numbers_become_e164(number: str, country: str | None, expected: str) ->
 )
 def test_what_is_no_number_is_refused(number: str, country: str | None) -> None:
     with pytest.raises(ValueError, match=r"^(is|has|does|cannot)"):
-        dialled(number, country)
+        to_e164(number, country)
 
 
 @given(st.text(max_size=40), st.none() | st.sampled_from(["US", "GB", "de", "x"]))
 def test_any_text_is_a_number_or_refused(text: str, country: str | None) -> None:
     try:
-        number = dialled(text, country)
+        number = to_e164(text, country)
     except ValueError:
         return
-    assert dialled(number, None) == number
+    assert to_e164(number, None) == number
 
 
 @pytest.mark.parametrize("name", ["customer_id", "X-Plan", "a", "Date", "priority", "x.y!z%*+`'~"])

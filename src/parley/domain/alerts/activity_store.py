@@ -1,4 +1,4 @@
-"""Every SQL statement that measures activity.
+"""Every SQL statement about activity.
 
 Turns come by the million, so the server packs them: one value for each project, which numpy reads without making an
 object of anything.
@@ -12,7 +12,7 @@ from datetime import datetime
 import numpy as np
 
 from parley.domain.alerts.activity import Activity, Integers
-from parley.domain.alerts.minutes import Stretch, closed_until
+from parley.domain.alerts.rollups import MinuteRange, closed_until
 from parley.storage.db import Connection, Database, Row
 
 _TURN = np.dtype([("answered", ">i8"), ("latency", ">f4"), ("function_errors", ">i2"), ("api_errors", ">i2")])
@@ -20,9 +20,9 @@ _TURN = np.dtype([("answered", ">i8"), ("latency", ">f4"), ("function_errors", "
 _MOMENT = np.dtype(">i8")
 
 
-async def go_by_index(tx: Connection) -> None:
-    """What the statements of this transaction look for are the last minutes of tables that hold months. Whatever the
-    planner believes, they read nothing else, and take no more than one core."""
+async def force_index_scans(tx: Connection) -> None:
+    """The statements of this transaction look for the last minutes of tables that hold months. Whatever the planner
+    believes after a burst of writes, they read nothing else, and take no more than one core."""
     await tx.execute(
         """
         select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
@@ -31,24 +31,24 @@ async def go_by_index(tx: Connection) -> None:
     )
 
 
-async def known(db: Database | Connection, since: datetime) -> dict[datetime, int]:
-    """How often each minute was looked at."""
+async def list_rollups(db: Database | Connection, since: datetime) -> dict[datetime, int]:
+    """How many passes each minute has had."""
     rows = await db.fetch("select minute, looks from activity_minutes where minute >= $1", since)
     return {row["minute"]: row["looks"] for row in rows}
 
 
-async def mark(tx: Connection, stretch: Stretch) -> None:
-    """Before they are packed: whoever else would measure these minutes waits."""
+async def mark_minutes(tx: Connection, minutes: MinuteRange) -> None:
+    """Before they are rolled up: whoever else would do so waits for the rows."""
     await tx.execute(
         """
         insert into activity_minutes (minute, looks) select minute, $2 from unnest($1::timestamptz[]) as minute
         on conflict (minute) do update set looks = greatest(activity_minutes.looks, excluded.looks)
         """,
-        stretch.minutes, stretch.looks,
+        minutes.minutes, minutes.passes,
     )  # fmt: skip
 
 
-async def pack(tx: Connection, stretch: Stretch) -> None:
+async def roll_up(tx: Connection, minutes: MinuteRange) -> None:
     """Turns, and end functions that failed, which count as turns without a latency."""
     await tx.execute(
         """
@@ -71,18 +71,18 @@ async def pack(tx: Connection, stretch: Stretch) -> None:
         group by t.minute, c.account_id, c.project_id, c.environment
         on conflict (minute, project_id, environment) do update set turns = excluded.turns, starts = excluded.starts
         """,
-        stretch.start, stretch.end,
+        minutes.start, minutes.end,
     )  # fmt: skip
 
 
-async def forget(tx: Connection, before: datetime) -> None:
+async def delete_minutes(tx: Connection, before: datetime) -> None:
     await tx.execute("delete from activity_minutes where minute < $1", before)
 
 
-async def read(
+async def fetch_activity(
     tx: Connection, accounts: Sequence[str], environments: Sequence[str], first: datetime, now: datetime
 ) -> list[Row]:
-    """What happened in each project, packed: of minutes that are measured, and since then of the records themselves.
+    """What happened in each project, packed: from minutes that are rolled up, and since then from the turns themselves.
     Crashes and end functions that failed are few, and their conversations may have begun long ago: indexes of their own
     find them."""
     return await tx.fetch(
@@ -121,7 +121,7 @@ async def read(
     )  # fmt: skip
 
 
-def unpacked(row: Row) -> Activity:
+def unpack_activity(row: Row) -> Activity:
     """Raises `ValueError` for bytes that are not whole."""
     turns = np.frombuffer(row["turns"], _TURN)
     return Activity(
