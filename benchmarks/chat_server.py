@@ -24,7 +24,7 @@ from parley.domain.conversations import lease_store, turn_store
 from parley.domain.conversations.model import ConversationRef, LiveConversation, Turn, TurnRow, row_id
 from parley.domain.deployments.actions import publish
 from parley.domain.projects import actions as projects
-from parley.domain.projects.files import gather
+from parley.domain.projects.files import bundle_files
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7
 from parley.providers.llm.protocol import Model, Piece, Request, ToolCall
@@ -109,7 +109,7 @@ class Floor:
 
 
 async def _project(resources: Resources) -> tuple[ProjectInfo, dict[str, str]]:
-    bundle, problems = gather({name: text.encode() for name, text in AGENT.items()})
+    bundle, problems = bundle_files({name: text.encode() for name, text in AGENT.items()})
     assert bundle is not None, problems
     now = resources.clock.now()
     async with resources.db.transaction() as tx:

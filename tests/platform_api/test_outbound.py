@@ -18,7 +18,7 @@ from parley.domain.calls.model import WAITED_TOO_LONG
 from parley.domain.conversations.model import row_id
 from parley.domain.numbers.actions import create_connector
 from parley.domain.numbers.model import Connector
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
 from parley.storage import queue
 from parley.storage.db import Row
@@ -133,7 +133,7 @@ class Caller:
 
 async def connected_to(make: Make, project_info: ProjectInfo, environment: str = "live", **options: Any) -> Connector:
     fields = {"name": "Trunk", "outbound": options.pop("outbound", True), "environment": environment}
-    changes = Changes({**fields, "variant_id": "harbour"}, {"host": "sip.example.com", **options})
+    changes = ConnectorUpdate({**fields, "variant_id": "harbour"}, {"host": "sip.example.com", **options})
     resources = make.resources
     async with resources.db.transaction() as tx:
         return await create_connector(

@@ -16,7 +16,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Encryption, outbound_call
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.speech.speaker import SilentSpeaker
 from parley.resources import Resources
@@ -96,7 +96,7 @@ async def desk_with(make: Make, start: str = "return None", speed: float = 0.001
     await make.deploy(project_info, files)
     now, encryptor = make.resources.clock.now(), make.resources.dependencies.secret_store.encryptor
     settings = {"host": "trunk.example", "networks": ["127.0.0.0/8"], "ring_seconds": 1.0, **trunk}
-    changes = Changes(fields={"name": "Trunk", "environment": "live", "outbound": True}, trunk=settings)
+    changes = ConnectorUpdate(fields={"name": "Trunk", "environment": "live", "outbound": True}, trunk=settings)
     async with make.resources.db.transaction() as tx:
         connector = await numbers.create_connector(tx, encryptor, project_info, changes, now)
         number = PhoneNumber(NUMBER, project_info.account_id, project_info.id, "live", connector_id=connector.id)

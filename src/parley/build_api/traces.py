@@ -49,11 +49,11 @@ async def read_trace(call: Call[None, None]) -> Response:
         raise ConversationsNotFound
     rows = await turn_store.list_traces(call.resources.db, found)
     finish = await store.find_finish(call.resources.db, found)
-    end = _end(finish) if finish else None
-    return reply({"conversationId": public, "turns": [_turn(row) for row in rows], "end": end})
+    end = _end_json(finish) if finish else None
+    return reply({"conversationId": public, "turns": [_turn_json(row) for row in rows], "end": end})
 
 
-def _turn(row: Row) -> dict[str, Any]:
+def _turn_json(row: Row) -> dict[str, Any]:
     return {
         "number": row["number"],
         "user_input_datetime": iso(row["user_input_at"]),
@@ -65,7 +65,7 @@ def _turn(row: Row) -> dict[str, Any]:
     }
 
 
-def _end(finish: Finish) -> dict[str, Any]:
+def _end_json(finish: Finish) -> dict[str, Any]:
     return {
         "datetime": iso(finish.at),
         "function_errors": finish.function_errors,

@@ -19,7 +19,7 @@ from parley.domain.concurrency.model import WINDOW, Range, Series, SeriesQuery, 
 from parley.domain.concurrency.series import read_series
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
-from parley.platform_api.moments import Moment
+from parley.platform_api.timestamps import Timestamp
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CONCURRENCY
 from parley.web.replies import StreamedReply
@@ -55,8 +55,8 @@ Language = Annotated[str, Field(max_length=35, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z
 
 
 class ConcurrencyQuery(BaseModel):
-    start_time: Moment = Field(description="ISO 8601. Rounded down to the nearest 5-minute mark.")
-    end_time: Moment = Field(
+    start_time: Timestamp = Field(description="ISO 8601. Rounded down to the nearest 5-minute mark.")
+    end_time: Timestamp = Field(
         description=f"ISO 8601. Rounded up to the nearest 5-minute mark. At most {LONGEST.days} days after the start."
     )
     client_env: Literal["sandbox", "pre-release", "live"] = "live"

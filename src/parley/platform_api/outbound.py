@@ -71,28 +71,29 @@ async def place_call(call: Call[CallRequest, None]) -> Response:
     wanted = outbound_call(connector, asked.to_number, resources.clock.now(), encryption, asked.metadata or {})
     body = {"call_sid": public_id(wanted.id, CALL_PREFIX)}
     async with resources.db.transaction() as tx:
+        # The reply first: of two requests with one key the second waits here, and then gives the answer of the first.
         is_first = await reply_store.insert_reply(tx, retry, body)
         if is_first:
             await actions.enqueue_call(tx, wanted, resources.settings.outbound_per_minute)
-    return reply(body if is_first else await _earlier(call))
+    return reply(body if is_first else await _find_earlier_reply(call))
 
 
 async def read_status(call: Call[None, None]) -> Response:
-    call_id, now = _call_id(call.path["call_sid"]), call.resources.clock.now()
+    call_id, now = _parse_call_sid(call.path["call_sid"]), call.resources.clock.now()
     found = await store.find_outbound(call.resources.db, call.caller.account_id, call_id, now)
     if found is None:
         raise CallNotFound
     return reply({"status": found.status, "reason": found.reason})
 
 
-async def _earlier(call: Call[CallRequest, None]) -> Mapping[str, Any]:
+async def _find_earlier_reply(call: Call[CallRequest, None]) -> Mapping[str, Any]:
     """The answer of a request with the same key that was faster."""
     known = await reply_store.find_reply(call.resources.db, retry_of(call))
     assert known is not None, "a reply that could not be kept is there already"
     return known
 
 
-def _call_id(call_sid: str) -> UUID:
+def _parse_call_sid(call_sid: str) -> UUID:
     found = row_id(CALL_PREFIX + call_sid.removeprefix(CALL_PREFIX).lower())
     if found is None or not call_sid.startswith(CALL_PREFIX):
         raise CallSidInvalid

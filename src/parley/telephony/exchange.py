@@ -16,7 +16,7 @@ from parley.domain.calls.model import Call, Direction, Encryption
 from parley.domain.calls.outbound_request import invite_headers
 from parley.domain.conversations.model import Ending
 from parley.domain.numbers import store as numbers
-from parley.domain.numbers.trunks import trunk_passwords
+from parley.domain.numbers.trunks import decrypt_passwords
 from parley.domain.projects import store as projects
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
@@ -207,7 +207,7 @@ class Exchange:
         place = await projects.find_project_by_id(db, wanted.project_id)
         if connector is None or place is None or not connector.places_calls:
             return None
-        passwords = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector)
+        passwords = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector)
         return Line(wanted, place, connector, passwords.password, sip_headers=wanted.metadata)
 
     async def _succeed(self, call: Call) -> None:

@@ -10,7 +10,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Call, Direction, Status
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.model import E164, Connector, PhoneNumber
-from parley.domain.numbers.trunks import trunk_passwords
+from parley.domain.numbers.trunks import decrypt_passwords
 from parley.domain.projects import store as projects
 from parley.domain.reservations import actions as reservations
 from parley.kit.ids import uuid7_at
@@ -107,7 +107,7 @@ class Router:
         user = connector.trunk.inbound_user
         if not user:
             return
-        password = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector).inbound_password
+        password = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector).inbound_password
         answer = first(invitation.headers, ("authorization",))
         if not self._digest.accepts(answer, "INVITE", user, password):
             raise Refused(401, "Unauthorized", {"WWW-Authenticate": self._digest.challenge(answer)})

@@ -68,6 +68,7 @@ class DeliveryWorker:
         self._limits = limits
         self._spare_seconds = spare_seconds
         self._client = OutboundClient(settings.webhook_rules, tls_context(settings.webhook_ca_file))
+        # Events come in bursts for few endpoints: their secrets are decrypted once.
         self._decrypt = lru_cache(1024)(partial(decrypt_secret, resources.dependencies.secret_store.encryptor))
         self._records = Batch(self._record, lanes=1)
         self._running: set[asyncio.Task[None]] = set()
@@ -83,7 +84,7 @@ class DeliveryWorker:
         tasks = Tasks()
         tasks.start(every(BACKLOG_SECONDS, self._measure_backlog, DatabaseUnavailable), "webhook backlog")
         stopping = asyncio.create_task(stop.wait())
-        stopping.add_done_callback(lambda _: self._wake.set())
+        stopping.add_done_callback(lambda _: self._wake.set())  # else it would stop up to a second late
         while not stop.is_set():
             self._wake.clear()
             if await self._start_due() == 0:
@@ -106,7 +107,7 @@ class DeliveryWorker:
         free = self._resources.settings.webhook_at_once - len(self._running)
         if free == 0:
             return 0
-        busy = self._busy.copy()
+        busy = self._busy.copy()  # what ends while we ask still counts: rather too few requests than too many
         try:
             async with self._resources.db.transaction() as tx:
                 leased = await delivery_store.lease_due(tx, free, busy, self._limits, self._spare_seconds)

@@ -86,7 +86,7 @@ async def run_tests(resources: Resources, job: Job) -> None:
 
 
 async def expire_conversations(resources: Resources, job: Job) -> None:
-    await retention.expire(resources.db, resources.clock, job)
+    await retention.expire_conversations(resources.db, resources.clock, job)
 
 
 async def seal_forgotten(resources: Resources, job: Job) -> None:

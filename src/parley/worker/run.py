@@ -22,6 +22,7 @@ from parley.worker.registry import JOBS, JobKind
 log = logger(__name__)
 
 IDLE_SECONDS = 1.0
+"""Signals wake a worker. This is for jobs whose time comes, and for signals that were lost."""
 SCHEDULE_SECONDS = 1.0
 LEASE_SECONDS = 60.0
 """The first lease of every job. A job's own kind may ask for more, or less, when it is renewed."""
@@ -59,13 +60,14 @@ class Worker:
         )
         stopping = asyncio.create_task(stop.wait())
         while not stop.is_set():
-            self._wake.clear()
+            self._wake.clear()  # before looking: what is deferred meanwhile wakes us again
             started = await self._start_due()
             if started == 0 or len(self._running) >= self._at_once:
                 await self._wait_for_work(stopping)
         await tasks.aclose()
         stopping.cancel()
         if self._running:
+            # What does not end in time is taken over by others when its lease runs out.
             await asyncio.wait(self._running, timeout=self._resources.settings.drain_seconds)
 
     async def _start_due(self) -> int:

@@ -13,7 +13,7 @@ from parley.domain.calls import actions, store
 from parley.domain.calls.jobs import expire_calls
 from parley.domain.calls.model import KEPT_AFTER_END, NO_CONNECTOR, WAITED_TOO_LONG, Call, OutboundRateLimited, Status
 from parley.domain.numbers.model import Connector
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.storage.chunks import CHUNK
 from parley.storage.db import Database
 from tests.domain.calls.trunk import NOW, changed, connector_with, inbound, placed, taken
@@ -71,9 +71,12 @@ async def test_limits_are_those_of_the_connector_at_that_moment(db: Database) ->
     for _ in range(3):
         await placed(db, connector)
     assert len(await taken(db, connector)) == 1
-    await changed(db, connector, Changes(trunk={"max_calls": 2}))
+    await changed(db, connector, ConnectorUpdate(trunk={"max_calls": 2}))
     assert len(await taken(db, connector)) == 1
-    for changes in (Changes({"outbound": False}, {"max_calls": 9}), Changes({"outbound": True}, {"host": ""})):
+    for changes in (
+        ConnectorUpdate({"outbound": False}, {"max_calls": 9}),
+        ConnectorUpdate({"outbound": True}, {"host": ""}),
+    ):
         await changed(db, connector, changes)
         assert await taken(db, connector) == [], "it places no calls at the moment"
 

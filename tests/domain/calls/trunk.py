@@ -12,7 +12,7 @@ from parley.domain.calls import actions
 from parley.domain.calls.model import Call, Direction, Encryption, Status, outbound_call
 from parley.domain.numbers.actions import change_connector, create_connector
 from parley.domain.numbers.model import Connector
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.actions import create_project, get_project
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import random_hex, uuid7_at
@@ -27,11 +27,11 @@ async def connector_with(db: Database, **trunk: Any) -> Connector:
         name = random_hex(8)
         account = await create_account(tx, name)
         project = await create_project(tx, account.id, name, "us-1")
-        changes = Changes({"name": "Trunk", "outbound": True}, {"host": "sip.example.com", **trunk})
+        changes = ConnectorUpdate({"name": "Trunk", "outbound": True}, {"host": "sip.example.com", **trunk})
         return await create_connector(tx, SEAL, project, changes, NOW)
 
 
-async def changed(db: Database, connector: Connector, changes: Changes) -> Connector:
+async def changed(db: Database, connector: Connector, changes: ConnectorUpdate) -> Connector:
     async with db.transaction() as tx:
         project = await get_project(tx, connector.account_id, connector.project_id)
         return await change_connector(tx, SEAL, project, connector.id, changes, NOW)

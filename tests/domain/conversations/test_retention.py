@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from parley.domain.conversations import removal_store, retention
-from parley.domain.conversations.retention import EXPIRE, expire, kept_since
+from parley.domain.conversations.retention import EXPIRE, expire_conversations, kept_since
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.resources import Resources
@@ -58,7 +58,7 @@ async def taken(db: Database) -> Job:
 
 
 async def round_of(db: Database, clock: StandingClock | None = None) -> None:
-    await expire(db, clock or StandingClock(), await taken(db))
+    await expire_conversations(db, clock or StandingClock(), await taken(db))
 
 
 def test_a_project_keeps_for_ever_unless_it_says_otherwise() -> None:
@@ -164,7 +164,7 @@ async def test_a_job_that_another_worker_took_over_touches_nothing(db: Database)
     async with db.transaction() as tx:
         await tx.execute("update jobs set lease = gen_random_uuid()")
     with pytest.raises(LeaseLost):
-        await expire(db, StandingClock(), job)
+        await expire_conversations(db, StandingClock(), job)
     assert await left(db, conversation) == EVERYTHING
 
 
@@ -175,7 +175,7 @@ async def test_two_rounds_at_once_do_no_harm(db: Database, monkeypatch: pytest.M
     old = [await add(db, project, days_ago(8)) for _ in range(10)]
     young = await add(db, project, days_ago(1))
     jobs = [await taken(db), await taken(db)]
-    await asyncio.gather(*(expire(db, StandingClock(), job) for job in jobs))
+    await asyncio.gather(*(expire_conversations(db, StandingClock(), job) for job in jobs))
     assert [await left(db, each) for each in old] == [set()] * 10
     assert await left(db, young) == EVERYTHING
 

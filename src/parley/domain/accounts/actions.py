@@ -44,10 +44,11 @@ class IssuedKey:
 
 async def create_account(tx: Connection, slug: str, name: str | None = None, account_id: str | None = None) -> Account:
     new_id = check_id(account_id, ACCOUNT_PREFIXES) if account_id else f"{ACCOUNT_PREFIXES[0]}{random_hex(8)}"
+    # Two spellings of an id mean the same account, which no unique index knows.
     if await store.find_account(tx, slug, spellings(new_id, ACCOUNT_PREFIXES)) is not None:
         raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
     account = await store.insert_account(tx, new_id, check_slug(slug), name or slug)
-    if account is None:
+    if account is None:  # somebody was faster between the two statements
         raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
     return account
 

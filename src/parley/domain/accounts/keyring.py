@@ -43,6 +43,8 @@ class Keyring:
     async def write_last_used(self) -> None:
         if not self._to_write:
             return
+        # Swapped before the write: what is used meanwhile belongs to the next one. What cannot be written is lost, and
+        # written a minute later.
         used, self._to_write = self._to_write, {}
         async with self._db.transaction() as tx:
             await store.touch_keys(tx, used.items())

@@ -23,7 +23,7 @@ from parley.storage.db import Connection
 
 
 async def create_rule(tx: Connection, account_id: str, fields: Mapping[str, Any], now: datetime) -> Rule:
-    await lock_account(tx, account_id)
+    await lock_account(tx, account_id)  # the limit holds also when two are created at the same moment
     if await store.count_rules(tx, account_id) >= MOST_RULES:
         raise TooManyAlertRules
     token = base62(secrets.randbelow(len(BASE62) ** ID_WIDTH), ID_WIDTH)

@@ -16,7 +16,7 @@ from parley.domain.alerts.rollups import MinuteRange, closed_until
 from parley.storage.db import Connection, Database, Row
 
 _TURN = np.dtype([("answered", ">i8"), ("latency", ">f4"), ("function_errors", ">i2"), ("api_errors", ">i2")])
-"""What `packed_turn` makes."""
+"""What `packed_turn` makes, in network byte order, as PostgreSQL sends numbers."""
 _MOMENT = np.dtype(">i8")
 
 

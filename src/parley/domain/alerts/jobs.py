@@ -25,6 +25,7 @@ log = logger(__name__)
 
 EVALUATE_RULES = "alerts.evaluate"
 ACCOUNTS_AT_ONCE = 500
+"""In one statement: few statements, without the activity of all accounts in memory at once."""
 
 Rules = Mapping[str, Sequence[Rule]]
 """By account."""
@@ -47,6 +48,7 @@ async def evaluate_rules(db: Database, clock: Clock, environments: Sequence[str]
     for begin in range(0, len(names), ACCOUNTS_AT_ONCE):
         some = {name: rules[name] for name in names[begin : begin + ACCOUNTS_AT_ONCE]}
         found = await measurement.read_activity(db, list(some), environments, first, now) if is_rolled_up else {}
+        # In a thread: percentiles over the turns of an hour take their time.
         written += await _write(db, await asyncio.to_thread(_judge_rules, some, found, now))
     return written
 

@@ -56,6 +56,7 @@ async def start_queued(tx: Connection, connector_id: str, held_by: int, now: dat
     connector = await lock_connector(tx, connector_id)
     if connector is None or not connector.places_calls:
         return []
+    # Under the connector's lock: nobody else counts its calls, or starts one, until the transaction ends.
     free = free_slots(connector.trunk.max_calls, await store.count_running(tx, connector_id), most)
     return await store.start_oldest(tx, connector_id, held_by, now, free) if free else []
 

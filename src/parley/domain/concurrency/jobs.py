@@ -26,6 +26,7 @@ async def count_closed_hours(db: Database, now: datetime) -> None:
     dies leaves nothing behind.
     """
     until = floor(now - GRACE, HOUR)
+    # A row of progress comes first: it is what whoever counts a stage locks.
     for stage, first in await store.list_uncounted(db, ENVIRONMENTS, until):
         async with db.transaction() as tx:
             await store.insert_progress(tx, stage, floor(first, HOUR))
@@ -52,7 +53,7 @@ async def _count(tx: Connection, stage: Stage, range_: Range, now: datetime) -> 
     parts: dict[Facet, list[FacetRows]] = {}
     for facet in Facet:
         parts[facet] = await store.fetch_spans(tx, everything, facet, now)
-        if not parts[Facet.ALL]:
+        if not parts[Facet.ALL]:  # nothing ran at all: the other facets need not be asked for
             return []
     hours = (range_.end - range_.start) // HOUR
     return await asyncio.to_thread(

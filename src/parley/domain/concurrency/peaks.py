@@ -39,9 +39,11 @@ def window_peaks(spans: Integers, start: int, windows: int) -> Integers:
     spans = spans[spans[:, 0] < spans[:, 1]]
     starts, ends = np.sort(spans[:, 0]), np.sort(spans[:, 1])
     marks = start + np.arange(windows + 1) * _WINDOW
+    # At the mark itself: begun by then, and not ended.
     most = np.searchsorted(starts, marks[:-1], "right") - np.searchsorted(ends, marks[:-1], "right")
     first, after = np.searchsorted(starts, marks[[0, -1]])
     inside = starts[first:after]
+    # `starts` is sorted, so the place of a start in it is how many had begun by then.
     begun = np.arange(first + 1, after + 1)
     np.maximum.at(most, (inside - start) // _WINDOW, begun - np.searchsorted(ends, inside, "right"))
     return most

@@ -16,7 +16,8 @@ from parley.storage.db import Connection, Database, Row
 async def acquire_lease(
     db: Database | Connection, ref: ConversationRef, token: UUID, seconds: float, owner: int
 ) -> LiveConversation | None:
-    """None when there is no such live conversation, or another turn holds it.
+    """None when there is no such live conversation, or another turn holds it. A lease of its own a process may take
+    again: within a process, turns of a conversation wait for each other anyway.
 
     A lease that is lost in a crash harms nobody, so its commit does not wait for the disk.
     """

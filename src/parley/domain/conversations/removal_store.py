@@ -48,6 +48,7 @@ async def lock_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
 
 
 async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
+    """One statement for all tables: most of them hold nothing of most conversations."""
     await tx.execute(
         """
         with said as (delete from turns where conversation_id = any($1)),

@@ -34,8 +34,8 @@ LEASE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What a project no longer keeps in one environment."""
+class ExpiredRange:
+    """The conversations of a project in one environment from before a moment: it no longer keeps them."""
 
     project_id: str
     environment: str
@@ -48,17 +48,18 @@ def kept_since(project_info: ProjectInfo, now: datetime) -> datetime | None:
     return now - timedelta(days=days) if days else None
 
 
-async def expire(db: Database, clock: Clock, job: Job) -> None:
-    """One round. Projects take turns, so that a large one does not keep the others waiting."""
+async def expire_conversations(db: Database, clock: Clock, job: Job) -> None:
+    """One round. Projects take turns, so that a large one does not keep the others waiting; what is left when the time
+    is over goes in the next round."""
     now, enough = clock.now(), clock.monotonic() + ROUND.total_seconds()
     limits = {project_info.id: kept_since(project_info, now) for project_info in await projects.list_projects(db, None)}
     await _drop_months(db, job, now, limits)
     expiring = [(project, since) for project, since in limits.items() if since is not None]
-    waiting = deque(Share(project, env, since) for (project, since), env in product(expiring, ENVIRONMENTS))
+    waiting = deque(ExpiredRange(project, env, since) for (project, since), env in product(expiring, ENVIRONMENTS))
     while waiting and clock.monotonic() < enough:
-        share = waiting.popleft()
-        if await _step(db, job, share):
-            waiting.append(share)
+        expired = waiting.popleft()
+        if await _delete_chunk(db, job, expired):
+            waiting.append(expired)
     async with db.transaction() as tx:
         for project, since in expiring:
             await removal_store.delete_blocks(tx, project, first_id(since))
@@ -66,12 +67,14 @@ async def expire(db: Database, clock: Clock, job: Job) -> None:
         await queue.finish(tx, job)
 
 
-async def _step(db: Database, job: Job, share: Share) -> bool:
+async def _delete_chunk(db: Database, job: Job, expired: ExpiredRange) -> bool:
     """True when there may be more."""
-    before = first_id(share.kept_since)
+    before = first_id(expired.kept_since)
     async with db.transaction() as tx:
         await queue.keep(tx, job, LEASE_SECONDS)
-        ids = await removal_store.list_expired(tx, share.project_id, share.environment, before, share.kept_since, STEP)
+        ids = await removal_store.list_expired(
+            tx, expired.project_id, expired.environment, before, expired.kept_since, STEP
+        )
         await removal_store.lock_conversations(tx, ids)
         await removal_store.delete_conversations(tx, ids)
     return len(ids) == STEP
@@ -84,14 +87,16 @@ async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[st
         unwanted = [month for month in over if not await _is_kept(tx, month, limits)]
     for month in unwanted:
         try:
-            await _delete_beside(db, job, month)
+            # Before the month goes: what is left when this fails is found again by its month.
+            await _delete_unpartitioned(db, job, month)
             async with db.transaction() as tx:
                 await queue.keep(tx, job, LEASE_SECONDS)
                 await partitions.lock(tx)
+                # Once more, under the lock: a conversation may have come to be there since.
                 if not await _is_kept(tx, month, limits):
                     await partitions.drop(tx, month)
         except DatabaseUnavailable:
-            log.info("month_not_dropped", month=f"{month.start:%Y-%m}")  # someone was reading: it has time
+            log.info("month_not_dropped", month=f"{month.start:%Y-%m}")  # someone was reading: the next round drops it
 
 
 async def _is_kept(tx: Connection, month: Month, limits: Mapping[str, datetime | None]) -> bool:
@@ -100,7 +105,7 @@ async def _is_kept(tx: Connection, month: Month, limits: Mapping[str, datetime |
     return any(since is None or since < month.end for since in inside) or await removal_store.is_live_within(tx, month)
 
 
-async def _delete_beside(db: Database, job: Job, month: Month) -> None:
+async def _delete_unpartitioned(db: Database, job: Job, month: Month) -> None:
     """What is not partitioned by month."""
     deleted = STEP
     while deleted == STEP:

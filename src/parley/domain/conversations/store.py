@@ -63,6 +63,7 @@ async def set_closed(tx: Connection, conversation: LiveConversation) -> bool:
 
 
 async def set_ended(tx: Connection, conversation_id: UUID, ending: Ending, at: datetime) -> None:
+    """The first ending stays."""
     await tx.execute(
         """
         update conversations set ended_at = $2, end_reason = $3, handoff = $4, handoff_reason = $5,

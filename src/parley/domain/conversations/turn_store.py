@@ -13,6 +13,8 @@ from parley.storage.db import Connection, Database, Row, json_bytes
 KEPT_LEASE_SECONDS = 60.0
 """How long a process keeps the lease after a turn: the next turn in the same process needs no query to begin."""
 
+# Columns come as arrays, so that any number of turns is one statement, one round trip and one commit. A turn is only
+# appended where the lease was still ours: `appended` reads what `saved` returned.
 SAVE_TURNS = """
 with given as (
     select * from unnest(

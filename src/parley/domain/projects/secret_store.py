@@ -1,4 +1,4 @@
-"""Secrets of a project: set by the operator, read by the agent's functions by name, sealed at rest.
+"""Secrets of a project: set by the operator, read by the agent's functions by name, encrypted at rest.
 
 The sealing key lives outside the database, so a copy of the database gives no secret away.
 """
@@ -24,13 +24,13 @@ class SecretStore:
         self.encryptor = Encryptor(key)
 
     async def put(self, tx: Connection, project_id: str, name: str, value: Any) -> None:
-        sealed = self.encryptor.encrypt(orjson.dumps(value), _bound_to(project_id, name))
+        encrypted = self.encryptor.encrypt(orjson.dumps(value), _bound_to(project_id, name))
         await tx.execute(
             """
             insert into secrets (project_id, name, encrypted) values ($1, $2, $3)
             on conflict (project_id, name) do update set encrypted = excluded.encrypted, updated_at = now()
             """,
-            project_id, name, sealed,
+            project_id, name, encrypted,
         )  # fmt: skip
 
     async def get(self, db: Database | Connection, project_id: str, name: str) -> Any | None:
@@ -39,12 +39,12 @@ class SecretStore:
         return orjson.loads(self.encryptor.decrypt(row["encrypted"], _bound_to(project_id, name))) if row else None
 
 
-async def names(tx: Connection, project_id: str) -> list[str]:
+async def list_secret_names(tx: Connection, project_id: str) -> list[str]:
     rows = await tx.fetch("select name from secrets where project_id = $1 order by name", project_id)
     return [row["name"] for row in rows]
 
 
-async def remove(tx: Connection, project_id: str, name: str) -> bool:
+async def delete_secret(tx: Connection, project_id: str, name: str) -> bool:
     gone: bool | None = await tx.fetchval(
         "delete from secrets where project_id = $1 and name = $2 returning true", project_id, name
     )
@@ -58,10 +58,11 @@ def encryption_key(configured: str | None, data: Path) -> bytes:
     path = data / KEY_FILE
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.exists():
+        # Processes that start together on a new folder must end up with one key: the first to write it wins.
         files.put_first(path, b64encode(os.urandom(32)) + b"\n")
     return b64decode(path.read_bytes().strip(), validate=True)
 
 
 def _bound_to(project_id: str, name: str) -> bytes:
-    """Ties a sealed value to its place, so that rows cannot be swapped."""
+    """Ties a encrypted value to its place, so that rows cannot be swapped."""
     return f"{project_id}\0{name}".encode()

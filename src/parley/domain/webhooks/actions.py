@@ -47,7 +47,7 @@ async def create_endpoint(
     tx: Connection, encryptor: Encryptor, account_id: str, fields: Mapping[str, Any], now: datetime
 ) -> CreatedEndpoint:
     """`fields` are checked already: `name`, `url`, `event_types`, and what else an endpoint may have."""
-    await lock_account(tx, account_id)
+    await lock_account(tx, account_id)  # the limit holds also when two are created at the same moment
     if await store.count_endpoints(tx, account_id) >= MOST_ENDPOINTS:
         raise TooManyWebhookEndpoints
     new_id = ID_PREFIX + base62(secrets.randbelow(62**ID_WIDTH), ID_WIDTH)
@@ -140,6 +140,7 @@ async def record_results(tx: Connection, results: Sequence[AttemptResult], now: 
     working = {result.delivery.endpoint_id for result in results if result.step.status is DeliveryStatus.DELIVERED}
     tried = {result.delivery.endpoint_id for result in results if result.attempt is not None}
     await store.set_health(tx, working, tried - working, now)
+    # In one order: two workers must not wait for each other's endpoints.
     for endpoint_id, reason in sorted({(result.delivery.endpoint_id, result.step.disable) for result in results}):
         if reason:
             await store.set_disabled(tx, endpoint_id, reason, now)

@@ -11,7 +11,7 @@ from parley.domain.conversations.actions import EVENT_ID_LIFETIME
 from parley.domain.conversations.model import row_id
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time_cache import EditedVariables
+from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.secret_store import SecretStore
 from parley.kit.clock import Clock
 from parley.kit.outbound.egress import Egress
@@ -34,7 +34,7 @@ class Dependencies:
     claims: Leases
     event_signals: EventSignals
     deployments: ActiveDeployments
-    edited: EditedVariables
+    edited: RealTimeCache
     agents: Agents
     model_for: Callable[[ProjectInfo], Awaitable[Model]]
     built_in: BuiltInModel

@@ -35,7 +35,7 @@ from parley.domain.conversations.model import (
 from parley.domain.conversations.redaction import project_redactor
 from parley.domain.conversations.turn_store import TurnWriter
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time import in_force
+from parley.domain.projects.real_time import effective_variables
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7_at
@@ -247,7 +247,7 @@ class Sessions:
             problem = FieldError("variant_id", "is not a variant of this project")
             raise ValidationFailed(fields=[problem])
         project = agent.project
-        edited = await self._dependencies.edited.of(project_info.id, opening.environment)
+        edited = await self._dependencies.edited.find_variables(project_info.id, opening.environment)
         context = ConversationContext(
             id=public,
             account_id=project.account_id or project_info.account_id,
@@ -260,7 +260,7 @@ class Sessions:
             sip_headers=opening.sip_headers,
             is_call=opening.is_call,
             integration_attributes=opening.integration_attributes,
-            real_time_config=in_force(project.real_time_config.get(opening.environment, {}), edited),
+            real_time_config=effective_variables(project.real_time_config.get(opening.environment, {}), edited),
         )
         identifier = memory_identifier(project.experimental.memory, context, {})
         if identifier is not None:

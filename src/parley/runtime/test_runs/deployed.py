@@ -10,7 +10,7 @@ from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import store as projects
 from parley.domain.projects.files import unpack
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project, TestCase
 from parley.domain.test_runs import store
 from parley.domain.test_runs.model import RunStatus, TestRun, run_outcome
@@ -49,7 +49,7 @@ async def _project(dependencies: Dependencies, deployment: Deployment) -> Projec
     packed = await deployments.artifact_files(dependencies.db, deployment.artifact_hash)
     if packed is None:
         return None
-    project, _problems = await asyncio.to_thread(lambda: load(unpack(packed)))
+    project, _problems = await asyncio.to_thread(lambda: load_project(unpack(packed)))
     return project
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from parley.domain.projects import keywords
+from parley.domain.projects import schema_keywords
 from parley.domain.projects.loading import patterns
 from parley.domain.projects.model import Problem, Project
-from parley.domain.projects.schema_check import misfits, schema_problems, unusable_patterns
+from parley.domain.projects.schema_check import check_schema, find_misfits, find_unusable_patterns
 
 Files = Mapping[str, str | bytes]
 LoadFiles = Callable[[Files], tuple[Project | None, list[Problem]]]
@@ -100,11 +100,11 @@ def test_patterns_of_a_project_are_limited_together(load_files: LoadFiles, monke
 
 def test_new_schemas_have_patterns_that_can_be_used() -> None:
     schema = {"properties": {"a": {"pattern": r"(x)\1"}, "b": {"pattern": "x"}}}
-    assert schema_problems(schema) == []
-    (problem,) = unusable_patterns(schema)
+    assert check_schema(schema) == []
+    (problem,) = find_unusable_patterns(schema)
     assert problem.field == "schema.properties.a.pattern"
     assert problem.message.startswith("has a pattern that cannot be used: it refers back to a group")
-    assert [each.field for each in misfits(schema, {"a": "y", "b": "y"})] == ["variables.b"], "the rest holds"
+    assert [each.field for each in find_misfits(schema, {"a": "y", "b": "y"})] == ["variables.b"], "the rest holds"
 
 
 def bomb(levels: int) -> dict[str, object]:
@@ -130,25 +130,25 @@ def test_a_check_does_a_limited_amount_of_work(
     schema: dict[str, object], variables: dict[str, object], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some of these would take minutes without a limit, or longer than the world exists."""
-    monkeypatch.setattr(keywords, "ALLOWANCE", keywords.ALLOWANCE // 10)
-    problems = misfits(schema, variables)
+    monkeypatch.setattr(schema_keywords, "ALLOWANCE", schema_keywords.ALLOWANCE // 10)
+    problems = find_misfits(schema, variables)
     assert words in problems[0].message if words else problems == []
 
 
 @pytest.mark.parametrize("value", [[1, 1.0], ["a", "a"], [[1], [1]], [{"a": 1}, {"a": 1}], [None, None], [True, True]])
 def test_what_is_the_same_is_not_unique(value: list[object]) -> None:
-    assert len(misfits({"additionalProperties": {"uniqueItems": True}}, {"a": value})) == 1
+    assert len(find_misfits({"additionalProperties": {"uniqueItems": True}}, {"a": value})) == 1
 
 
 @pytest.mark.parametrize("value", [[1, True], [0, False], ["1", 1], [[1], [True]], [{}, []], [None, 0]])
 def test_what_only_looks_the_same_is_unique(value: list[object]) -> None:
-    assert misfits({"additionalProperties": {"uniqueItems": True}}, {"a": value}) == []
+    assert find_misfits({"additionalProperties": {"uniqueItems": True}}, {"a": value}) == []
 
 
 def test_names_that_match_a_pattern_are_not_additional() -> None:
     schema = {"patternProperties": {"^x-": {"type": "integer"}}, "additionalProperties": False}
-    assert misfits(schema, {"x-a": 1}) == []
-    assert {(each.field, each.message) for each in misfits(schema, {"x-a": "1", "b": 1})} == {
+    assert find_misfits(schema, {"x-a": 1}) == []
+    assert {(each.field, each.message) for each in find_misfits(schema, {"x-a": "1", "b": 1})} == {
         ("variables.x-a", 'does not fit "type":"integer"'),
         ("variables", "additional properties are not allowed ('b' was unexpected)"),
     }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.platform_api.moments import LAST, parse_moment
+from parley.platform_api.timestamps import LAST, parse_timestamp
 
 NINE = datetime(2026, 1, 31, 9, 30, tzinfo=UTC)
 FIRST = datetime(1000, 1, 1, tzinfo=UTC)
@@ -38,21 +38,21 @@ FIRST = datetime(1000, 1, 1, tzinfo=UTC)
     ],
 )
 def test_every_spelling_of_iso_8601(text: str, moment: datetime) -> None:
-    found = parse_moment(text)
+    found = parse_timestamp(text)
     assert found == moment
     assert found.tzinfo is UTC
 
 
 @pytest.mark.parametrize("text", ["9999-12-31", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59.9999999Z"])
 def test_who_means_for_ever_writes_the_end_of_the_calendar(text: str) -> None:
-    assert parse_moment(text) == LAST
+    assert parse_timestamp(text) == LAST
 
 
 @given(st.timedeltas(timedelta(0), timedelta(days=3_000_000)), st.integers(-14 * 60, 14 * 60))
 def test_what_python_writes_is_read_with_and_without_its_plus(since: timedelta, offset: int) -> None:
     moment = (FIRST + since).astimezone(timezone(timedelta(minutes=offset)))
-    assert parse_moment(moment.isoformat()) == moment
-    assert parse_moment(moment.isoformat().replace("+", " ")) == moment
+    assert parse_timestamp(moment.isoformat()) == moment
+    assert parse_timestamp(moment.isoformat().replace("+", " ")) == moment
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_what_python_writes_is_read_with_and_without_its_plus(since: timedelta, 
 )
 def test_anything_else_is_refused(text: object) -> None:
     with pytest.raises(ValueError, match=r"ISO 8601|more than once"):
-        parse_moment(text)
+        parse_timestamp(text)

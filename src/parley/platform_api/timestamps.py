@@ -1,4 +1,4 @@
-"""Moments in queries: ISO 8601 as clients write it, and as it arrives when one of them did not encode the `+`."""
+"""Timestamps in queries: ISO 8601 as clients write it, and as it arrives when one of them did not encode the `+`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAST = datetime(9998, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC)
 """Whoever means for ever writes the last moment of the calendar. It is taken for this one, which can be rounded up."""
 
 
-def parse_moment(value: object) -> datetime:
+def parse_timestamp(value: object) -> datetime:
     """In UTC, which is also meant where no offset is given."""
     if not isinstance(value, str):
         raise ValueError("is given more than once")
@@ -37,4 +37,4 @@ def _canonical(text: str) -> str:
     return date + (f"T{time}" if time else "") + (f"+{lost}" if lost else "")
 
 
-Moment = Annotated[datetime, BeforeValidator(parse_moment)]
+Timestamp = Annotated[datetime, BeforeValidator(parse_timestamp)]

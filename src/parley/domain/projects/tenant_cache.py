@@ -1,23 +1,23 @@
-"""Accounts and projects as a serving process knows them: every spelling of a name leads to the same one, in memory."""
+"""Accounts and projects in memory, found by any spelling of their names; fresh within two seconds on every node."""
 
 from __future__ import annotations
 
 from parley.domain.accounts import store as accounts
 from parley.domain.accounts.model import ACCOUNT_PREFIXES, Account, AccountNotFound, spellings
 from parley.domain.projects import store
-from parley.domain.projects.actions import DIRECTORY_CHANGED
+from parley.domain.projects.actions import TENANTS_CHANGED
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
 from parley.storage.signals import Signals
 
 
-class Directory:
+class TenantCache:
     def __init__(self, db: Database, signals: Signals) -> None:
         self._db = db
-        self._accounts: WatchedCache[str, Account] = WatchedCache(signals, DIRECTORY_CHANGED, self._load_account)
+        self._accounts: WatchedCache[str, Account] = WatchedCache(signals, TENANTS_CHANGED, self._load_account)
         self._projects: WatchedCache[tuple[str, str], ProjectInfo] = WatchedCache(
-            signals, DIRECTORY_CHANGED, self._load_project
+            signals, TENANTS_CHANGED, self._load_project
         )
 
     async def account(self, reference: str) -> Account:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Function, Problem, Project, StepKind
 
 Files = Mapping[str, str | bytes]
@@ -224,8 +224,8 @@ contents = st.one_of(
 @settings(max_examples=60, deadline=None)
 @given(st.dictionaries(st.sampled_from(PATHS), contents, max_size=6))
 def test_the_loader_never_raises(files: dict[str, bytes]) -> None:
-    bundle, _ = gather(files)
+    bundle, _ = bundle_files(files)
     assert bundle is not None
-    project, problems = load(bundle)
+    project, problems = load_project(bundle)
     assert (project is None) == any(problem.fatal for problem in problems)
     assert all(problem.line >= 1 for problem in problems)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Problem, Project
 
 Files = Mapping[str, str | bytes]
@@ -228,9 +228,9 @@ def test_an_unreadable_file_is_one_problem_not_many(load_files: LoadFiles, files
 
 
 def test_missing_project_yaml() -> None:
-    bundle, _ = gather({"topics/a.yaml": b"name: A\n"})
+    bundle, _ = bundle_files({"topics/a.yaml": b"name: A\n"})
     assert bundle is not None
-    assert [str(problem) for problem in load(bundle)[1]] == ["project.yaml:1: project.yaml is missing"]
+    assert [str(problem) for problem in load_project(bundle)[1]] == ["project.yaml:1: project.yaml is missing"]
 
 
 def test_the_list_of_problems_is_bounded(load_files: LoadFiles) -> None:

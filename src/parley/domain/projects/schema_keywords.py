@@ -13,7 +13,7 @@ from parley.kit.patterns.refusals import PatternUnsupported
 Keyword = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 
 ALLOWANCE = 16_000_000
-"""Work of one check: a few seconds at worst."""
+"""WorkBudget of one check: a few seconds at worst."""
 EACH = 100
 """What holding one value against one keyword costs at least."""
 REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
@@ -23,7 +23,7 @@ class WorkExceeded(Exception):
     """A check takes more than it may."""
 
 
-class Work:
+class WorkBudget:
     """What is left of the allowance of one check."""
 
     def __init__(self, root: Any) -> None:
@@ -34,7 +34,7 @@ class Work:
         self.root = root
         self.crawled = False
         """Whether it is known what the names in the schema stand for; else all of it is searched for each reference."""
-        self.has_patterned_names = any(path[-1:] == ("patternProperties",) for path, _ in patterns_in(root))
+        self.has_patterned_names = any(path[-1:] == ("patternProperties",) for path, _ in find_patterns(root))
 
     def spend(self, units: int) -> None:
         self._left -= units
@@ -53,7 +53,7 @@ class Work:
             found = self._weights[id(value)] = (value, 1 + sum(map(self.weight, members)))
         return found[1]
 
-    def finds(self, source: str, text: str) -> bool:
+    def matches(self, source: str, text: str) -> bool:
         """Whether a pattern is found. One that cannot be used is ignored."""
         if source not in self._patterns:
             self.spend(50_000)
@@ -68,7 +68,7 @@ class Work:
         return pattern.search(text) is not None
 
 
-def keywords(known: Mapping[str, Keyword], work: Work) -> dict[str, Keyword]:
+def limited_keywords(known: Mapping[str, Keyword], work: WorkBudget) -> dict[str, Keyword]:
     """All of them, counted; some are ours."""
     ours: dict[str, Keyword] = {
         "pattern": lambda v, value, instance, _: _pattern(work, v, value, instance),
@@ -81,7 +81,7 @@ def keywords(known: Mapping[str, Keyword], work: Work) -> dict[str, Keyword]:
     return {name: _counted(name, ours.get(name, keyword), work) for name, keyword in known.items()}
 
 
-def _counted(name: str, keyword: Keyword, work: Work) -> Keyword:
+def _counted(name: str, keyword: Keyword, work: WorkBudget) -> Keyword:
     def counted(validator: Any, value: Any, instance: Any, schema: Any) -> Iterable[ValidationError] | None:
         work.spend(EACH + work.weight(instance))
         if name in ("enum", "const"):
@@ -97,26 +97,26 @@ def _ignored(*_: Any) -> None:
     """How `jsonschema` finds out what was evaluated runs patterns of its own."""
 
 
-def _pattern(work: Work, validator: Any, source: str, instance: Any) -> Iterator[ValidationError]:
-    if validator.is_type(instance, "string") and not work.finds(source, instance):
+def _pattern(work: WorkBudget, validator: Any, source: str, instance: Any) -> Iterator[ValidationError]:
+    if validator.is_type(instance, "string") and not work.matches(source, instance):
         yield ValidationError("does not match")
 
 
-def _pattern_properties(work: Work, validator: Any, patterns: Any, instance: Any) -> Iterator[ValidationError]:
+def _pattern_properties(work: WorkBudget, validator: Any, patterns: Any, instance: Any) -> Iterator[ValidationError]:
     if not validator.is_type(instance, "object"):
         return
     for source, inner in patterns.items():
         for name, value in instance.items():
-            if work.finds(source, name):
+            if work.matches(source, name):
                 yield from validator.descend(value, inner, path=name, schema_path=source)
 
 
-def _additional(work: Work, validator: Any, rule: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+def _additional(work: WorkBudget, validator: Any, rule: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
     if not validator.is_type(instance, "object"):
         return
     known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
     extras = [
-        name for name in instance if name not in known and not any(work.finds(source, name) for source in patterns)
+        name for name in instance if name not in known and not any(work.matches(source, name) for source in patterns)
     ]
     if validator.is_type(rule, "object"):
         for name in extras:
@@ -141,7 +141,7 @@ def _key(value: Any) -> Any:
     return (type(value) is bool, value)
 
 
-def patterns_in(schema: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+def find_patterns(schema: Any) -> Iterator[tuple[tuple[str, ...], str]]:
     """All patterns of a schema, each with the path of what has it."""
     waiting: list[tuple[tuple[str, ...], Any]] = [((), schema)]
     while waiting:
