@@ -11,16 +11,17 @@ from uuid import UUID
 
 import uvloop
 
-from parley.domain.conversations import store
+from parley.domain.conversations import lease_store, store
 from parley.domain.conversations.model import (
     Conversation,
     ConversationRef,
     LiveConversation,
     LiveState,
     Turn,
+    TurnRow,
     public_id,
 )
-from parley.domain.conversations.turns import Save, TurnWriter
+from parley.domain.conversations.turn_store import TurnWriter
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
 from parley.storage.db import Database
@@ -39,7 +40,7 @@ async def _begun(db: Database, account: str, project: str) -> LiveConversation:
     async with db.transaction() as tx:
         await store.insert_conversation(tx, conversation)
         await store.insert_live(tx, conversation, LiveState({}, MIND, b"", 0), now, False)
-        claimed = await store.acquire_lease(tx, ConversationRef(row), uuid7(), 3600, 1)
+        claimed = await lease_store.acquire_lease(tx, ConversationRef(row), uuid7(), 3600, 1)
     assert claimed is not None
     return claimed
 
@@ -62,7 +63,7 @@ async def main(dsn: str, account: str, project: str, rate: float) -> None:
             said = ("I would like to know where my parcel is.", "It is on its way and will be there tomorrow at noon.")
             turn = Turn(number, said[0], now, said[1], now, latency_ms=1.0)
             live = replace(claimed.live, turns=number)
-            await writer.save(Save(claimed, turn, live, ended=False, keeps_lease=True))
+            await writer.save(TurnRow(claimed, turn, live, ended=False, keeps_lease=True))
             number, taken = number + 1, taken + 1
 
     await asyncio.gather(*(talk(claimed, place) for place, claimed in enumerate(claims)))

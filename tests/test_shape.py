@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,6 +42,32 @@ PATTERNS = "kit/patterns/"
 """The only place that runs patterns which are not written in our own source."""
 TEMPTING = {PATTERNS: {"re2", "_parser", "_constants"}, "domain/projects/": {"jsonschema"}}
 """Modules that would run a pattern of a tenant, and who may import them."""
+OURS = {"local_responder/dates.py: _pattern"}
+"""Functions that get patterns, but are called for constants of their module alone."""
+SQL = re.compile(
+    r"""\s*\(?\s*(
+        (select|SELECT)\s | (insert|INSERT)\s+(into|INTO)\s | (delete|DELETE)\s+(from|FROM)\s |
+        (update|UPDATE)\s+[\w.]+\s+(as\s+\w+\s+)?(set|SET)\s | with\s+(recursive\s+)?\w+\s*(\([^)]*\)\s*)?as\s |
+        (create|CREATE|alter|ALTER|drop|DROP)\s+(table|database|role|index|TABLE|DATABASE|ROLE|INDEX)\b |
+        set\s+(local|session)\s | (lock|truncate|copy|merge|vacuum|analyze|listen|notify|declare)\s+\w+
+    )""",
+    re.VERBOSE,
+)
+"""How a statement begins. Help texts begin with a capital letter, statements are of one case."""
+STORAGE_SQL = {
+    "storage/db.py",  # asks whether the database is there
+    "storage/embedded/cluster.py",  # roles and databases of the embedded server
+    "storage/embedded/readiness.py",  # asks whether the embedded server takes connections
+    "storage/locks.py",  # advisory locks
+    "storage/migrate.py",  # the table of migrations
+    "storage/partitions.py",  # the catalogue of months
+    "storage/queue.py",  # jobs and periods
+    "storage/signals.py",  # notifications
+    "storage/writable.py",  # the probe
+}
+"""What has to do with the database itself and not with a noun: each is a small store under a name of its own."""
+SQL_ELSEWHERE: tuple[str, ...] = ()
+
 MATCHING = {"compile", "match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
 
 
@@ -53,6 +81,7 @@ class Shape:
     foreign_patterns: list[str]
     """Functions that call `re` with something else than our own words."""
     imports: set[str]
+    has_sql: bool
 
 
 @cache
@@ -71,7 +100,13 @@ def shape(tree: ast.Module) -> Shape:
         any(is_connecting(node) for node in nodes),
         [each.name for each in functions for _ in foreign_patterns(each)],
         {name for node in nodes for name in imported(node)},
+        any(is_sql(node) for node in nodes),
     )
+
+
+def is_sql(node: ast.AST) -> bool:
+    """Whether a text is a statement, or the beginning of one that is put together."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.match(node.value) is not None
 
 
 def imported(node: ast.AST) -> set[str]:
@@ -225,6 +260,43 @@ def test_patterns_of_tenants_run_in_linear_time() -> None:
 )
 def test_a_pattern_of_a_tenant_is_seen(source: str, is_foreign: bool) -> None:
     assert bool(shape(ast.parse(source)).foreign_patterns) is is_foreign
+
+
+def test_sql_stands_only_in_stores_and_in_storage() -> None:
+    elsewhere = {path for path, shape in shapes().items() if shape.has_sql and not path.endswith("store.py")}
+    assert {path for path in elsewhere - STORAGE_SQL if not path.startswith(SQL_ELSEWHERE)} == set()
+    assert STORAGE_SQL - elsewhere == set(), "an exception that is no longer needed"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_statement"),
+    [
+        ("select 1", True),
+        ("\n        with given as (\n", True),
+        ("with recursive waiting as (", True),
+        ("update calls set status = $1", True),
+        ("update live_conversations as l set dialog = $1", True),
+        ("delete from calls", True),
+        ("insert into calls (id) values ($1)", True),
+        ("(select id from calls)", True),
+        ("set local work_mem = '64kB'", True),
+        ("Select a project", False),
+        ("Create an alert rule", False),
+        ("Delete from the list", False),
+        ("update", False),
+        ("with a name of its own", False),
+    ],
+)
+def test_a_statement_is_seen(text: str, is_statement: bool) -> None:
+    assert shape(ast.parse(f"def f(): return {text!r}")).has_sql is is_statement
+    assert shape(ast.parse(f"def f(x): return f{text + '{x}'!r}")).has_sql is is_statement
+
+
+def test_every_model_is_under_the_contract_that_keeps_it_pure() -> None:
+    contracts = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (contract,) = (each for each in contracts if each["name"] == "A model decides and touches nothing")
+    models = {f"parley.{relative(path)[:-3].replace('/', '.')}" for path in FILES if path.name == "model.py"}
+    assert {name for name in models if name.startswith("parley.domain.")} == set(contract["source_modules"])
 
 
 def test_every_package_says_what_it_is() -> None:

@@ -17,9 +17,9 @@ from parley.agent_host.limits import HostLimits
 from parley.agent_host.sandbox.policy import Policy
 from parley.domain.accounts.keyring import Keyring
 from parley.domain.deployments.active import ActiveDeployments
-from parley.domain.projects.directory import Directory
-from parley.domain.projects.real_time_cache import EditedVariables
+from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.secret_store import SecretStore, encryption_key
+from parley.domain.projects.tenant_cache import TenantCache
 from parley.domain.records.search.semantic.search import SemanticSearch
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.http_limits import HttpLimits
@@ -65,7 +65,7 @@ class Resources:
     db: Database
     signals: Signals
     keyring: Keyring
-    directory: Directory
+    tenants: TenantCache
     hosts: Hosts
     dependencies: Dependencies
     sessions: Sessions
@@ -139,7 +139,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             db=db,
             signals=signals,
             keyring=keyring,
-            directory=Directory(db, signals),
+            tenants=TenantCache(db, signals),
             hosts=hosts,
             dependencies=dependencies,
             sessions=Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds)),
@@ -222,7 +222,7 @@ def _dependencies(
         leases=Leases(db, signals),
         event_signals=EventSignals(db, signals),
         deployments=ActiveDeployments(db, signals),
-        edited=EditedVariables(db, signals),
+        edited=RealTimeCache(db, signals),
         agents=Agents(db, hosts, CachedEmbedder(vectors) if vectors else None),
         model_for=models.of,
         built_in=built_in,

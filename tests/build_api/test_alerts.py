@@ -263,7 +263,7 @@ async def test_ten_rules_however_many_ask_at_once(owner: Owner) -> None:
 
 
 async def test_filters(owner: Owner, make: Make) -> None:
-    account = await make.resources.directory.account(owner.project_info.account_id)
+    account = await make.resources.tenants.account(owner.project_info.account_id)
     other = await make.project(account)
     one = await owner.create(project_id=owner.project_info.id)
     two = await owner.create(project_id=other.id, metric="call_volume", enabled=False)

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from parley.domain.projects.files import read_folder
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
 from parley.local_responder.model import LocalModel
 from parley.providers.llm.openai import Endpoint, OpenAIModel
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.io
 def project_of(name: str) -> Project:
     bundle, _problems = read_folder(EXAMPLES / name)
     assert bundle is not None
-    project, _problems = load(bundle)
+    project, _problems = load_project(bundle)
     assert project is not None
     return project
 

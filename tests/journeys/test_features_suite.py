@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.local_responder.model import LocalModel
 from parley.runtime.agent.agents import prepare
 from parley.runtime.test_runs.run import Stage, run_case
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.io
 @pytest.fixture
 async def stage(installation: Installation) -> AsyncIterator[Stage]:
     files = {path: text.encode() for path, text in files_of("everything").items()}
-    bundle, _ = gather({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
+    bundle, _ = bundle_files({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
     assert bundle is not None
-    project, _ = load(bundle)
+    project, _ = load_project(bundle)
     assert project is not None
     dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
     agent = await prepare("suite", project, hosts.host_for("suite", project), None)

@@ -62,7 +62,7 @@ async def settings(resources: Resources, records: Records, **changed: Any) -> No
         await change_settings(tx, project_info, changed)
 
     async def is_known() -> bool:
-        known = (await resources.directory.project(project_info.account_id, project_info.id)).settings
+        known = (await resources.tenants.project(project_info.account_id, project_info.id)).settings
         return all(known.get(name) == value for name, value in changed.items())
 
     await until(is_known)

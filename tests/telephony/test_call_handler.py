@@ -13,10 +13,10 @@ from unittest.mock import patch
 import pytest
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Encryption, queued
+from parley.domain.calls.model import Encryption, outbound_call
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.speech.synthesizer import SilentSynthesizer
 from parley.resources import Resources
@@ -80,12 +80,12 @@ class Harness:
 
     async def placed(self, **fields: Any) -> None:
         now = self.resources.clock.now()
-        call = queued(
+        call = outbound_call(
             self.connector, "+493012345", now, fields.pop("encryption", Encryption.UDP_RTP), fields.pop("metadata", {})
         )
         async with self.resources.db.transaction() as tx:
-            await calls.place(tx, call, 0)
-            (taken,) = await calls.take(tx, self.connector.id, self.resources.signals.identity, now, 1)
+            await calls.enqueue_call(tx, call, 0)
+            (taken,) = await calls.start_queued(tx, self.connector.id, self.resources.signals.identity, now, 1)
         await self.handler.place_call(taken)
 
 
@@ -98,7 +98,7 @@ async def call_harness(
     await make.deploy(project_info, files)
     now, encryptor = make.resources.clock.now(), make.resources.dependencies.secret_store.encryptor
     settings = {"host": "trunk.example", "networks": ["127.0.0.0/8"], "ring_seconds": 1.0, **trunk}
-    changes = Changes(fields={"name": "Trunk", "environment": "live", "outbound": True}, trunk=settings)
+    changes = ConnectorUpdate(fields={"name": "Trunk", "environment": "live", "outbound": True}, trunk=settings)
     async with make.resources.db.transaction() as tx:
         connector = await numbers.create_connector(tx, encryptor, project_info, changes, now)
         number = PhoneNumber(NUMBER, project_info.account_id, project_info.id, "live", connector_id=connector.id)
@@ -171,7 +171,7 @@ async def test_the_end_is_written_down_however_long_the_database_is_away(
     async with call_harness(make) as harness:
         far = await harness.call()
         await harness.until_turns(1)
-        tries, succeed = 0, calls.succeed
+        tries, succeed = 0, calls.complete_call
 
         async def away(*arguments: Any) -> bool:
             nonlocal tries
@@ -180,7 +180,7 @@ async def test_the_end_is_written_down_however_long_the_database_is_away(
                 raise DatabaseUnavailable
             return await succeed(*arguments)
 
-        with patch.object(calls, "succeed", away):
+        with patch.object(calls, "complete_call", away):
             await far.hang_up()
             await harness.until_over()
         assert (await harness.row())["status"] == "success"

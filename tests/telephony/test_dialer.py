@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Encryption, queued
+from parley.domain.calls.model import Encryption, outbound_call
 from parley.telephony.dialer import Dialer
 from tests.make import Make
 from tests.telephony.test_call_handler import Harness, call_harness
@@ -13,9 +13,9 @@ from tests.waiting import until
 
 
 async def enqueue(harness: Harness) -> None:
-    call = queued(harness.connector, "+493012345", harness.resources.clock.now(), Encryption.UDP_RTP, {})
+    call = outbound_call(harness.connector, "+493012345", harness.resources.clock.now(), Encryption.UDP_RTP, {})
     async with harness.resources.db.transaction() as tx:
-        await calls.place(tx, call, 0)
+        await calls.enqueue_call(tx, call, 0)
 
 
 async def test_a_call_waits_while_others_fill_the_process(make: Make) -> None:

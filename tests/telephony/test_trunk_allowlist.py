@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers import store
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
 from parley.telephony import trunk_allowlist as module
@@ -36,11 +36,11 @@ async def test_connectors_are_heard_of_when_they_change(make: Make, resources: R
         await until_allowed(stack)
         with patch.object(module, "REFRESH_SECONDS", 3600.0):
             async with resources.db.transaction() as tx:
-                changes = Changes(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
+                changes = ConnectorUpdate(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
                 made = await numbers.create_connector(tx, encryptor, project_info, changes, now)
             await until_allowed(stack, *NETWORKS)
             async with resources.db.transaction() as tx:
-                changes = Changes(trunk={"networks": NETWORKS[:1]})
+                changes = ConnectorUpdate(trunk={"networks": NETWORKS[:1]})
                 await numbers.change_connector(tx, encryptor, project_info, made.id, changes, now)
             await until_allowed(stack, *NETWORKS[:1])
             async with resources.db.transaction() as tx:
@@ -52,7 +52,7 @@ async def test_connectors_are_heard_of_when_they_change(make: Make, resources: R
 
 async def test_while_the_database_is_away_it_goes_by_what_it_knew(make: Make, resources: Resources) -> None:
     project_info, stack = await make.project(), FakeStack()
-    changes = Changes(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
+    changes = ConnectorUpdate(fields={"name": "Trunk"}, trunk={"networks": NETWORKS})
     async with resources.db.transaction() as tx:
         await numbers.create_connector(
             tx, resources.dependencies.secret_store.encryptor, project_info, changes, resources.clock.now()

@@ -15,7 +15,7 @@ from parley.domain.numbers.trunks import (
     LONGEST_RING,
     MOST_CALLS,
     PASSWORD_CHECKS,
-    Changes,
+    ConnectorUpdate,
     check_caller_id,
     check_host,
     check_networks,
@@ -105,10 +105,10 @@ class ConnectorChanges(BaseModel):
     queueSeconds: QueueSeconds = LEFT_OUT
 
     @property
-    def changes(self) -> Changes:
+    def changes(self) -> ConnectorUpdate:
         given = {name: getattr(self, name) for name in self.model_fields_set & ConnectorChanges.model_fields.keys()}
         rest = {to_snake(name): value for name, value in given.items() if name not in FIELDS}
-        return Changes(
+        return ConnectorUpdate(
             {FIELDS[name]: value for name, value in given.items() if name in FIELDS},
             {name: value for name, value in rest.items() if name not in PASSWORD_CHECKS},
             {name: value for name, value in rest.items() if name in PASSWORD_CHECKS},

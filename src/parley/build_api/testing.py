@@ -63,13 +63,13 @@ class TriggerReply(BaseModel):
 
 
 async def list_test_runs(call: Call[None, RunQuery]) -> Response:
-    runs = await _runs(call)
-    return reply({"testRuns": [_summary(run) for run in runs]})
+    runs = await _list_runs(call)
+    return reply({"testRuns": [_summary_json(run) for run in runs]})
 
 
 async def read_test_history(call: Call[None, RunQuery]) -> Response:
-    runs = await _runs(call)
-    return reply({"testHistory": [_detail(run) for run in runs]})
+    runs = await _list_runs(call)
+    return reply({"testHistory": [_detail_json(run) for run in runs]})
 
 
 async def read_test_run(call: Call[None, None]) -> Response:
@@ -79,21 +79,21 @@ async def read_test_run(call: Call[None, None]) -> Response:
         raise TestRunNotFound from None
     if run is None or run.project_id != call.project.id:
         raise TestRunNotFound
-    return reply(_detail(run))
+    return reply(_detail_json(run))
 
 
 async def trigger_test_run(call: Call[TriggerRequest, None]) -> Response:
-    deployment = await _wanted(call)
+    deployment = await _find_deployment(call)
     async with call.resources.db.transaction() as tx:
-        run = await actions.ask(tx, deployment, "manual", author(call.key), call.resources.clock.now())
+        run = await actions.request_run(tx, deployment, "manual", author(call.key), call.resources.clock.now())
     return reply({"testRunIds": [str(run.id)]}, 201)
 
 
-async def _runs(call: Call[None, RunQuery]) -> list[TestRun]:
+async def _list_runs(call: Call[None, RunQuery]) -> list[TestRun]:
     return await store.list_runs(call.resources.db, call.project.id, call.query.deploymentId, call.query.limit)
 
 
-async def _wanted(call: Call[TriggerRequest, None]) -> Deployment:
+async def _find_deployment(call: Call[TriggerRequest, None]) -> Deployment:
     db, project_info = call.resources.db, call.project
     if call.body.environment not in SEQUENCE:
         raise DeploymentsInvalidEnvironment
@@ -109,7 +109,7 @@ async def _wanted(call: Call[TriggerRequest, None]) -> Deployment:
     return found
 
 
-def _summary(run: TestRun) -> dict[str, Any]:
+def _summary_json(run: TestRun) -> dict[str, Any]:
     return {
         "testRunId": str(run.id),
         "deploymentId": str(run.deployment_id),
@@ -126,8 +126,8 @@ def _summary(run: TestRun) -> dict[str, Any]:
     }
 
 
-def _detail(run: TestRun) -> dict[str, Any]:
-    return {**_summary(run), "results": list(run.results)}
+def _detail_json(run: TestRun) -> dict[str, Any]:
+    return {**_summary_json(run), "results": list(run.results)}
 
 
 TESTING = "/v1/agents/{agent_id}/testing"

@@ -10,7 +10,7 @@ from datetime import datetime
 from parley.cli.voice_ports import SipPorts
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector, PhoneNumber
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection
@@ -31,10 +31,10 @@ async def prepare(
     here = {"host": host, "port": voice.port, "tls_port": voice.tls_port, "networks": (f"{host}/32",)}
     known = next((one for one in await store.list_connectors(tx, project.id) if one.name == NAME), None)
     if known is not None:
-        return await actions.change_connector(tx, encryptor, project, known.id, Changes(trunk=here), now)
+        return await actions.change_connector(tx, encryptor, project, known.id, ConnectorUpdate(trunk=here), now)
     fields = {"name": NAME, "environment": ENVIRONMENT, "outbound": True}
     line = await actions.create_connector(
-        tx, encryptor, project, Changes(fields=fields, trunk={**here, "caller_id": CALLER_ID}), now
+        tx, encryptor, project, ConnectorUpdate(fields=fields, trunk={**here, "caller_id": CALLER_ID}), now
     )
     for number in (NUMBER, *POOL):
         of_pool = number != NUMBER

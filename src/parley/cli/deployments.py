@@ -12,7 +12,7 @@ from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, moment, now, run, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.deployments import actions, store
-from parley.domain.deployments.difference import FileChange, difference
+from parley.domain.deployments.diff import FileChange, diff_bundles
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.files import Bundle, unpack
 from parley.domain.projects.info import ProjectInfo
@@ -108,7 +108,7 @@ def diff(
 
     async def work(tx: Connection) -> list[FileChange]:
         project_info = await place_of(tx, account, project)
-        return list(difference(await _files(tx, project_info, before), await _files(tx, project_info, after)))
+        return list(diff_bundles(await _files(tx, project_info, before), await _files(tx, project_info, after)))
 
     changes = run(data, work)
     if as_json:

@@ -15,9 +15,9 @@ from parley.domain.conversations.model import (
     ChatDraftNotExist,
     ChatTimeout,
     ConversationsNotFound,
+    IdempotencyKeyReused,
     row_id,
 )
-from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed

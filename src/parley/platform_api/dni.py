@@ -33,7 +33,7 @@ async def reserve_number(call: Call[ReservationRequest, None]) -> Response:
     resources = call.resources
     window = timedelta(seconds=resources.settings.dni_seconds)
     async with resources.db.transaction() as tx:
-        pool, now = Pool.of(call.key.scope), resources.clock.now()
+        pool, now = Pool.for_scope(call.key.scope), resources.clock.now()
         reservation = await reserve(tx, pool, call.body.attributes, window, now)
     return reply({"dni": reservation.number})
 

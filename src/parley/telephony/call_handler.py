@@ -12,8 +12,8 @@ from datetime import datetime
 from prometheus_client import Counter, Gauge
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.asking import invite_headers
 from parley.domain.calls.model import Call, Direction, Encryption
+from parley.domain.calls.outbound_request import invite_headers
 from parley.domain.conversations.model import Ending
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
@@ -169,7 +169,7 @@ class CallHandler:
         """None, and the call has failed, when no agent can be made ready."""
         dependencies = self._resources.dependencies
         try:
-            deployment = await dependencies.deployments.of(route.project.id, route.call.environment)
+            deployment = await dependencies.deployments.find(route.project.id, route.call.environment)
             if deployment is not None:
                 return await dependencies.agents.of(deployment)
         except ParleyError as error:
@@ -185,7 +185,7 @@ class CallHandler:
         self._connected.add(connected)
         try:
             async with self._resources.db.transaction() as tx:
-                await calls.connected(tx, route.call.id, self._resources.clock.now())
+                await calls.mark_connected(tx, route.call.id, self._resources.clock.now())
             await self._converse(route, call, agent)
         except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
             # The kind of the error and the place, never its text: it may quote the conversation.
@@ -217,11 +217,11 @@ class CallHandler:
 
     async def _succeed(self, call: Call) -> None:
         _calls.labels(call.direction, "success").inc()
-        await self._end_call(call, lambda tx, now: calls.succeed(tx, call.id, now))
+        await self._end_call(call, lambda tx, now: calls.complete_call(tx, call.id, now))
 
     async def _fail(self, call: Call, reason: str, code: int | None) -> None:
         _calls.labels(call.direction, str(code or "failure")).inc()
-        await self._end_call(call, lambda tx, now: calls.fail(tx, call.id, reason, code, now))
+        await self._end_call(call, lambda tx, now: calls.fail_call(tx, call.id, reason, code, now))
 
     async def _end_call(self, call: Call, end: Callable[[Connection, datetime], Awaitable[bool]]) -> None:
         """The end of a call frees its slot, and the number that was reserved for it."""

@@ -51,13 +51,13 @@ class Dialer:
     async def _start_queued(self) -> int:
         """How many calls were begun."""
         started = 0
-        for connector_id in await store.connectors_with_queued(self._resources.db):
+        for connector_id in await store.list_connectors_with_queued(self._resources.db):
             free = self._capacity() - len(self._running)
             if free <= 0:
                 break
             async with self._resources.db.transaction() as tx:
                 identity, now = self._resources.signals.identity, self._resources.clock.now()
-                found = await calls.take(tx, connector_id, identity, now, free)
+                found = await calls.start_queued(tx, connector_id, identity, now, free)
             for call in found:
                 self._start(call)
             started += len(found)

@@ -13,7 +13,7 @@ from parley.domain.calls.model import Call, Direction, Encryption, Status
 from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.model import E164, Connector, PhoneNumber
-from parley.domain.numbers.trunks import trunk_passwords
+from parley.domain.numbers.trunks import decrypt_passwords
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.reservations import actions as reservations
@@ -117,7 +117,7 @@ class Router:
         number, connector = await self._find_number(incoming)
         self._authenticate(incoming, connector)
         project = await projects.find_project_by_id(self._resources.db, number.project_id)
-        deployed = await self._resources.dependencies.deployments.of(number.project_id, number.environment)
+        deployed = await self._resources.dependencies.deployments.find(number.project_id, number.environment)
         if project is None or deployed is None:
             raise CallRefused(480, "Temporarily Unavailable")
         now = self._resources.clock.now()
@@ -149,7 +149,7 @@ class Router:
         project = await projects.find_project_by_id(db, call.project_id)
         if connector is None or project is None or not connector.places_calls:
             return None
-        passwords = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector)
+        passwords = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector)
         return CallRoute(call, project, connector, passwords.password, sip_headers=call.metadata)
 
     async def check_trunk(self, incoming: IncomingCall, connector: Connector) -> None:
@@ -187,7 +187,7 @@ class Router:
         user = connector.trunk.inbound_user
         if not user:
             return
-        password = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector).inbound_password
+        password = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector).inbound_password
         answer = find_header(incoming.headers, ("authorization",))
         if not self._digest.accepts(answer, "INVITE", user, password):
             raise CallRefused(401, "Unauthorized", {"WWW-Authenticate": self._digest.challenge(answer)})

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parley.domain.projects.files import BadBundle, Bundle, Limits, gather, pack, read_folder, unpack
+from parley.domain.projects.files import BadBundle, Bundle, Limits, bundle_files, pack, read_folder, unpack
 
 SMALL = Limits(files=3, file_bytes=10, total_bytes=20, path_bytes=20)
 
@@ -18,7 +18,7 @@ paths = st.lists(segments, min_size=1, max_size=3).map("/".join)
 
 
 def bundle_of(files: dict[str, bytes]) -> Bundle:
-    bundle, problems = gather(files)
+    bundle, problems = bundle_files(files)
     assert problems == []
     assert bundle is not None
     return bundle
@@ -128,7 +128,7 @@ def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     ],
 )
 def test_limits(files: dict[str, bytes], message: str) -> None:
-    bundle, problems = gather(files, SMALL)
+    bundle, problems = bundle_files(files, SMALL)
     assert bundle is None
     assert [str(problem) for problem in problems] == [message]
 

@@ -13,7 +13,7 @@ import pytest
 from parley.agent_host.surface.entities import AlphanumericConfig, validate
 from parley.domain.projects import entities
 from parley.domain.projects.model import Correction, Entity, PhraseFilter, Pronunciation
-from parley.domain.projects.schema_check import misfits
+from parley.domain.projects.schema_check import find_misfits
 from parley.local_responder.fill import Listener, read
 from parley.local_responder.wants import Kind, Want
 from parley.providers.llm.protocol import Message, Request
@@ -77,21 +77,21 @@ def unmet(expect: dict[str, str]) -> list[str]:
 
 
 async def schema(pattern: str) -> object:
-    return misfits({"additionalProperties": {"pattern": pattern}}, {"a": TEXT})
+    return find_misfits({"additionalProperties": {"pattern": pattern}}, {"a": TEXT})
 
 
 async def schema_of_names(pattern: str) -> object:
-    return misfits({"patternProperties": {pattern: {"type": "integer"}}, "additionalProperties": False}, {TEXT: 1})
+    return find_misfits({"patternProperties": {pattern: {"type": "integer"}}, "additionalProperties": False}, {TEXT: 1})
 
 
 async def schema_of_another_draft(pattern: str) -> object:
     other = "https://json-schema.org/draft/2020-12/schema"
-    return misfits({"properties": {"a": {"$schema": other, "pattern": pattern}}}, {"a": TEXT})
+    return find_misfits({"properties": {"a": {"$schema": other, "pattern": pattern}}}, {"a": TEXT})
 
 
 async def schema_with_what_was_not_evaluated(pattern: str) -> object:
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return misfits({**head, "patternProperties": {pattern: {}}, "unevaluatedProperties": False}, {TEXT: 1})
+    return find_misfits({**head, "patternProperties": {pattern: {}}, "unevaluatedProperties": False}, {TEXT: 1})
 
 
 USES: list[Callable[[str], Awaitable[object]]] = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
 from parley.kit.clock import SystemClock
 from parley.local_responder.model import LocalModel
@@ -36,9 +36,9 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def project() -> Project:
-    bundle, problems = gather({path: text.encode() for path, text in FILES.items()})
+    bundle, problems = bundle_files({path: text.encode() for path, text in FILES.items()})
     assert bundle is not None, problems
-    project, problems = load(bundle)
+    project, problems = load_project(bundle)
     assert project is not None, problems
     return project
 

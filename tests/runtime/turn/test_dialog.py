@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parley.agent_host.protocol import EntityValue, HandoffRequest, TranscriptLine
-from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
+from parley.domain.conversations.external_events import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.turn.bounded_log import History, Window
 from parley.runtime.turn.dialog import ConversationContext, DialogState, with_events

@@ -12,12 +12,13 @@ from typing import Any
 
 import httpx
 
+from parley.kit.backoff import retry_after
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
 from parley.providers.llm.faults import Fault, fault_in, fault_of_body
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text
 from parley.providers.llm.sse import EventReader, StreamTooLong
-from parley.providers.retry import Backoff, is_transient, retry_after
+from parley.providers.retry import RetryPolicy, is_transient
 
 MAX_ADAPTATIONS = 5
 DRAIN_SECONDS = 0.25
@@ -40,7 +41,7 @@ class Endpoint:
     api_key: str | None = field(default=None, repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     timeouts: Timeouts = field(default_factory=Timeouts)
-    backoff: Backoff = field(default_factory=Backoff)
+    retry_policy: RetryPolicy = field(default_factory=RetryPolicy)
 
     @property
     def url(self) -> str:
@@ -124,7 +125,7 @@ class OpenAIModel:
         return False
 
     async def _wait(self, failures: int, asked: float | None, deadline: float) -> bool:
-        seconds = self._endpoint.backoff.wait(failures, asked, self._random)
+        seconds = self._endpoint.retry_policy.wait(failures, asked, self._random)
         if seconds is None or asyncio.get_running_loop().time() + seconds >= deadline:
             return False
         await self._sleep(seconds)

@@ -12,7 +12,7 @@ from parley.agent_host.protocol import FunctionHost
 from parley.domain.deployments import store
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.files import unpack
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
 from parley.kit.errors import ParleyError
 from parley.providers.embeddings.index import Entry, TopicIndex, build_index
@@ -100,7 +100,7 @@ async def prepare(artifact: str, project: Project, host: FunctionHost, embedder:
 
 
 def _loaded_project(files: bytes) -> Project:
-    project, _problems = load(unpack(files))
+    project, _problems = load_project(unpack(files))
     if project is None:
         raise ChatDraftDeploymentFailed
     return project

@@ -10,10 +10,10 @@ from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import store as projects
 from parley.domain.projects.files import unpack
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project, TestCase
 from parley.domain.test_runs import store
-from parley.domain.test_runs.model import RunStatus, TestRun, outcome_of
+from parley.domain.test_runs.model import RunStatus, TestRun, run_outcome
 from parley.local_responder.built_in import BuiltInModel
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
@@ -49,7 +49,7 @@ async def _project(dependencies: Dependencies, deployment: Deployment) -> Projec
     packed = await deployments.artifact_files(dependencies.db, deployment.artifact_hash)
     if packed is None:
         return None
-    project, _problems = await asyncio.to_thread(lambda: load(unpack(packed)))
+    project, _problems = await asyncio.to_thread(lambda: load_project(unpack(packed)))
     return project
 
 
@@ -75,7 +75,7 @@ async def _run(
             await queue.hold(tx, job)
             await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)
         passed, failed = passed + is_passed, failed + is_failed
-    return outcome_of(len(cases), passed, failed)
+    return run_outcome(len(cases), passed, failed)
 
 
 async def _case(
