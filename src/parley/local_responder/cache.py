@@ -1,0 +1,26 @@
+"""What is known about a text is worked out once in a decision, and forgotten with it: it is what somebody said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import ParamSpec, TypeVar, cast
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+MAX_ENTRIES = 512
+
+_clear_functions: list[Callable[[], None]] = []
+
+
+def cached_per_decision(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """For a pure function of hashable arguments whose result nobody changes."""
+    cached = lru_cache(maxsize=MAX_ENTRIES)(function)
+    _clear_functions.append(cached.cache_clear)
+    return cast(Callable[Arguments, Result], cached)
+
+
+def clear_caches() -> None:
+    for clear in _clear_functions:
+        clear()
