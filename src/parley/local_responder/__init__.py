@@ -1,4 +1,4 @@
-"""The local responder: answers without a model. It reads a turn as structured values and decides by rules, English first.
+"""The local responder: answers without a model. It reads a turn as values and decides by rules, English first.
 
 - **local responder**: the model that is used when no endpoint is set (`model`); decides in `processes` of its own.
 - **bounds**: how much of a request is looked at, so that no text takes much longer than another.

@@ -1,7 +1,7 @@
-"""How much of a request the local responder looks at, so that no text takes it longer than another of its size.
+"""How much of a request the local responder looks at, so that the time for a decision has a limit.
 
 What somebody says begins or ends with what they want; what stands in the middle of a long speech is left out. Runs of
-signs and endless words carry nothing, but patterns that look for the end of one would walk through it again and again.
+signs and endless words mean nothing, but a pattern that looks for their end may need quadratic time.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ def bound_request(request: Request) -> Request:
 
 
 def bound_utterance(text: str) -> str:
-    """What is heard of somebody's words."""
+    """Its beginning and its end, which is where people say what they want."""
     if len(text) > UTTERANCE_HEAD + UTTERANCE_TAIL + 1:
         text = f"{text[:UTTERANCE_HEAD]} {text[-UTTERANCE_TAIL:]}"
     return shorten_runs(text)
 
 
 def shorten_runs(text: str) -> str:
-    """Without what goes on and on: no run of signs and no word is longer than some characters."""
+    """Cuts runs of signs and overlong words: patterns that look for their end would backtrack over them."""
     if len(text) <= MAX_SIGNS:
         return text
     text = _SIGNS.sub(lambda run: run[0][:MAX_SIGNS], text)
@@ -87,7 +87,7 @@ def _bound_situation(situation: Situation) -> Situation:
 
 
 def _keep_end(text: str) -> str:
-    """An agent's question comes last."""
+    """The end of what an agent said: its question comes last."""
     return shorten_runs(text[-UTTERANCE_HEAD:])
 
 

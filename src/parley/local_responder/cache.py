@@ -1,4 +1,7 @@
-"""What is known about a text is worked out once in a decision, and forgotten with it: it is what somebody said."""
+"""Results of pure functions, kept for one decision: several rules look at the same text.
+
+They do not outlive the decision, because their keys are what somebody said.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 MAX_ENTRIES = 512
+"""Per function."""
 
 _clear_functions: list[Callable[[], None]] = []
 

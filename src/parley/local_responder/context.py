@@ -1,4 +1,4 @@
-"""A request as the local responder sees it."""
+"""A request as the rules see it, and the reply that they give."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from parley.local_responder.slots.extraction import ExtractionContext
 from parley.providers.llm.protocol import Message, Request, Situation, Tool
 
 SAVE, CHOOSE = STEP_TOOLS = ("save_entities", "choose_path")
-"""The tools of a default step: keep what was told, take a way on."""
+"""The tools of a default step: save what the user told, choose a path."""
 MAX_EXCHANGES = 4
 """Exchanges that are looked back at for values given earlier."""
 _NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
+"""For requests without a clock: the same request must get the same reply, so the real time will not do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
+    """What the agent said, and what the user answered."""
+
     agent: str
     user: str
 
@@ -67,7 +70,7 @@ class DialogContext:
 
     @cached_property
     def exchanges(self) -> list[Exchange]:
-        """What the agent said and the user answered, newest first; the user's newest words are in the first."""
+        """Newest first; the user's newest words are in the first."""
         found: list[Exchange] = []
         agent = ""
         for message in self.messages:
@@ -100,14 +103,14 @@ class DialogContext:
 
     @cached_property
     def paths_since_save(self) -> set[str]:
-        """Ways on that were taken with what is known now: whatever they led to, nothing has changed since."""
-        taken: set[str] = set()
+        """Paths chosen since an entity was last saved. Choosing one again would lead to the same place."""
+        paths: set[str] = set()
         for call in (call for message in self.messages for call in message.tool_calls):
             if call.name == CHOOSE:
-                taken.add(str(_parse_call(call.name, call.arguments)[1].get("condition")))
+                paths.add(str(_parse_call(call.name, call.arguments)[1].get("condition")))
             elif call.name == SAVE:
-                taken.clear()
-        return taken
+                paths.clear()
+        return paths
 
     @property
     def called_tools(self) -> set[str]:
@@ -134,7 +137,13 @@ class DialogContext:
 
     @cached_property
     def directives(self) -> list[Directive]:
+        """Of the step's prompt."""
         return parse_directives(self.situation.step_prompt, self.tools)
+
+    @cached_property
+    def unconditional(self) -> list[Directive]:
+        """Directives of the step that apply whatever the user says."""
+        return [one for one in self.directives if not one.condition]
 
     def phrase(self, name: str) -> str:
         return find_phrase(name, self.situation.language, self.turn_number)

@@ -1,4 +1,4 @@
-"""The few things the local responder says of its own accord, by language."""
+"""The phrases that the local responder says of its own accord, by language."""
 
 from __future__ import annotations
 

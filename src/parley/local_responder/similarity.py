@@ -56,7 +56,7 @@ def embedding_similarity(embed: Embed) -> Similarity:
 
 
 class VectorCache:
-    """Keeps the vectors of the texts seen last: conditions and descriptions come back with every turn."""
+    """The vectors of the texts seen last: conditions and descriptions come back with every turn."""
 
     def __init__(self, embed: Embed, size: int = 4096) -> None:
         self._embed = embed

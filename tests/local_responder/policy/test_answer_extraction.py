@@ -6,6 +6,13 @@ import pytest
 
 from parley.local_responder.policy.answer_extraction import extract_answer
 
+TOOLS = ("handoff", "book_table")
+LONG = (
+    "The restaurant is open daily from 5 pm. Parking is available behind the building on Elm Street with forty spaces. "
+    "Reservations are held for fifteen minutes, after which the table may be given away to other guests. Children are "
+    "welcome and there is a separate menu for them with smaller dishes. Dogs are allowed on the terrace only."
+)
+
 
 @pytest.mark.parametrize(
     ("question", "content", "expected"),

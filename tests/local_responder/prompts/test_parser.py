@@ -112,10 +112,3 @@ def test_a_call_keeps_what_it_is_to_be_made_with() -> None:
 @given(st.text(max_size=80))
 def test_any_prose_can_be_read(text: str) -> None:
     assert all(isinstance(one, Directive) for one in parse_directives(text, TOOLS))
-
-
-LONG = (
-    "The restaurant is open daily from 5 pm. Parking is available behind the building on Elm Street with forty spaces. "
-    "Reservations are held for fifteen minutes, after which the table may be given away to other guests. Children are "
-    "welcome and there is a separate menu for them with smaller dishes. Dogs are allowed on the terrace only."
-)

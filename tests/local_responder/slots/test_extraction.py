@@ -20,7 +20,7 @@ def prop(name: str, description: str = "", type: str = "string", **more: Any) ->
 
 
 @pytest.mark.parametrize(
-    ("want", "kind"),
+    ("spec", "kind"),
     [
         (prop("date"), SlotKind.DATE),
         (prop("dob", "The patient's date of birth"), SlotKind.DATE),
@@ -49,7 +49,7 @@ def test_kinds(spec: SlotSpec, kind: SlotKind) -> None:
 
 
 @pytest.mark.parametrize(
-    ("want", "default"),
+    ("spec", "default"),
     [
         (prop("x", "The branch. NA if none was named."), "NA"),
         (prop("x", "The branch, or 'NA' if unknown"), "NA"),
@@ -66,7 +66,7 @@ def test_values_for_the_unknown(spec: SlotSpec, default: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("want", "text", "expected"),
+    ("spec", "text", "expected"),
     [
         (prop("date"), "tomorrow", "2026-03-12"),
         (prop("date", "in MM/DD/YYYY"), "tomorrow", "03/12/2026"),
@@ -93,7 +93,7 @@ def test_parameters_in_passing(spec: SlotSpec, text: str, expected: Any) -> None
 
 
 @pytest.mark.parametrize(
-    ("want", "text", "expected"),
+    ("spec", "text", "expected"),
     [
         (prop("colour"), "um, I'd like blue please", "blue"),
         (prop("colour"), "what colours are there?", None),
@@ -137,7 +137,7 @@ def test_one_sentence_can_hold_many_values_and_none_counts_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("want", "question"),
+    ("spec", "question"),
     [
         (prop("date", "The date in YYYY-MM-DD"), "What date would you like?"),
         (prop("party_size", type="integer"), "How many people will there be?"),

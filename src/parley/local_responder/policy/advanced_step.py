@@ -23,9 +23,9 @@ from parley.local_responder.slots.questions import slot_question
 
 
 def continue_step(context: DialogContext) -> Reply | None:
-    """The user has said something, and this step has to deal with it."""
-    directives = context.directives
-    always = [one for one in directives if not one.condition]
+    """After the user has said something. A condition that holds comes first; "otherwise" last, and only as an answer to
+    the step's own question."""
+    directives, always = context.directives, context.unconditional
     return (
         execute_best_match([one for one in directives if one.condition != "otherwise"], context)
         or _call_with_given_arguments(directives, context)
@@ -37,7 +37,7 @@ def continue_step(context: DialogContext) -> Reply | None:
 
 def open_step(context: DialogContext) -> Reply | None:
     """What the step begins with: a call that waits for nothing, or its first words."""
-    always = [one for one in context.directives if not one.condition]
+    always = context.unconditional
     return (
         _call_with_earlier_words(context)
         or _call_without_question(always, context)
@@ -47,8 +47,8 @@ def open_step(context: DialogContext) -> Reply | None:
 
 
 def repeat_question(context: DialogContext) -> Reply | None:
-    """The step's question once more, after a reply that was no answer to it."""
-    questions = list_questions([one for one in context.directives if not one.condition])
+    """After a reply that did not answer the step's question."""
+    questions = list_questions(context.unconditional)
     if not questions:
         wanted = _ask_for_argument(context)
         return Reply(join_texts(context.phrase("again"), wanted.text)) if wanted else None
@@ -57,7 +57,7 @@ def repeat_question(context: DialogContext) -> Reply | None:
         return Reply(
             join_texts(context.phrase("needed" if declines_to_answer(context.user_text) else "again"), asked[-1])
         )
-    return _say_first_words([one for one in context.directives if not one.condition], context)
+    return _say_first_words(context.unconditional, context)
 
 
 def _call_with_given_arguments(directives: Sequence[Directive], context: DialogContext) -> Reply | None:
@@ -132,7 +132,7 @@ def _answer_side_question(context: DialogContext) -> Reply | None:
     answered = answer_in_flow(context)
     if answered is None or answered.tool or phrasing.is_question(answered.text):
         return answered
-    questions = list_questions([one for one in context.directives if not one.condition])
+    questions = list_questions(context.unconditional)
     return Reply(join_texts(answered.text, questions[-1] if questions else ""))
 
 

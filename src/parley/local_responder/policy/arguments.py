@@ -15,9 +15,10 @@ from parley.local_responder.slots.spec import SlotKind, SlotSpec, parameter_spec
 from parley.providers.llm.protocol import Tool
 
 SPOKEN_BY_AGENT = frozenset({"utterance", "agent_utterance", "message_to_user"})
+"""Parameters of handoff tools: what the agent says, which the user is not asked for."""
 FREE = frozenset({SlotKind.TEXT, SlotKind.WORDS})
 ONLY_WHEN_ASKED = frozenset({SlotKind.TEXT, SlotKind.WORDS, SlotKind.BOOLEAN, SlotKind.ADDRESS})
-"""Kinds that are not recognised in passing."""
+"""Kinds that have no form of their own: any reply could be one."""
 
 
 _LITERAL = re.compile(r"^with (?:[\"“']?(?P<value>[\w-]+)[\"”']?|[\"“'](?P<quoted>[^\"”']+)[\"”'])$", re.IGNORECASE)
@@ -26,7 +27,7 @@ _OWN_WORDS = re.compile(
 )
 
 
-NO_LITERALS = frozenset({"it", "that", "this", "them", "these", "those", "all"})
+PRONOUNS = frozenset({"it", "that", "this", "them", "these", "those", "all"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class CollectedArguments:
 def collect_arguments(
     tool: Tool, context: DialogContext, *, detail: str = "", unprompted: bool = False
 ) -> CollectedArguments:
-    """`detail` is what the instruction says to call the tool with. `in_passing`: nobody asked for anything yet, so only
+    """`detail` is what the instruction says to call the tool with. `unprompted`: nobody asked for anything yet, so only
     what is unmistakable counts."""
     specs = [_apply_detail(spec, detail) for spec in parameter_specs(tool)]
     now = {} if unprompted else _extract_from_answer(specs, context)
@@ -78,7 +79,7 @@ def _literal_argument(specs: Sequence[SlotSpec], detail: str) -> dict[str, Any]:
     if not match or len(specs) != 1 or specs[0].type != "string":
         return {}
     value = match["value"] or match["quoted"]
-    return {} if value.lower() in NO_LITERALS else {specs[0].name: value}
+    return {} if value.lower() in PRONOUNS else {specs[0].name: value}
 
 
 def _extract_from_answer(specs: Sequence[SlotSpec], context: DialogContext) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One reply to one request. Pure: the same request gives the same reply."""
+"""One reply to one request, by the first rule that has one. The same request gives the same reply."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ def _decide(context: DialogContext) -> Reply:
         return _reply_to_event(context)
     if not is_new_input:
         return _reply_to_silence(context)
+    # A wish for a human and an insult are answered in any step, before it could take them for a value.
     interruption = hand_off(context) or reply_to_smalltalk(context)
     if interruption:
         return interruption
@@ -65,19 +66,20 @@ def _is_default_step(context: DialogContext) -> bool:
 
 
 def _outside_flow(context: DialogContext) -> Reply:
-    missing_person = Reply(context.phrase("no_transfer")) if asks_for_human(context.user_text) else None
+    no_transfer = Reply(context.phrase("no_transfer")) if asks_for_human(context.user_text) else None
     return (
         reply_to_courtesy(context)
         or resume_pending_question(context)
         or follow_rules_for_wish(context)
         or answer_from_topic(context)
         or follow_rules(context)
-        or missing_person
+        or no_transfer
         or fallback_reply(context)
     )
 
 
 def _inside_flow(context: DialogContext) -> Reply:
+    # The step comes before courtesies: "thanks, that's all" may be the answer that it waits for.
     own = run_default_step(context) if _is_default_step(context) else continue_step(context)
     if own:
         return own
@@ -116,17 +118,17 @@ def _open_current_step(context: DialogContext) -> Reply | None:
 
 
 def _reply_to_event(context: DialogContext) -> Reply:
-    """What it means is for the step's functions to find out. Where none is named, there is nothing to say."""
-    concerned = [one for one in context.directives if _EVENT_WORDS.search(one.condition)]
-    return execute_directives(concerned, context) or Reply("")
+    """Follows what the step says about external events ("call x when the payment is reported"), else says nothing."""
+    event_directives = [one for one in context.directives if _EVENT_WORDS.search(one.condition)]
+    return execute_directives(event_directives, context) or Reply("")
 
 
 def _reply_to_silence(context: DialogContext) -> Reply:
     """A silent turn may be the start of a flow that speaks first; else the user is asked whether they are there."""
-    begun = _open_current_step(context)
-    is_new = begun is not None and (begun.tool is not None or begun.text not in context.situation.last_agent_text)
-    if begun and is_new and not (context.agent_texts and begun.tool is None and _was_said(begun.text, context)):
-        return begun
+    opening = _open_current_step(context)
+    is_new = opening is not None and (opening.tool is not None or opening.text not in context.situation.last_agent_text)
+    if opening and is_new and not (context.agent_texts and opening.tool is None and _was_said(opening.text, context)):
+        return opening
     return reprompt_after_silence(context)
 
 

@@ -1,4 +1,4 @@
-"""A default step: entities to collect, then one of several ways on."""
+"""A default step: collects entities, then chooses one of several paths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from parley.local_responder.slots.yes_no import is_bare_yes_or_no
 from parley.providers.llm.protocol import Choice
 
 MAX_PATHS_PER_TURN = 3
-"""In one turn, should the ways on lead in a circle."""
+"""Paths can lead in a circle."""
 LASTING_KINDS = frozenset({SlotKind.NAME, SlotKind.PHONE, SlotKind.EMAIL})
 """Kinds that stay true for the whole conversation, whenever they were said."""
 
@@ -48,7 +48,7 @@ def _save_entities(context: DialogContext) -> Reply | None:
     if SAVE not in context.tools or not context.user_text:
         return None
     known = {slot.name: slot.value for slot in context.situation.slots}
-    new = {name: str(value) for name, value in extract_entities(context).items() if str(value) != known.get(name)}
+    new = {name: str(value) for name, value in _extract_entities(context).items() if str(value) != known.get(name)}
     return Reply(tool=SAVE, arguments=new) if new else None
 
 
@@ -61,11 +61,11 @@ def _choose_path(context: DialogContext) -> Reply | None:
 
 
 def _find_path(choices: list[Choice], context: DialogContext) -> Choice | None:
-    """The way whose entities are there and whose description fits; the only one left when everything is collected."""
+    """The path whose entities are known and whose description fits; the only one left when everything is collected."""
     known = {slot.name for slot in context.situation.slots if slot.value is not None}
     possible = [choice for choice in choices if set(choice.required) <= known]
     if SAVE in context.called_tools:
-        # Whoever has just told something goes on, whatever they refused on the way.
+        # Whoever has just given a value wants to go on, even if the same words hold a refusal.
         possible = [choice for choice in possible if choice.required or not is_negated(choice.description)]
     is_open = len(known) < len(context.situation.slots)
     by_words = [
@@ -95,8 +95,8 @@ def _answer_side_question(context: DialogContext) -> Reply | None:
     return Reply(join_texts(answered.text, entity_question(missing[0], context) if missing else ""))
 
 
-def extract_entities(context: DialogContext) -> dict[str, Any]:
-    """Everything the newest words hold that is still wanted, and what they correct."""
+def _extract_entities(context: DialogContext) -> dict[str, Any]:
+    """The missing entities that the newest words hold, and known ones that they correct."""
     if SAVE in context.called_tools:
         return _extract_unprompted(context)
     wanted = missing_entities(context)
@@ -104,7 +104,7 @@ def extract_entities(context: DialogContext) -> dict[str, Any]:
     specs = [entity_spec(slot) for slot in context.situation.slots] if corrects or not wanted else wanted
     if context.calls:
         return extract_values(
-            _exclude_new_values(specs, context), context.user_text, context.extraction
+            _exclude_new_entities(specs, context), context.user_text, context.extraction
         ) or _extract_unprompted(context)
     asked = find_asked_slot(context.situation.last_agent_text, wanted)
     found = extract_values(specs, context.user_text, context.extraction, asked.name if asked else None)
@@ -112,9 +112,9 @@ def extract_entities(context: DialogContext) -> dict[str, Any]:
 
 
 def _extract_unprompted(context: DialogContext) -> dict[str, Any]:
-    """For a step that has just begun: the words that led to it may hold what it wants, earlier ones a name or a number
-    to call. What was taken before is not taken again: it was refused, or belonged to an earlier step."""
-    specs = _exclude_new_values(
+    """For a step that has just begun: the words that led to it may hold its entities, earlier ones a name or a phone
+    number. What was saved before is not saved again: it was not valid, or belonged to an earlier step."""
+    specs = _exclude_new_entities(
         [spec for spec in missing_entities(context) if spec.name not in context.entities_ever_saved], context
     )
     found = extract_values(specs, context.user_text, context.extraction)
@@ -124,6 +124,7 @@ def _extract_unprompted(context: DialogContext) -> dict[str, Any]:
     return found
 
 
-def _exclude_new_values(specs: list[SlotSpec], context: DialogContext) -> list[SlotSpec]:
-    """Nobody has asked yet. The day in "change my booking for Friday" is not the new one."""
+def _exclude_new_entities(specs: list[SlotSpec], context: DialogContext) -> list[SlotSpec]:
+    """Without "new date" and the like, as long as nobody has asked for them: the day in "change my booking for Friday"
+    is the old one."""
     return [spec for spec in specs if not spec.spoken_name.startswith("new ") or _TO_NEW.search(context.user_text)]

@@ -75,7 +75,7 @@ MAX_WORDS_OF_NO = 6
 
 
 def reply_to_courtesy(context: DialogContext) -> Reply | None:
-    """Only for texts that are nothing but courtesy."""
+    """Only for texts that are nothing but a courtesy: "thanks, and when do you close?" is a question."""
     text = context.user_text
     if _REPEAT.match(text):
         return Reply(context.situation.last_agent_text or context.phrase("nothing_to_repeat"))

@@ -16,8 +16,8 @@ def missing_entities(context: DialogContext) -> list[SlotSpec]:
 
 
 def entity_question(spec: SlotSpec, context: DialogContext) -> str:
-    """The author's question for this entity by name, or the one that fits, or the only one there is, once; else our
-    own."""
+    """The author's question that names this entity, or one that fits it, or the only one of the prompt, once; else a
+    question of ours."""
     named = [
         one
         for one in context.directives
@@ -25,7 +25,7 @@ def entity_question(spec: SlotSpec, context: DialogContext) -> str:
     ]
     if about_it := list_questions(named):
         return about_it[0] if len(about_it) == 1 else slot_question(spec, about_it)
-    written = list_questions([one for one in context.directives if not one.condition])
+    written = list_questions(context.unconditional)
     is_open = len(written) == 1 and (
         len(missing_entities(context)) == 1 or written[0] not in context.situation.last_agent_text
     )
@@ -36,21 +36,18 @@ def ask_for_entity(context: DialogContext) -> Reply | None:
     """For the first entity that is missing, in the author's words if the prompt has some."""
     missing = missing_entities(context)
     if not missing:
-        said = [
-            one.text
-            for one in context.directives
-            if one.kind in (DirectiveKind.SAY, DirectiveKind.ASK) and not one.condition
-        ]
+        said = [one.text for one in context.unconditional if one.kind in (DirectiveKind.SAY, DirectiveKind.ASK)]
         return Reply(" ".join(said)) if said else None
     saved = {name for tool, arguments in context.calls if tool == SAVE for name in arguments}
-    refused = next((spec for spec in missing if spec.name in saved), None)
-    question = entity_question(refused or missing[0], context)
-    return Reply(join_texts(_apology(context, refused is not None, question), _greeting(context), question))
+    # Saved in this turn and still without a value: it was not valid.
+    invalid = next((spec for spec in missing if spec.name in saved), None)
+    question = entity_question(invalid or missing[0], context)
+    return Reply(join_texts(_apology(context, invalid is not None, question), _greeting(context), question))
 
 
-def _apology(context: DialogContext, is_refused: bool, question: str) -> str:
+def _apology(context: DialogContext, is_invalid: bool, question: str) -> str:
     """Said when the user's words gave nothing: neither an answer to the last question nor a yes to something else."""
-    if is_refused:
+    if is_invalid:
         return context.phrase("invalid")
     last = context.situation.last_agent_text
     is_repeated = question in last or (is_question(last) and not yes_or_no(context.user_text))
@@ -59,5 +56,5 @@ def _apology(context: DialogContext, is_refused: bool, question: str) -> str:
 
 def _greeting(context: DialogContext) -> str:
     """What the prompt says before its questions, once."""
-    said = [one.text for one in context.directives if one.kind is DirectiveKind.SAY and not one.condition]
+    said = [one.text for one in context.unconditional if one.kind is DirectiveKind.SAY]
     return " ".join(text for text in said if not any(text in before for before in context.agent_texts))

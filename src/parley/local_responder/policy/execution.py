@@ -12,8 +12,8 @@ from parley.local_responder.prompts.directives import Directive, DirectiveKind
 from parley.local_responder.slots.questions import slot_question
 from parley.local_responder.slots.spec import SlotKind, parameter_specs
 
-MOST_CALLS = 6
-"""In one turn; after that only words."""
+MAX_CALLS_PER_TURN = 6
+"""Functions can ask for each other in a circle; after that only words."""
 
 
 def call_or_ask(
@@ -30,7 +30,8 @@ def call_or_ask(
 
 
 def make_call(tool: str, collected: CollectedArguments, context: DialogContext, text: str = "") -> Reply | None:
-    if len(context.calls) >= MOST_CALLS or (tool, collected.values) in context.calls:
+    """None for a call that was made already in this turn: its result would be the same."""
+    if len(context.calls) >= MAX_CALLS_PER_TURN or (tool, collected.values) in context.calls:
         return None
     if not collected.values and tool in context.called_tools:
         return None
@@ -47,7 +48,7 @@ def list_questions(directives: Sequence[Directive]) -> list[str]:
 
 
 def execute_best_match(
-    directives: Sequence[Directive], context: DialogContext, at_least: float = MIN_SCORE
+    directives: Sequence[Directive], context: DialogContext, min_score: float = MIN_SCORE
 ) -> Reply | None:
     """What the condition that holds best asks for: its words, its call or both."""
     best, chosen = 0.0, ""
@@ -57,7 +58,7 @@ def execute_best_match(
         score = score_condition(condition, context)
         if score > best:
             best, chosen = score, condition
-    if best < at_least:
+    if best < min_score:
         return None
     return execute_directives([one for one in directives if one.condition == chosen], context)
 
@@ -79,7 +80,7 @@ def execute_directives(directives: Sequence[Directive], context: DialogContext) 
 
 
 def _takes_free_words(tool: str, context: DialogContext) -> bool:
-    """Any words would do for it: those that answer the question are meant."""
+    """Whatever the user says would fill it, so the question has to be answered before the call."""
     return any(spec.kind is SlotKind.WORDS for spec in parameter_specs(context.tools[tool]))
 
 

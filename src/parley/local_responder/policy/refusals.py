@@ -35,7 +35,7 @@ def declines_to_answer(text: str) -> bool:
 
 
 def reply_to_refusal(context: DialogContext) -> Reply | None:
-    """Another entity will do, or it has to be this one. Whoever declines twice is let go, if the step has a way out."""
+    """Another entity will do, or it has to be this one. Whoever declines twice leaves by the path for it, if any."""
     missing = missing_entities(context)
     meant = find_asked_slot(context.user_text, missing, strict=True)
     if _WHY.search(context.user_text) and missing and not context.calls:

@@ -52,7 +52,8 @@ def serve(connection: ParentConnection, similarity: Similarity) -> None:
     while (received := connection.receive()) is not None:
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
         try:
-            reply = decide_reply(DialogContext.from_request(pickle.loads(received[1]), similarity))  # noqa: S301 our own parent wrote it
+            request = pickle.loads(received[1])  # noqa: S301 our own parent wrote it
+            reply = decide_reply(DialogContext.from_request(request, similarity))
             answer = {"text": reply.text, "tool": reply.tool, "arguments": dict(reply.arguments)}
             kind, payload = wire.ANSWER, json.dumps(answer).encode()
         except Exception as error:  # noqa: BLE001 a request that breaks it costs its own answer

@@ -1,4 +1,4 @@
-"""Values out of what the user said."""
+"""The values of slots out of what the user said."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from parley.local_responder.prompts import phrasing
 from parley.local_responder.slots.spec import SlotKind, SlotSpec
 
 CACHE_SIZE = 1024
-"""Wants: the same come back with every turn."""
+"""Slot specs: the same come back with every turn. They are the author's, so they may outlive a decision."""
 
 _KIND_WORDS = {
     SlotKind.DATE: r"\b(?:date|day|when|birthday)\b",
@@ -40,7 +40,7 @@ def slot_question(spec: SlotSpec, written: Sequence[str] = ()) -> str:
 
 
 def find_asked_slot(agent_text: str, specs: Sequence[SlotSpec], *, strict: bool = False) -> SlotSpec | None:
-    """Which of the wants the agent's words asked for. A question that fits none means the only one, unless `strict`."""
+    """Which of the slots the agent's words asked for. A question that fits none means the only one, unless `strict`."""
     asked = [sentence for sentence in sentences(agent_text) if "?" in sentence] or sentences(agent_text)[-1:]
     scored = [(max((_score_fit(sentence, spec) for sentence in asked), default=0.0), spec) for spec in specs]
     best = max(scored, key=lambda pair: pair[0], default=None)

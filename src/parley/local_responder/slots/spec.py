@@ -1,4 +1,4 @@
-"""What has to be found out: an entity of a step or a parameter of a tool, and all that helps to recognise its value."""
+"""A slot: an entity of a step or a parameter of a tool, with all that helps to recognise its value."""
 
 from __future__ import annotations
 
