@@ -19,7 +19,7 @@ def tool(name: str, description: str = "", **properties: Any) -> Tool:
 TEXT, WHOLE, FLAG = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
 
 
-def ask(
+def respond(
     text: str,
     *tools: Tool,
     last: str = "",
@@ -30,8 +30,8 @@ def ask(
 ) -> Reply:
     """`before` precedes the agent's last words, `after` is what happened since the user spoke."""
     messages = [Message("system", rules), *(before or []), Message("assistant", last), Message("user", text)]
-    context = Situation(user_text=text, is_silence=not text, last_agent_text=last, now=NOW, **situation)
-    return decide_reply(DialogContext.from_request(Request([*messages, *(after or [])], tools, situation=context)))
+    facts = Situation(user_text=text, is_silence=not text, last_agent_text=last, now=NOW, **situation)
+    return decide_reply(DialogContext.from_request(Request([*messages, *(after or [])], tools, situation=facts)))
 
 
 def called(name: str, **arguments: Any) -> list[Message]:

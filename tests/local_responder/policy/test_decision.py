@@ -21,7 +21,7 @@ from parley.providers.llm.protocol import (
     complete,
 )
 from tests.local_responder.in_process import InProcessResponder
-from tests.local_responder.situations import FLAG, NOW, TEXT, WHOLE, ask, called, passage, tool
+from tests.local_responder.situations import FLAG, NOW, TEXT, WHOLE, called, passage, respond, tool
 
 # External events
 
@@ -32,11 +32,9 @@ PAYMENT = 'Ask: "Have you paid?"\nCall {} when the payment is reported or the ca
 def woken(step: str, *tools: Tool, after: list[Message] | None = None, **situation: Any) -> Reply:
     """An event comes after a turn in which the user said that they have paid and `check` was called."""
     messages = [Message("system", ""), Message("user", "I have paid"), *called("check")]
-    context = Situation(is_woken=True, last_agent_text="Not yet.", now=NOW, step_prompt=step, flow="f", **situation)
+    facts = Situation(is_woken=True, last_agent_text="Not yet.", now=NOW, step_prompt=step, flow="f", **situation)
     event = Message("system", "An external event has arrived.")
-    return decide_reply(
-        DialogContext.from_request(Request([*messages, event, *(after or [])], tools, situation=context))
-    )
+    return decide_reply(DialogContext.from_request(Request([*messages, event, *(after or [])], tools, situation=facts)))
 
 
 def test_an_event_calls_the_function_that_the_step_names_for_it() -> None:
@@ -68,18 +66,19 @@ def test_what_a_function_found_in_an_event_is_said() -> None:
     ],
 )
 def test_courtesies(text: str, reply: str) -> None:
-    assert ask(text, last="We open at nine.") == Reply(reply)
+    assert respond(text, last="We open at nine.") == Reply(reply)
 
 
 def test_silence_repeats_the_open_question_once() -> None:
-    first = ask("", last="Of course. For how many people?").text
+    first = respond("", last="Of course. For how many people?").text
     assert first.endswith("Are you still there? For how many people?")
-    assert ask("", last=first) == Reply(first.removesuffix(" For how many people?"))
+    assert respond("", last=first) == Reply(first.removesuffix(" For how many people?"))
 
 
 def test_not_understanding_is_varied_and_helpful() -> None:
     texts = [
-        ask("blorp", before=[Message("user", "x")] * n, passages=(passage("", distance=0.9),)).text for n in range(3)
+        respond("blorp", before=[Message("user", "x")] * n, passages=(passage("", distance=0.9),)).text
+        for n in range(3)
     ]
     assert len(set(texts)) == 3
     assert all(text.endswith("I can help with topic.") for text in texts)
@@ -87,20 +86,22 @@ def test_not_understanding_is_varied_and_helpful() -> None:
 
 @pytest.mark.parametrize("language", ["es-ES", "fr", "de-DE", "it", "pt-BR", "ja"])
 def test_other_languages_get_what_there_is(language: str) -> None:
-    assert ask("xyz", language=language).text
-    assert ask("xyz", language=language, passages=(passage("Abrimos a las nueve."),)) == Reply("Abrimos a las nueve.")
+    assert respond("xyz", language=language).text
+    assert respond("xyz", language=language, passages=(passage("Abrimos a las nueve."),)) == Reply(
+        "Abrimos a las nueve."
+    )
 
 
 @pytest.mark.parametrize("text", ["can I speak to a human", "agent please", "put me through to your manager"])
 def test_a_human_is_called_when_there_is_a_way(text: str) -> None:
     transfer = tool("transfer_to_front_desk", "Front desk", reason=TEXT, utterance=TEXT)
     arguments = {"reason": text, "utterance": "I'll put you through now. One moment, please."}
-    assert ask(text, transfer) == Reply("", "transfer_to_front_desk", arguments)
-    assert "can't put you through" in ask(text).text
+    assert respond(text, transfer) == Reply("", "transfer_to_front_desk", arguments)
+    assert "can't put you through" in respond(text).text
 
 
 def test_goodbye_hangs_up_with_the_tool_for_it() -> None:
-    assert ask("no thanks, bye", tool("hang_up")) == Reply("", "hang_up")
+    assert respond("no thanks, bye", tool("hang_up")) == Reply("", "hang_up")
 
 
 # Topics and rules
@@ -108,42 +109,42 @@ def test_goodbye_hangs_up_with_the_tool_for_it() -> None:
 
 def test_a_topic_is_answered_with_its_content() -> None:
     near, far = passage("We open at nine."), passage("Dogs welcome.", distance=0.3)
-    assert ask("when do you open", passages=(far, near)) == Reply("We open at nine.")
+    assert respond("when do you open", passages=(far, near)) == Reply("We open at nine.")
 
 
 def test_a_topic_s_actions_are_followed_not_spoken() -> None:
     actions = "Say: 'Our hours are nine to five.' Then ask if they want to book. If yes, call start_booking."
     start = tool("start_booking")
-    asked = ask("hours?", start, passages=(passage("Nine to five, internal.", actions),))
+    asked = respond("hours?", start, passages=(passage("Nine to five, internal.", actions),))
     assert asked == Reply("Our hours are nine to five. Do you want to book?")
-    assert ask("yes", start, last=asked.text, passages=(passage("x", actions),)) == Reply("", "start_booking")
+    assert respond("yes", start, last=asked.text, passages=(passage("x", actions),)) == Reply("", "start_booking")
 
 
 def test_a_call_in_the_actions_is_made_or_prepared() -> None:
     actions = "Call track_order with the order number."
     track = tool("track_order", order_number=TEXT)
     found = (passage("Orders take a week.", actions),)
-    assert ask("where is order A1234", track, passages=found) == Reply("", "track_order", {"order_number": "A1234"})
+    assert respond("where is order A1234", track, passages=found) == Reply("", "track_order", {"order_number": "A1234"})
     question = "Could you give me your order number?"
-    assert ask("where is my order", track, passages=found) == Reply(question)
-    assert ask("it's A1234", track, last=question) == Reply("", "track_order", {"order_number": "A1234"})
+    assert respond("where is my order", track, passages=found) == Reply(question)
+    assert respond("it's A1234", track, last=question) == Reply("", "track_order", {"order_number": "A1234"})
 
 
 def test_a_literal_argument_is_passed_on() -> None:
     manage = tool("manage", action=TEXT)
     found = (passage("", "Call manage with cancel."),)
-    assert ask("I can't come", manage, passages=found) == Reply("", "manage", {"action": "cancel"})
+    assert respond("I can't come", manage, passages=found) == Reply("", "manage", {"action": "cancel"})
 
 
 def test_rules_name_the_tool_for_an_intent() -> None:
     rules = "Be kind.\n- When the user wants to book a table, call start_booking.\n- Never call secret_tool."
     tools = (tool("start_booking"), tool("secret_tool"))
-    assert ask("I want to book a table", *tools, rules=rules) == Reply("", "start_booking")
-    assert ask("what is the weather", *tools, rules=rules).tool is None
+    assert respond("I want to book a table", *tools, rules=rules) == Reply("", "start_booking")
+    assert respond("what is the weather", *tools, rules=rules).tool is None
 
 
 def test_an_answer_is_not_repeated_to_somebody_who_did_not_ask() -> None:
-    assert ask("june 5th", last="Cakes are free.", passages=(passage("Cakes are free."),)).text != "Cakes are free."
+    assert respond("june 5th", last="Cakes are free.", passages=(passage("Cakes are free."),)).text != "Cakes are free."
 
 
 # Results of functions
@@ -171,16 +172,16 @@ def test_an_answer_is_not_repeated_to_somebody_who_did_not_ask() -> None:
     ],
 )  # fmt: skip
 def test_results_become_speech(result: str, reply: str) -> None:
-    assert ask("book it", after=called("book"), tool_result=result) == Reply(reply)
+    assert respond("book it", after=called("book"), tool_result=result) == Reply(reply)
 
 
 def test_a_result_can_ask_for_the_next_call() -> None:
     result = "The customer was found. Now call show_orders."
-    assert ask("x", tool("show_orders"), after=called("find"), tool_result=result).tool == "show_orders"
+    assert respond("x", tool("show_orders"), after=called("find"), tool_result=result).tool == "show_orders"
 
 
 def test_the_same_call_is_not_made_twice_in_a_turn() -> None:
-    again = ask("x", tool("find"), after=called("find"), tool_result="Call find.")
+    again = respond("x", tool("find"), after=called("find"), tool_result="Call find.")
     assert again.tool is None
 
 
@@ -192,65 +193,65 @@ CONFIRM = 'Ask: "Shall I book it?"\nCall confirmed with whether the user said ye
 
 @pytest.mark.parametrize(("text", "value"), [("yes please", True), ("no", False)])
 def test_yes_and_no_answer_a_step(text: str, value: bool) -> None:
-    reply = ask(text, tool("confirmed", answer=FLAG), last="Shall I book it?", step_prompt=CONFIRM, flow="f")
+    reply = respond(text, tool("confirmed", answer=FLAG), last="Shall I book it?", step_prompt=CONFIRM, flow="f")
     assert reply == Reply("", "confirmed", {"answer": value})
 
 
 def test_a_step_asks_again_when_it_was_not_answered() -> None:
-    reply = ask("blorp", tool("confirmed", answer=FLAG), last="Shall I book it?", step_prompt=CONFIRM, flow="f")
+    reply = respond("blorp", tool("confirmed", answer=FLAG), last="Shall I book it?", step_prompt=CONFIRM, flow="f")
     assert reply.tool is None
     assert reply.text.endswith("Shall I book it?")
 
 
 def test_a_side_question_is_answered_and_the_step_goes_on() -> None:
-    reply = ask("is there parking?", tool("confirmed", answer=FLAG), last="Shall I book it?", step_prompt=CONFIRM,
+    reply = respond("is there parking?", tool("confirmed", answer=FLAG), last="Shall I book it?", step_prompt=CONFIRM,
                 flow="f", passages=(passage("Parking is free."),))  # fmt: skip
     assert reply == Reply("Parking is free. Shall I book it?")
 
 
 def test_a_silent_start_calls_what_the_step_calls_at_once() -> None:
     prompt = "The conversation has just begun. Do not say anything yet.\nCall look_up now."
-    assert ask("", tool("look_up"), step_prompt=prompt, flow="f") == Reply("", "look_up")
+    assert respond("", tool("look_up"), step_prompt=prompt, flow="f") == Reply("", "look_up")
 
 
 @pytest.mark.parametrize(("text", "name"), [("yes that's right", "go_on"), ("no it isn't", "go_back")])
 def test_conditions_choose_the_function(text: str, name: str) -> None:
     prompt = "Ask if the address is right.\n- If the user confirms, call go_on.\n- If not, call go_back."
-    assert ask(text, tool("go_on"), tool("go_back"), last="Is the address right?", step_prompt=prompt).tool == name
+    assert respond(text, tool("go_on"), tool("go_back"), last="Is the address right?", step_prompt=prompt).tool == name
 
 
 def test_free_words_are_handed_over_when_they_answer_the_step() -> None:
     prompt = 'Ask: "What is the problem?"\nCall described with what the caller says, in their own words.'
     described = tool("described", problem=TEXT)
     text = "the sink is leaking"
-    reply = ask(text, described, last="What is the problem?", step_prompt=prompt, flow="f")
+    reply = respond(text, described, last="What is the problem?", step_prompt=prompt, flow="f")
     assert reply == Reply("", "described", {"problem": text})
 
 
 def test_parameters_are_collected_over_several_turns() -> None:
     prompt = "Ask for the date and the party size, then call book."
     book = tool("book", date=TEXT, party_size=WHOLE)
-    first = ask("tomorrow", book, last="What date would you like?", step_prompt=prompt, flow="f")
+    first = respond("tomorrow", book, last="What date would you like?", step_prompt=prompt, flow="f")
     assert first == Reply("How many people will there be?")
     before = [Message("assistant", "What date would you like?"), Message("user", "tomorrow")]
-    second = ask("four", book, last=first.text, before=before, step_prompt=prompt, flow="f")
+    second = respond("four", book, last=first.text, before=before, step_prompt=prompt, flow="f")
     assert second == Reply("", "book", {"date": "2026-03-12", "party_size": 4})
 
 
 def test_what_was_said_before_a_step_began_is_used() -> None:
     prompt = "Ask how many people are coming, then call save_size."
-    reply = ask("a table for four", tool("save_size", party_size=WHOLE), after=called("start"), tool_result="",
+    reply = respond("a table for four", tool("save_size", party_size=WHOLE), after=called("start"), tool_result="",
                 step_prompt=prompt, flow="f")  # fmt: skip
     assert reply == Reply("", "save_size", {"party_size": 4})
 
 
 def test_a_new_step_is_opened_after_a_result() -> None:
-    reply = ask("book", after=called("start"), tool_result="(done)", step_prompt="Ask how many people are coming.")
+    reply = respond("book", after=called("start"), tool_result="(done)", step_prompt="Ask how many people are coming.")
     assert reply == Reply("How many people are coming?")
 
 
 def test_a_result_left_from_the_turn_before_does_not_hide_a_new_answer() -> None:
-    reply = ask("yes", tool("confirmed", answer=FLAG), last="Shall I book it?", tool_result="(path taken: x)",
+    reply = respond("yes", tool("confirmed", answer=FLAG), last="Shall I book it?", tool_result="(path taken: x)",
                 step_prompt=CONFIRM, flow="f")  # fmt: skip
     assert reply.tool == "confirmed"
 
@@ -267,7 +268,7 @@ SAVE, CHOOSE = tool("save_entities", day=TEXT, size=TEXT), tool("choose_path", c
 
 def collecting(text: str, slots: tuple[Slot, ...] = (DAY, SIZE), **more: Any) -> Reply:
     more.setdefault("choices", (COMPLETE, LEAVE))
-    return ask(text, SAVE, CHOOSE, slots=slots, step_prompt=PROMPT, flow="f", **more)
+    return respond(text, SAVE, CHOOSE, slots=slots, step_prompt=PROMPT, flow="f", **more)
 
 
 def filled(slot: Slot, value: str) -> Slot:
@@ -324,8 +325,8 @@ def test_a_step_without_entities_is_a_fork(text: str, way: str) -> None:
 
 
 async def test_words_come_in_pieces_and_calls_as_json() -> None:
-    context = Situation(user_text="hello", now=NOW)
-    request = Request([Message("user", "hello")], situation=context)
+    facts = Situation(user_text="hello", now=NOW)
+    request = Request([Message("user", "hello")], situation=facts)
     pieces = [piece async for piece in InProcessResponder().stream(request)]
     assert pieces[:2] == [Text("Hello! "), Text("How ")]
     transfer = tool("handoff", reason=TEXT)

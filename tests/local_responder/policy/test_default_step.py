@@ -8,7 +8,7 @@ import pytest
 
 from parley.local_responder.context import Reply
 from parley.providers.llm.protocol import Choice, Message, Slot
-from tests.local_responder.situations import TEXT, ask, called, passage, tool
+from tests.local_responder.situations import TEXT, called, passage, respond, tool
 
 NAME = Slot("guest_name", "The name of the guest", "name_config")
 PHONE = Slot("guest_phone", "A telephone number", "phone_number", {"country_codes": ["GB"]})
@@ -25,7 +25,7 @@ PROMPT = f'- For guest_name, ask: "{ASK_NAME}"\n- For guest_phone, ask: "{ASK_PH
 def contact(text: str, slots: tuple[Slot, ...] = (NAME, PHONE), last: str = ASK_NAME, **more: Any) -> Reply:
     more.setdefault("choices", (KNOWN, LEAVE))
     more.setdefault("step_prompt", PROMPT)
-    return ask(text, SAVE, CHOOSE, slots=slots, last=last, flow="f", **more)
+    return respond(text, SAVE, CHOOSE, slots=slots, last=last, flow="f", **more)
 
 
 def test_a_step_takes_what_the_words_that_led_to_it_hold() -> None:
@@ -83,8 +83,8 @@ def test_a_question_why_is_answered_before_any_topic() -> None:
 @pytest.mark.parametrize("text", ["Actually make it 3 people", "no, the time is wrong"])
 def test_what_this_step_does_not_collect_cannot_be_corrected_here(text: str) -> None:
     party = passage("", "Call start_large_party.", 0.3, "Large parties")
-    reply = ask(text, SAVE, CHOOSE, tool("start_large_party"), slots=(NAME, PHONE), choices=(KNOWN, LEAVE), flow="f",
-                step_prompt=PROMPT, last=ASK_NAME, passages=(party,))  # fmt: skip
+    reply = respond(text, SAVE, CHOOSE, tool("start_large_party"), slots=(NAME, PHONE), choices=(KNOWN, LEAVE),
+                    flow="f", step_prompt=PROMPT, last=ASK_NAME, passages=(party,))  # fmt: skip
     assert reply == Reply(f"I'm afraid I can't change that at this point. {ASK_NAME}")
 
 
@@ -129,4 +129,4 @@ def test_a_prompt_that_only_says_to_collect_asks_for_each_by_itself() -> None:
 
 def test_what_a_function_step_gave_back_is_said() -> None:
     after = [*called("choose_path", condition="Known"), Message("system", "The request was sent.")]
-    assert ask("80202", tool_result="The request was sent.", after=after) == Reply("The request was sent.")
+    assert respond("80202", tool_result="The request was sent.", after=after) == Reply("The request was sent.")

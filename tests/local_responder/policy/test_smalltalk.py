@@ -6,7 +6,7 @@ import pytest
 
 from parley.local_responder.context import Reply
 from parley.providers.llm.protocol import Slot
-from tests.local_responder.situations import TEXT, ask, passage, tool
+from tests.local_responder.situations import TEXT, passage, respond, tool
 
 NAME = Slot("guest_name", "The name", "name_config")
 SAVE = tool("save_entities", guest_name=TEXT)
@@ -26,7 +26,7 @@ TOOLS = (tool("start_booking"), tool("manage_booking"), tool("order_status"), to
 )
 def test_an_insult_ends_nothing_and_calls_nobody(text: str) -> None:
     goodbye = passage("", "Call wave.", 0.3, "Goodbye")
-    reply = ask(text, *TOOLS, rules=RULES, passages=(goodbye,))
+    reply = respond(text, *TOOLS, rules=RULES, passages=(goodbye,))
     assert reply == Reply("I'm sorry that this isn't going well. How can I help you?")
 
 
@@ -34,7 +34,7 @@ def test_an_insult_ends_nothing_and_calls_nobody(text: str) -> None:
     "text", ["I feel stupid asking, but do you have parking?", "Is the terrace useless in winter?"]
 )
 def test_hard_words_about_something_else_are_no_insult(text: str) -> None:
-    assert ask(text, passages=(passage("It is heated."),)) == Reply("It is heated.")
+    assert respond(text, passages=(passage("It is heated."),)) == Reply("It is heated.")
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,18 @@ def test_hard_words_about_something_else_are_no_insult(text: str) -> None:
     ],
 )
 def test_small_talk_is_answered_shortly(text: str, reply: str) -> None:
-    assert ask(text, passages=(passage("We open at nine.", distance=0.38),)) == Reply(reply)
+    assert respond(text, passages=(passage("We open at nine.", distance=0.38),)) == Reply(reply)
 
 
 def test_a_topic_of_the_project_s_own_comes_before_small_talk() -> None:
-    assert ask("who are you?", passages=(passage("We are a bakery.", distance=0.05),)) == Reply("We are a bakery.")
+    assert respond("who are you?", passages=(passage("We are a bakery.", distance=0.05),)) == Reply("We are a bakery.")
 
 
 @pytest.mark.parametrize("text", ["you stupid thing", "how are you?", "are you a robot?"])
 def test_in_a_flow_the_open_question_follows(text: str) -> None:
-    reply = ask(text, SAVE, last="Fine. What is your name?", slots=(NAME,), flow="f", step_prompt="Ask for the name.")
+    reply = respond(
+        text, SAVE, last="Fine. What is your name?", slots=(NAME,), flow="f", step_prompt="Ask for the name."
+    )
     assert reply.tool is None
     assert reply.text.endswith(". What is your name?")
 
@@ -66,34 +68,34 @@ def test_in_a_flow_the_open_question_follows(text: str) -> None:
 @pytest.mark.parametrize("text", ["what can you do?", "what can you do for me", "help", "What are my options?"])
 def test_what_it_can_do_is_what_the_rules_speak_of(text: str) -> None:
     able = "I can help you book a table or change or cancel a booking, and with the status of an order."
-    assert ask(text, *TOOLS, rules=RULES) == Reply(f"{able} How can I help you?")
+    assert respond(text, *TOOLS, rules=RULES) == Reply(f"{able} How can I help you?")
 
 
 def test_cases_in_a_list_are_abilities_too() -> None:
     rules = "- A repair or an installation: call start_visit.\n- The caller wants a person: call transfer_call."
-    reply = ask("what can you do?", tool("start_visit", problem=TEXT), tool("transfer_call"), rules=rules)
+    reply = respond("what can you do?", tool("start_visit", problem=TEXT), tool("transfer_call"), rules=rules)
     assert reply.text.startswith("I can help with a repair or an installation.")
 
 
 def test_without_rules_topics_and_tools_are_named() -> None:
-    assert ask("what can you do?", tool("start_booking")).text.startswith("I can help with booking.")
+    assert respond("what can you do?", tool("start_booking")).text.startswith("I can help with booking.")
     near = (passage("x", distance=0.39, name="Gift cards"),)
-    assert ask("what can you do?", passages=near).text.startswith("I can help with gift cards.")
+    assert respond("what can you do?", passages=near).text.startswith("I can help with gift cards.")
 
 
 def test_whoever_says_goodbye_gets_the_function_that_the_rules_name_for_it() -> None:
-    assert ask("bye", *TOOLS, rules=RULES) == Reply("", "wave", {})
-    assert ask("merci, au revoir", *TOOLS, rules=RULES) == Reply("", "wave", {})
+    assert respond("bye", *TOOLS, rules=RULES) == Reply("", "wave", {})
+    assert respond("merci, au revoir", *TOOLS, rules=RULES) == Reply("", "wave", {})
 
 
 @pytest.mark.parametrize("text", ["that's wrong", "no, not like that"])
 def test_a_no_to_one_thing_is_no_goodbye(text: str) -> None:
     rules = "- When the guest says goodbye or needs nothing more, call wave."
-    assert ask(text, tool("wave"), rules=rules).tool is None
+    assert respond(text, tool("wave"), rules=rules).tool is None
 
 
 @pytest.mark.parametrize("text", ["quiero hablar con una persona", "I want a real person", "parler à quelqu'un"])
 def test_a_person_is_asked_for_in_other_ways(text: str) -> None:
-    assert ask(text, tool("transfer_call")).tool == "transfer_call"
+    assert respond(text, tool("transfer_call")).tool == "transfer_call"
     by_rule = "- If the caller wants a human, call front_desk."
-    assert ask(text, tool("front_desk"), rules=by_rule).tool == "front_desk"
+    assert respond(text, tool("front_desk"), rules=by_rule).tool == "front_desk"

@@ -1,4 +1,4 @@
-"""Wants: recognised from schemas and slots, read from replies, asked for in words."""
+"""Slots: specified by schemas and entities, extracted from replies, asked for in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parley.local_responder.slots.questions import find_asked_slot, slot_questio
 from parley.local_responder.slots.spec import SlotKind, SlotSpec, entity_spec, parameter_spec, parameter_specs
 from parley.providers.llm.protocol import Slot, Tool
 
-LISTENER = ExtractionContext(datetime(2026, 3, 11, 10, 0))  # noqa: DTZ001 - a wall clock
+CONTEXT = ExtractionContext(datetime(2026, 3, 11, 10, 0))  # noqa: DTZ001 - a wall clock
 
 
 def prop(name: str, description: str = "", type: str = "string", **more: Any) -> SlotSpec:
@@ -89,7 +89,7 @@ def test_values_for_the_unknown(spec: SlotSpec, default: Any) -> None:
     ],
 )
 def test_parameters_in_passing(spec: SlotSpec, text: str, expected: Any) -> None:
-    assert extract_value(spec, text, LISTENER) == expected
+    assert extract_value(spec, text, CONTEXT) == expected
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_parameters_in_passing(spec: SlotSpec, text: str, expected: Any) -> None
     ],
 )
 def test_parameters_when_asked(spec: SlotSpec, text: str, expected: Any) -> None:
-    assert extract_value(spec, text, LISTENER, asked=True) == expected
+    assert extract_value(spec, text, CONTEXT, asked=True) == expected
 
 
 @pytest.mark.parametrize(
@@ -125,15 +125,15 @@ def test_parameters_when_asked(spec: SlotSpec, text: str, expected: Any) -> None
     ],
 )
 def test_slots(slot: Slot, text: str, expected: str | None) -> None:
-    assert extract_value(entity_spec(slot), text, LISTENER) == expected
+    assert extract_value(entity_spec(slot), text, CONTEXT) == expected
 
 
 def test_one_sentence_can_hold_many_values_and_none_counts_twice() -> None:
     slots = [Slot("people", "How many people", "numeric"), Slot("day", "", "date"), Slot("at", "", "time")]
     specs = [entity_spec(slot) for slot in slots]
     text = "a table for four on the 5th of may at seven"
-    assert extract_values(specs, text, LISTENER) == {"people": "4", "day": "2026-05-05", "at": "19:00"}
-    assert extract_values(specs, "seven", LISTENER, asked="at") == {"at": "19:00", "people": "7"}
+    assert extract_values(specs, text, CONTEXT) == {"people": "4", "day": "2026-05-05", "at": "19:00"}
+    assert extract_values(specs, "seven", CONTEXT, asked="at") == {"at": "19:00", "people": "7"}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_the_author_s_own_question_comes_first() -> None:
     assert slot_question(prop("colour"), written) == "Could you give me the colour?"
 
 
-def test_a_question_that_fits_nothing_means_the_only_want() -> None:
+def test_a_question_that_fits_nothing_means_the_only_slot() -> None:
     assert find_asked_slot("Which one suits you?", [prop("colour")]) is not None
     assert find_asked_slot("Which one suits you?", [prop("colour")], strict=True) is None
     assert find_asked_slot("Fine.", [prop("colour")]) is None
@@ -185,12 +185,12 @@ def test_odd_schemas_do_no_harm() -> None:
 def test_days_times_and_numbers_are_understood_in_spanish_too(text: str, expected: dict[str, Any]) -> None:
     hours = entity_spec(Slot("time", "", "time", {"start_time": "12:00", "end_time": "22:00"}))
     specs = [prop("date"), hours, prop("people", type="integer")]
-    assert extract_values(specs, text, LISTENER) == expected
+    assert extract_values(specs, text, CONTEXT) == expected
 
 
 def test_names_stay_as_they_are_whatever_they_mean() -> None:
-    assert extract_value(prop("name"), "my name is Ana Dos Santos", LISTENER) == "Ana Dos Santos"
+    assert extract_value(prop("name"), "my name is Ana Dos Santos", CONTEXT) == "Ana Dos Santos"
 
 
 def test_a_full_name_is_no_last_name() -> None:
-    assert extract_value(prop("full_name", "The first and last name"), "my name is Jim Hall", LISTENER) == "Jim Hall"
+    assert extract_value(prop("full_name", "The first and last name"), "my name is Jim Hall", CONTEXT) == "Jim Hall"

@@ -13,9 +13,11 @@ from parley.local_responder.prompts.parser import parse_directives
 from parley.local_responder.similarity import Similarity, term_similarity
 
 MAX_WHOLE = 55
-"""Words that may be said as they are."""
+"""Words of a content that is said as a whole."""
 MAX_SELECTED = 45
+"""Words selected from a longer content: about what a caller can listen to at once."""
 MIN_RELATIVE_SCORE = 0.6
+"""Of the best sentence's score; what fits less is left out."""
 
 _LINK = re.compile(r"!?\[([^\]\[]{0,200})\]\([^)(]{0,500}\)")
 _MARKS = re.compile(r"\*\*|__|`|^>\s?", re.MULTILINE)

@@ -11,10 +11,11 @@ from parley.local_responder.slots.extraction import strip_values
 from parley.local_responder.slots.yes_no import is_bare_yes_or_no, yes_or_no
 
 MIN_SCORE = 0.4
+"""From which a condition holds."""
 REJECTION_SCORE = 0.6
 CHANGE_SCORE = 0.6
 OTHERWISE_SCORE = 0.41
-"""Just enough, so that any other condition that holds comes first."""
+"""Just above the minimum, so that any other condition that holds comes first."""
 
 _NO = re.compile(
     r"\b(?:no\b|not\b|n't\b|nope|declin|refus|reject|incorrect|wrong|disagree|negative|nothing else|"
@@ -99,7 +100,7 @@ def is_negated(condition: str) -> bool:
 
 
 def is_rejection(text: str) -> bool:
-    """Wants none of it: a plain no, or words to that effect. "No phone" and "no, at eight" are about one detail."""
+    """A plain no to the whole matter, or words to that effect. "No phone" and "no, at eight" are about one detail."""
     return (yes_or_no(text) is False and is_bare_yes_or_no(text)) or _REJECTION.search(text) is not None
 
 
@@ -119,7 +120,7 @@ def _score_polar(condition: str, context: DialogContext) -> float:
 
 
 def _score_agreement(condition: str, meaning: str, context: DialogContext) -> float:
-    """Yes or no to a question that was about this very thing."""
+    """Yes or no to a question of the agent's that was about this condition."""
     answer = yes_or_no(context.user_text)
     if answer is None or not meaning or answer is bool(_NO.search(condition)):
         return 0.0
@@ -132,13 +133,14 @@ def strip_condition_frame(condition: str) -> str:
 
 
 def words_without_values(context: DialogContext) -> str:
-    """What the user's words are about: dates, times, numbers and their name only blur it."""
+    """The user's words without dates, times, numbers and their name, which no condition speaks of."""
     rest = re.sub(r"[\s,]+", " ", strip_values(_INTRODUCTION.sub(" ", context.user_text), context.extraction)).strip()
     return rest or context.user_text
 
 
 def _alternatives(meaning: str) -> list[str]:
-    """The whole and what each "or" in it offers. "Change" in "change or cancel a booking" is no way by itself."""
+    """The whole and what each "or" in it offers. "Change" in "change or cancel a booking" is none by itself: it
+    lacks what is changed."""
     parts = re.split(r",? or ", meaning)
     whole = [part for place, part in enumerate(parts) if len(terms(part)) > 1 or place == len(parts) - 1]
     return [meaning, *whole] if len(parts) > 1 else [meaning]

@@ -49,17 +49,19 @@ def reply_to_refusal(context: DialogContext) -> Reply | None:
     other = _find_alternative(refused, missing, context)
     if other:
         return Reply(join_texts(context.phrase("no_matter"), slot_question(other)))
-    way_out = next((one for one in context.situation.choices if not one.required and is_negated(one.description)), None)
-    if way_out and CHOOSE in context.tools and context.phrase("needed") in context.situation.last_agent_text:
-        return Reply(tool=CHOOSE, arguments={"condition": way_out.name})
+    exit_path = next(
+        (one for one in context.situation.choices if not one.required and is_negated(one.description)), None
+    )
+    if exit_path and CHOOSE in context.tools and context.phrase("needed") in context.situation.last_agent_text:
+        return Reply(tool=CHOOSE, arguments={"condition": exit_path.name})
     return Reply(join_texts(context.phrase("needed"), entity_question(refused, context)))
 
 
 def _find_alternative(refused: SlotSpec, missing: list[SlotSpec], context: DialogContext) -> SlotSpec | None:
-    """What another way on needs, if one can do without the refused."""
+    """An entity of another path, if one does not require the refused one."""
     lacking = {spec.name for spec in missing}
-    ways = [set(choice.required) & lacking for choice in context.situation.choices]
-    enough = next((way for way in ways if way and refused.name not in way), set())
+    required_sets = [set(choice.required) & lacking for choice in context.situation.choices]
+    enough = next((required for required in required_sets if required and refused.name not in required), set())
     return next((spec for spec in missing if spec.name in enough), None)
 
 

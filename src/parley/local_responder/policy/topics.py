@@ -24,14 +24,17 @@ from parley.providers.llm.protocol import Passage, Tool
 MAX_DISTANCE = 0.45
 """Passages further away are not believed, whatever the project's own threshold."""
 MAX_DISTANCE_IN_FLOW = 0.36
+"""Nearer than outside: most of what is said in a flow is for the flow."""
 MAX_DISTANCE_WITHOUT_SHARED_WORD = 0.37
 """For passages that have no word in common with the question: half of those further away answer another one."""
 STEM_LENGTH = 5
+"""Letters in which two forms of a word agree ("parking", "parked")."""
 MAX_DISTANCE_OF_FILLER = 0.3
 """For words that carry no meaning of their own."""
-MIN_SCORE = 0.5
+MIN_RULE_SCORE = 0.5
 """How well a rule or a tool's description must fit when no topic does."""
 MAX_RULES = 20_000
+"""Characters of all system messages together; each is bounded already."""
 MIN_SENTENCE = 5
 """Words; fewer beside a telephone number are a name."""
 
@@ -84,7 +87,7 @@ def answer_from_topic(context: DialogContext) -> Reply | None:
 
 
 def answer_in_flow(context: DialogContext) -> Reply | None:
-    """A topic's answer within a flow. What led into the flow is not called once more."""
+    """A topic's answer within a flow. The tool that led into the flow is not called once more."""
     if find_best_passage(context, MAX_DISTANCE_IN_FLOW) is None:
         return None
     answered = answer_from_topic(context)
@@ -134,7 +137,7 @@ def follow_rules(context: DialogContext) -> Reply | None:
         for one in parse_directives(rules, context.tools)
         if one.kind is DirectiveKind.CALL and one.condition not in ("", "otherwise")
     ]
-    return execute_best_match(directives, context, MIN_SCORE) or _call_by_description(context)
+    return execute_best_match(directives, context, MIN_RULE_SCORE) or _call_by_description(context)
 
 
 def _call_by_description(context: DialogContext) -> Reply | None:
@@ -143,7 +146,7 @@ def _call_by_description(context: DialogContext) -> Reply | None:
     ]
     scores = [max(context.similarity(words_without_values(context), _tool_descriptions(tool))) for tool in tools]
     best = max(zip(scores, tools, strict=True), key=lambda pair: pair[0], default=None)
-    return call_or_ask(best[1].name, context) if best and best[0] >= MIN_SCORE else None
+    return call_or_ask(best[1].name, context) if best and best[0] >= MIN_RULE_SCORE else None
 
 
 def _tool_descriptions(tool: Tool) -> list[str]:

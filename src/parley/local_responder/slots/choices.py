@@ -13,6 +13,7 @@ from parley.local_responder.similarity import Similarity, term_similarity
 MIN_SPELLING_RATIO = 0.82
 MIN_SIMILARITY = 0.45
 MIN_LEAD = 0.08
+"""Of the best option over the second: when they are closer, the user is asked again."""
 
 _ORDINAL = re.compile(
     r"\bthe (?P<which>first|second|third|fourth|fifth|sixth|last|latter|former)\b(?! name)|^(?:option|"

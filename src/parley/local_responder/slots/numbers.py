@@ -1,4 +1,4 @@
-"""How many people a phrase stands for, and the numbers of a text, looked for once in a decision."""
+"""Numbers, and how many people a phrase stands for."""
 
 from __future__ import annotations
 
