@@ -20,7 +20,7 @@ TEXTS = {path: path.read_text() for path in FILES}
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
 SHELLS = {
-    "local_responder/responder.py",
+    "local_responder/processes/child.py",
     "worker/run.py",
     "worker/deliveries.py",
     "telephony/call_handler.py",
@@ -32,7 +32,7 @@ CONNECTING_MODULES = ("urllib.request", "http.client", "smtplib", "ftplib", "ima
 CONNECTING_CALLS = {"create_connection", "open_connection", "sock_connect", "connect_ex", "create_datagram_endpoint"}
 WAYS_OUT = {
     "kit/outbound/client.py",  # checks the address
-    "local_responder/workers.py",  # a socket pair with its own child
+    "local_responder/processes/pool.py",  # a socket pair with its own child
     "providers/senders/smtp.py",  # the operator's mail server
     "storage/embedded/running.py",  # a socket in the data folder
 }

@@ -28,7 +28,7 @@ from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.egress import Egress
 from parley.kit.tasks import Tasks, every
 from parley.kit.tls import authorities
-from parley.local_responder.built_in import BuiltInModel
+from parley.local_responder.model import LocalResponder
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
@@ -149,7 +149,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         )
 
 
-async def _warm_up(model: BuiltInModel) -> None:
+async def _warm_up(model: LocalResponder) -> None:
     """Once everything serves, not before: starting must be quick, and the first answer too."""
     await asyncio.sleep(WARM_UP_AFTER_SECONDS)
     await model.warm_up()
@@ -185,11 +185,11 @@ def embedder(settings: Settings, client: httpx.AsyncClient) -> Embedder | None:
     return OpenAIEmbedder(endpoint, client)
 
 
-def local_model(vectors: Embedder | None) -> BuiltInModel:
+def local_model(vectors: Embedder | None) -> LocalResponder:
     """The built-in responder; it understands more with the embedding model that sits in this process."""
     if not isinstance(vectors, MiniLM):
-        return BuiltInModel()
-    return BuiltInModel(lambda texts: vectors.embed_now(texts).tolist())
+        return LocalResponder()
+    return LocalResponder(lambda texts: vectors.embed_now(texts).tolist())
 
 
 def model_settings(settings: Settings) -> ModelSettings:

@@ -8,11 +8,11 @@ import pytest
 
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.loader import load_project
-from parley.local_responder.model import LocalModel
 from parley.runtime.agent.agents import prepare
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from tests.journeys.installation import Installation, files_of
+from tests.local_responder.in_process import InProcessResponder
 
 pytestmark = pytest.mark.io
 
@@ -26,7 +26,7 @@ async def stage(installation: Installation) -> AsyncIterator[Stage]:
     assert project is not None
     dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
     agent = await prepare("suite", project, hosts.host_for("suite", project), None)
-    yield Stage(agent, LocalModel(), False, dependencies.safety, dependencies.clock, dependencies.limits)
+    yield Stage(agent, InProcessResponder(), False, dependencies.safety, dependencies.clock, dependencies.limits)
     await hosts.close("suite")
 
 

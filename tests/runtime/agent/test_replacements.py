@@ -14,8 +14,8 @@ from parley.agent_host.surface.entities import AlphanumericConfig, validate
 from parley.domain.projects import entities
 from parley.domain.projects.model import Correction, Entity, PhraseFilter, Pronunciation
 from parley.domain.projects.schema_check import find_misfits
-from parley.local_responder.fill import Listener, read
-from parley.local_responder.wants import Kind, Want
+from parley.local_responder.slots.extraction import ExtractionContext, extract_value
+from parley.local_responder.slots.spec import SlotKind, SlotSpec
 from parley.providers.llm.protocol import Message, Request
 from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from parley.runtime.agent.compiled import CompiledProject
@@ -56,7 +56,12 @@ async def phrase_filter(pattern: str) -> object:
 
 
 async def local_responder(pattern: str) -> object:
-    return read(Want("code", Kind.CODE, pattern=pattern), TEXT, Listener(datetime(2026, 3, 1, tzinfo=UTC)), asked=True)
+    return extract_value(
+        SlotSpec("code", SlotKind.CODE, pattern=pattern),
+        TEXT,
+        ExtractionContext(datetime(2026, 3, 1, tzinfo=UTC)),
+        asked=True,
+    )
 
 
 async def scripted_model(pattern: str) -> object:

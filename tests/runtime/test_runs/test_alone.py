@@ -8,7 +8,6 @@ from parley.domain.projects.files import bundle_files
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
 from parley.kit.clock import SystemClock
-from parley.local_responder.model import LocalModel
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.runtime.test_runs.alone import fresh_agent
@@ -16,6 +15,7 @@ from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
+from tests.local_responder.in_process import InProcessResponder
 
 COUNTS = """from _gen import *
 
@@ -44,7 +44,7 @@ def project() -> Project:
 
 
 async def status(agent: Agent) -> Status:
-    stage = Stage(agent, LocalModel(), False, RuleClassifier(), SystemClock(), Limits())
+    stage = Stage(agent, InProcessResponder(), False, RuleClassifier(), SystemClock(), Limits())
     return (await run_case(stage, agent.project.tests["first"])).status
 
 

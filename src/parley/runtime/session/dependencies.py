@@ -15,7 +15,7 @@ from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.secret_store import ProjectSecrets, SecretStore
 from parley.kit.clock import Clock
 from parley.kit.outbound.egress import Egress
-from parley.local_responder.built_in import BuiltInModel
+from parley.local_responder.model import LocalResponder
 from parley.providers.llm.protocol import Model
 from parley.providers.senders.choice import Senders
 from parley.runtime.agent.agents import Agent, Agents
@@ -37,7 +37,7 @@ class Dependencies:
     edited: RealTimeCache
     agents: Agents
     model_for: Callable[[ProjectInfo], Awaitable[Model]]
-    built_in: BuiltInModel
+    built_in: LocalResponder
     secret_store: SecretStore
     safety: SafetyClassifier
     egress: Egress

@@ -14,7 +14,7 @@ from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project, TestCase
 from parley.domain.test_runs import store
 from parley.domain.test_runs.model import RunStatus, TestRun, run_outcome
-from parley.local_responder.built_in import BuiltInModel
+from parley.local_responder.model import LocalResponder
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
 from parley.runtime.session.dependencies import Dependencies
@@ -81,7 +81,7 @@ async def _run(
 async def _case(
     dependencies: Dependencies, hosts: Hosts, embedder: Embedder | None, project: Project, model: Model, case: TestCase
 ) -> Verdict:
-    can_simulate = not isinstance(model, BuiltInModel)
+    can_simulate = not isinstance(model, LocalResponder)
     async with fresh_agent(hosts, project, embedder) as agent:
         stage = Stage(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
         return await run_case(stage, case)
