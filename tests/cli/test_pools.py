@@ -7,7 +7,9 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.resources import Resources
 from tests.cli.conftest import Operator
-from tests.conftest import serving
+from tests.fixtures import serving
+
+pytestmark = pytest.mark.io
 
 WHERE = ("--account", "acme", "--project", "desk")
 

@@ -9,6 +9,8 @@ import pytest
 from parley.storage.db import Database
 from tests.cli.conftest import Operator
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture(autouse=True)
 def without_embeddings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,9 +30,7 @@ async def test_records_are_written_and_counted(operator: Operator, project: dict
         "records": 30,
         "turns": 90,
     }
-    assert "20 records" in operator.does(
-        "seed-records", "20", *target, "--environment", "sandbox", "--days", "10"
-    )
+    assert "20 records" in operator.does("seed-records", "20", *target, "--environment", "sandbox", "--days", "10")
     [row] = await db.fetch(
         """
         select array_agg(distinct project_id) as projects, count(*) filter (where environment = 'live') as live,

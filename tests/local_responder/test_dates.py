@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.local_responder.dates import Reading, find_date
+from tests.properties import examples
 
 TODAY = date(2026, 3, 11)
 
@@ -112,7 +113,7 @@ def test_no_dates(text: str) -> None:
     assert found(text) is None
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(alphabet="0123456789/.- abcdefmnrstuy", max_size=30))
 def test_any_text_can_be_read(text: str) -> None:
     spot = find_date(text, Reading(TODAY))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.local_responder.answer import answer
 from parley.local_responder.directives import Act, Directive
 from parley.local_responder.instructions import parse
+from tests.properties import examples
 
 TOOLS = ("save_date", "book_table", "handoff", "decline", "confirm_booking")
 
@@ -107,7 +108,7 @@ def test_a_call_keeps_what_it_is_to_be_made_with() -> None:
     assert parse("Call handoff with the reason.", TOOLS) == [Directive(Act.CALL, "handoff", "", "with the reason")]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=80))
 def test_any_prose_can_be_read(text: str) -> None:
     assert all(isinstance(one, Directive) for one in parse(text, TOOLS))

@@ -18,6 +18,8 @@ from tests.make import Make
 from tests.telephony.test_exchange import NUMBER, Desk, desk_with
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 
 async def said_at_the_end(desk: Desk) -> list[Any]:
     """The metrics that the line has to say about the end of the only conversation."""

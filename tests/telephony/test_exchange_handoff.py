@@ -10,6 +10,8 @@ from tests.make import Make
 from tests.telephony.test_exchange import NUMBER, Desk, desk_with
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 SHARED = "call-4711"
 DESK = "+442079460100"
 

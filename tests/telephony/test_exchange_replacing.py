@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 from unittest.mock import patch
 
+import pytest
+
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.pretend import PretendCall
 from parley.telephony.sip.protocol import CallGone
 from tests.make import Make
 from tests.telephony.test_exchange import Desk, desk_with, refused
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 LISTENING = "return {'utterance': 'Keys?', 'listen': {'dtmf': {'num_digits': 2}}}"
 

@@ -23,6 +23,8 @@ from parley.web.router import make_router
 from parley.web.serve import bind, quiet_server
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 GROUPS = [value for value in vars(groups).values() if isinstance(value, Group)]
 every_group = pytest.mark.parametrize("group", GROUPS, ids=[group.name for group in GROUPS])
 

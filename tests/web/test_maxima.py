@@ -23,7 +23,7 @@ from parley.resources import Resources
 from parley.settings import Settings
 from parley.web.connection import DISCARDED
 from parley.web.endpoint import Endpoint
-from tests.conftest import serving
+from tests.fixtures import serving
 from tests.make import Make
 from tests.web.maxima import NASTY, fields, has_maximum, is_free, largest, long
 from tests.web.steps import Steps, measured

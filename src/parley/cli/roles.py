@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
 from collections.abc import Awaitable, Callable
@@ -16,7 +15,7 @@ from parley.asgi import APPS
 from parley.cli.data_folder import close_to_others
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
 from parley.cli.presence import Presence
-from parley.kit import garbage, log
+from parley.kit import garbage, log, tasks
 from parley.kit.service_manager import from_environment
 from parley.resources import open_resources
 from parley.settings import Settings
@@ -89,7 +88,7 @@ def worker_command(
         async with open_resources(settings, "worker") as resources:
             stop = stop_requested()
             presence.follow(resources.is_ready, stop)
-            watching = asyncio.create_task(serve_ops(resources, ops, stop))
+            watching = tasks.start(serve_ops(resources, ops, stop), "operations port")
             await work(resources, stop)
             await watching
 

@@ -17,6 +17,7 @@ from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge
 from parley.cli.launching import PROGRAM, Launched, launch
 from parley.cli.template import Template
 from parley.cli.vitals import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
+from parley.kit import tasks
 from parley.kit.heartbeat import channel, read_beats
 from parley.kit.log import logger
 
@@ -84,8 +85,8 @@ class Supervisor:
         self._looking: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._keep(child), name=child.name) for child in self.children]
-        self._looking = asyncio.create_task(self._look_after(), name="heartbeats")
+        self._tasks = [tasks.start(self._keep(child), child.name) for child in self.children]
+        self._looking = tasks.start(self._look_after(), "heartbeats")
 
     async def stop(self) -> None:
         """Asks every child to finish, waits, and ends those that do not."""

@@ -18,6 +18,7 @@ import orjson
 
 from parley.cli.launching import launch
 from parley.cli.orphans import Orphans, adopt
+from parley.kit import tasks
 from parley.kit.log import logger
 from parley.storage.embedded.process import exit_of
 
@@ -65,7 +66,7 @@ class Template:
     def start(self) -> None:
         """Nothing where the system cannot give us the children of a child."""
         if adopt():
-            self._tasks = [asyncio.create_task(self._keep()), asyncio.create_task(Orphans().run())]
+            self._tasks = [tasks.start(self._keep(), "template"), tasks.start(Orphans().run(), "orphans")]
 
     async def fork(
         self, arguments: Sequence[str], descriptors: Mapping[str, int], environment: Mapping[str, str]
@@ -91,9 +92,7 @@ class Template:
         self._settled.set()
 
     async def aclose(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await tasks.cancel(*self._tasks)
         if self._tasks:
             adopt(wanted=False)
 

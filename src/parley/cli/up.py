@@ -24,7 +24,7 @@ from parley.cli.voice import is_installed
 from parley.cli.voice_ports import Voice, settle
 from parley.cli.watch import Watch
 from parley.domain.projects.secret_store import encryption_key
-from parley.kit import log
+from parley.kit import log, tasks
 from parley.kit.encryption import Encryptor
 from parley.kit.service_manager import ServiceManager, from_environment
 from parley.settings import Settings
@@ -100,12 +100,12 @@ def default_processes() -> int:
 
 
 async def _up(settings: Settings, plan: Plan, with_demo: bool, service_manager: ServiceManager) -> None:
-    stopping = asyncio.create_task(stop_requested().wait())
+    stopping = tasks.start(stop_requested().wait(), "stop")
     async with Presence(service_manager), AsyncExitStack() as stack:
-        starting = asyncio.create_task(_start(settings, plan, with_demo, stack))
+        starting = tasks.start(_start(settings, plan, with_demo, stack), "start")
         await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not starting.done():  # it must not go on opening what we are about to close
-            await _cancel(starting)
+            await tasks.cancel(starting)
         else:
             await starting
             service_manager.ready()
@@ -139,18 +139,13 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     _announce(settings.data, known, plan)
 
 
-async def _cancel(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait({task})
-
-
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     console.print("Starting PostgreSQL …")
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
     await server.start(patience=STARTING_PATIENCE)
     stack.push_async_callback(server.stop)
     for work in (keep_alive(server), end_when_hung(server, settings.hung_seconds)):
-        stack.push_async_callback(_cancel, asyncio.create_task(work))
+        stack.push_async_callback(tasks.cancel, tasks.start(work, "database watch"))
     return server.dsn
 
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from parley.cli.supervisor import Supervisor
+from parley.kit import tasks
 from parley.kit.errors import ParleyError
 from parley.kit.http_limits import LIMITS
 from parley.web.ops import alive, readiness
@@ -50,7 +51,7 @@ class Watch:
     def serve(self, listener: socket.socket) -> None:
         routes = [Route("/healthz", self._healthz), Route("/readyz", self._readyz), Route("/metrics", self._metrics)]
         self._server = quiet_server(Starlette(routes=routes), 1, LIMITS.for_operations())
-        self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
+        self._serving = tasks.start(self._server.serve(sockets=[listener]), "operations port")
 
     async def aclose(self) -> None:
         if self._server is not None and self._serving is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Mapping
 
 import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from parley.kit import tasks
 
 JSON = "application/json"
 
@@ -37,20 +38,18 @@ class StreamedReply(Response):
         self._rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        gone = asyncio.ensure_future(_disconnected(receive))
-        coming = asyncio.ensure_future(_next(self._rest))
+        gone = tasks.start(_disconnected(receive), "disconnect")
+        coming = tasks.start(_next(self._rest), "next part")
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             part: bytes | None = self._first
             while part is not None and not gone.done() and scope["method"] != "HEAD":
                 await send({"type": "http.response.body", "body": part, "more_body": True})
                 part = await coming
-                coming = asyncio.ensure_future(_next(self._rest))
+                coming = tasks.start(_next(self._rest), "next part")
             await send({"type": "http.response.body", "body": b""})
         finally:
-            gone.cancel()
-            coming.cancel()
-            await asyncio.gather(gone, coming, return_exceptions=True)
+            await tasks.cancel(gone, coming)
             await self._rest.aclose()
 
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 import uvicorn
 from starlette.types import ASGIApp
 
+from parley.kit import tasks
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.log import logger
 from parley.web.connection import HttpConnection
@@ -100,11 +101,11 @@ async def serve(
     stop: asyncio.Event | None = None,
 ) -> None:
     """Serves until asked to stop, then lets requests in flight finish."""
-    stopping = asyncio.create_task((stop or stop_requested()).wait())
+    stopping = tasks.start((stop or stop_requested()).wait(), "stop")
     drained = asyncio.Event()
     server = quiet_server(app, process.drain_seconds, process.http_limits)
-    watching = asyncio.create_task(serve_ops(process, ops, drained))
-    serving = asyncio.create_task(server.serve(sockets=list(listeners)))
+    watching = tasks.start(serve_ops(process, ops, drained), "operations port")
+    serving = tasks.start(server.serve(sockets=list(listeners)), "serve")
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     process.draining = True
     log.info("draining")
@@ -120,7 +121,7 @@ async def serve_ops(process: Serving, listener: socket.socket | None, stop: asyn
     if listener is None:
         return
     server = quiet_server(ops_app(process.is_ready, process.health), 1, process.http_limits.for_operations())
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    serving = tasks.start(server.serve(sockets=[listener]), "serve operations")
     await stop.wait()
     server.should_exit = True
     await serving

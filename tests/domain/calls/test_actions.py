@@ -17,6 +17,8 @@ from parley.domain.numbers.trunks import Changes
 from parley.storage.db import Database
 from tests.domain.calls.trunk import NOW, changed, connector_with, inbound, placed, taken
 
+pytestmark = pytest.mark.io
+
 SECOND = timedelta(seconds=1)
 
 

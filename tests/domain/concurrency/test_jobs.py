@@ -21,6 +21,8 @@ from parley.worker.schedule import PERIODS
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, make_place, write
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 DAY = timedelta(days=1)
 KIND = "concurrency.count_closed_hours"
 

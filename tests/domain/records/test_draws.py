@@ -12,6 +12,8 @@ from parley.domain.records.model import Filters
 from parley.storage.db import Database
 from tests.domain.records.test_sample import COUNT, FILTERS, plant
 
+pytestmark = pytest.mark.io
+
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 READER = uuid4()
 

@@ -15,6 +15,8 @@ from parley.domain.records.reading import read, seen
 from parley.storage.db import Database
 from tests.domain.records.rows import Rows, new_place
 
+pytestmark = pytest.mark.io
+
 SAID = [("", "Welcome — “Łódź”"), ("ciao 👋", 'sì\n\t"quoted" \\ back'), ("", "Still there?")]
 STATE = {"name": "Ada", "nested": {"b": [1, 2.5, None, True]}, "from_": None, "empty": ""}
 METRICS = [("SIZE", 4), ("TAG", "x"), ("TAG", False)]

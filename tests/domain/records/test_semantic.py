@@ -21,6 +21,8 @@ from parley.providers.embeddings.protocol import Vectors, normalised
 from parley.storage.db import Database
 from tests.domain.records.vector_rows import APART, FIRST, Spoken, pack, plant
 
+pytestmark = pytest.mark.io
+
 FILTERS = Filters("P", "live")
 SHELF = Shelf("P", "live", space(Spoken()))
 CACHE = 1 << 20

@@ -25,6 +25,8 @@ from parley.kit.ids import uuid7
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks, clock
 
+pytestmark = pytest.mark.io
+
 DAY = timedelta(days=1)
 
 

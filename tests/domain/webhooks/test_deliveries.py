@@ -13,6 +13,8 @@ from parley.domain.webhooks.steps import Outcome, Status, Step
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks, clock
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture
 def hooks(db: Database) -> Hooks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from pathlib import Path
@@ -273,7 +273,10 @@ def authority(tmp_path: Path) -> Authority:
 def remember_names(context: ssl.SSLContext) -> list[str | None]:
     """The names that clients ask for before they see a certificate."""
     asked: list[str | None] = []
-    remember: Callable[[object, str | None, object], None] = lambda _socket, name, _context: asked.append(name)  # noqa: E731
+
+    def remember(_socket: object, name: str | None, _context: object) -> None:
+        asked.append(name)
+
     context.sni_callback = remember
     return asked
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from parley.kit.patterns import alphabet
 from parley.kit.patterns.pattern import compile_pattern
 from parley.kit.patterns.refusals import PatternRefused, PatternUnsupported
+from tests.properties import examples
 
 LETTERS = "aAbB1_ -.\nséÉñßſıİKµμ٣中😀 \x1c"
 CHARACTERS = st.sampled_from([re.escape(letter) for letter in LETTERS])
@@ -72,19 +73,19 @@ def same(pattern: str, flags: str, text: str) -> None:
     assert (found and (found.start(), found.end())) == (later and later.span())
 
 
-@settings(max_examples=1_500, deadline=None)
+@examples(1_500)
 @given(PLAIN, FLAGS, TEXTS)
 def test_what_is_found_is_the_same(pattern: str, flags: str, text: str) -> None:
     same(pattern, flags, text)
 
 
-@settings(max_examples=1_500, deadline=None)
+@examples(1_500)
 @given(WITH_LOOKAROUNDS, FLAGS, TEXTS)
 def test_what_is_found_with_lookarounds_is_the_same(pattern: str, flags: str, text: str) -> None:
     same(pattern, flags, text)
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(PLAIN, TEXTS, st.sampled_from([r"<\g<0>>", r"\\x\n", "plain"]))
 def test_replacements_are_the_same(pattern: str, text: str, replacement: str) -> None:
     """Of patterns that cannot first match nothing and then, at the same place, something."""
@@ -95,7 +96,7 @@ def test_replacements_are_the_same(pattern: str, text: str, replacement: str) ->
     )
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(st.text("\\g<>01289abnx$é", max_size=8), st.sampled_from(["x", "(x)", "(?P<a>x)(y)?"]))
 def test_templates_are_the_same(replacement: str, pattern: str) -> None:
     try:
@@ -109,7 +110,7 @@ def test_templates_are_the_same(replacement: str, pattern: str) -> None:
     assert found == wanted
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(st.text("()[]{}?*+|\\^$<>!=:abixmPZbdw0129,-#", max_size=12))
 def test_whatever_is_written_is_used_or_refused(source: str) -> None:
     try:

@@ -17,6 +17,8 @@ from parley.runtime.test_runs.verdict import Status
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
 
+pytestmark = pytest.mark.io
+
 COUNTS = """from _gen import *
 
 SEEN = []

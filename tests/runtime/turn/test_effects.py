@@ -199,9 +199,7 @@ async def test_leaving_a_flow_asks_the_model_again_with_the_rules_alone() -> Non
         (goto("booking", "nope"), ("booking", "date"), "unknown step: nope of booking"),
     ],
 )
-async def test_unknown_places_leave_the_conversation_where_it_is(
-    transition: object, place: object, note: str
-) -> None:
+async def test_unknown_places_leave_the_conversation_where_it_is(transition: object, place: object, note: str) -> None:
     s = stage(Reply(transition=transition), Say("Hm."))  # type: ignore[arg-type]
     result = await s.say("Go")
     assert (s.dialog.flow, s.dialog.step) == place

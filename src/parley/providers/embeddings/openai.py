@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import httpx
 import numpy as np
 
+from parley.kit.randomness import fraction
 from parley.providers.embeddings.protocol import EmbeddingError, Vectors, normalised
 from parley.providers.retry import Backoff, is_transient, retry_after
 
@@ -43,7 +43,7 @@ class OpenAIEmbedder:
         client: httpx.AsyncClient,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        random: Callable[[], float] = random.random,
+        random: Callable[[], float] = fraction,
     ) -> None:
         self._endpoint = endpoint
         self._client = client

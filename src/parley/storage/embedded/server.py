@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from parley.kit import tasks
 from parley.storage.embedded import logfile, process
 from parley.storage.embedded.account import account_for
 from parley.storage.embedded.answering import is_silent
@@ -122,14 +123,14 @@ class EmbeddedPostgres:
         password = await ready_cluster(shop)
         launched = launch(shop)
         self._pid = launched.child.pid
-        self._exit = asyncio.create_task(_supervise(launched))
+        self._exit = tasks.start(_supervise(launched), "postmaster")
         await until_ready(launched, self._say)
         await until_database(launched, password)
         self._dsn = layout.dsn(launched.socket_folder, password)
 
 
 async def _supervise(launched: Launch) -> int:
-    ended = asyncio.ensure_future(process.reaped(launched.child))
+    ended = tasks.start(process.reaped(launched.child), "end of the postmaster")
     try:
         while not (await asyncio.wait([ended], timeout=_LOG_CHECK_SECONDS))[0]:
             logfile.keep_small(launched.layout.log)

@@ -44,7 +44,7 @@ PULSE_SECONDS = 5.0
 LOOK_SECONDS = 1.0
 SPARE_CALLS = 4
 """For a moment a call and the one that takes its place are two."""
-ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104
+ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104 compared, not bound
 
 
 class StackNotStarted(ParleyError):
