@@ -18,10 +18,10 @@ from parley.domain.accounts.model import Scope as KeyScope
 from parley.resources import Resources
 from parley.settings import PLATFORM_REGIONS
 from parley.web.endpoint import Call, Endpoint
-from parley.web.frame import Frame
 from parley.web.groups import AGENTS
+from parley.web.middleware import Frame
 from parley.web.regions import Regions
-from parley.web.replies import reply
+from parley.web.responses import reply
 from parley.web.router import make_router
 
 ANSWER = {"name": "Ada", "count": 3, "tags": ["a", "b"]}

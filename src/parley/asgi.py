@@ -8,7 +8,7 @@ from parley.build_api import app as build_api
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
-from parley.web.frame import Frame
+from parley.web.middleware import Frame
 from parley.web.pages import document_routes
 from parley.web.regions import Regions
 from parley.web.router import make_router

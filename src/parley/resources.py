@@ -48,7 +48,7 @@ from parley.runtime.turn.safety import RuleClassifier
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
-from parley.storage.writable import WriteProbe
+from parley.storage.write_probe import WriteProbe
 
 log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0

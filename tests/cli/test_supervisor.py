@@ -16,9 +16,9 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from parley.cli import supervisor as supervising
-from parley.cli.launching import Launched
+from parley.cli.liveness import Patience
+from parley.cli.process_launch import Launched
 from parley.cli.supervisor import Child, Counts, Supervisor
-from parley.cli.vitals import Patience
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.cli.orphans import Orphans
+from parley.cli.subreaper import Orphans
 from parley.cli.supervisor import Child, Supervisor
 from parley.cli.template import Template
 from parley.domain.records import drawing

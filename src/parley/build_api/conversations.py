@@ -23,7 +23,7 @@ from parley.domain.records.model import Filters, Span, View
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 NAMES = {
     "id": "conversationId",

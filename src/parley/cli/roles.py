@@ -14,8 +14,8 @@ import uvloop
 from parley.asgi import APPS
 from parley.cli.data_folder import close_to_others
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
-from parley.cli.presence import Presence
-from parley.kit import garbage, log, tasks
+from parley.cli.status_reporter import Presence
+from parley.kit import garbage_collection, log, tasks
 from parley.kit.service_manager import from_environment
 from parley.resources import open_resources
 from parley.settings import Settings
@@ -62,7 +62,7 @@ def serve_command(
 
     async def main(settings: Settings, presence: Presence) -> None:
         async with open_resources(settings, service.value) as resources:
-            garbage.settle()
+            garbage_collection.settle()
             stop = stop_requested()
             presence.follow(resources.is_ready, stop)
             await serve(APPS[service.value](resources), resources, [listener], ops, stop)

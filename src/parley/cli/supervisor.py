@@ -14,9 +14,9 @@ from pathlib import Path
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge
 
-from parley.cli.launching import PROGRAM, Launched, launch
+from parley.cli.liveness import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
+from parley.cli.process_launch import PROGRAM, Launched, launch
 from parley.cli.template import Template
-from parley.cli.vitals import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
 from parley.kit import tasks
 from parley.kit.heartbeat import channel, read_beats
 from parley.kit.log import logger

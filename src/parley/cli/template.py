@@ -16,15 +16,15 @@ from contextlib import suppress
 
 import orjson
 
-from parley.cli.launching import launch
-from parley.cli.orphans import Orphans, adopt
+from parley.cli.process_launch import launch
+from parley.cli.subreaper import Orphans, adopt
 from parley.kit import tasks
 from parley.kit.log import logger
 from parley.storage.embedded.process import exit_of
 
 log = logger(__name__)
 
-PROGRAM = (sys.executable, "-m", "parley.cli.preloaded")
+PROGRAM = (sys.executable, "-m", "parley.cli.template_process")
 ROOM = "." * 200
 """Its command line is this much longer, so that the one of a role fits in its place later."""
 ANSWER_SECONDS = 5.0

@@ -12,17 +12,17 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli import banner, credentials, demo, demo_line
+from parley.cli import banner, credentials, demo, demo_telephony
 from parley.cli.data_folder import close_to_others
-from parley.cli.database_watch import end_when_hung, keep_alive
+from parley.cli.database_supervisor import end_when_hung, keep_alive
+from parley.cli.instance_health import Watch
+from parley.cli.liveness import Patience
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
-from parley.cli.presence import Presence
+from parley.cli.status_reporter import Presence
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
 from parley.cli.template import Template
-from parley.cli.vitals import Patience
 from parley.cli.voice import is_installed
 from parley.cli.voice_ports import Voice, settle
-from parley.cli.watch import Watch
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit import log, tasks
 from parley.kit.encryption import Encryptor
@@ -167,7 +167,7 @@ def _telephone(settings: Settings, voice: Voice | None) -> demo.Telephone | None
     if voice is None:
         return None
     encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
-    return lambda tx, place, moment: demo_line.prepare(tx, encryptor, place, voice, moment)
+    return lambda tx, place, moment: demo_telephony.prepare(tx, encryptor, place, voice, moment)
 
 
 def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:

@@ -8,9 +8,9 @@ import importlib.util
 from typing import TYPE_CHECKING
 
 from parley.cli.operator import Data, fail, settings_for
-from parley.cli.presence import Presence
 from parley.cli.roles import Fd, HeartbeatFd, Host, OpsPort, ops_listener, run_role
-from parley.kit import garbage
+from parley.cli.status_reporter import Presence
+from parley.kit import garbage_collection
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
 from parley.web.serve import PortTaken, serve_ops, stop_requested
@@ -39,7 +39,7 @@ def voice_command(
 
     async def main(settings: Settings, presence: Presence) -> None:
         async with open_resources(settings, "voice") as resources:
-            garbage.settle()
+            garbage_collection.settle()
             stop, drained = stop_requested(), asyncio.Event()
             server = _server(resources)
             presence.follow(server.is_ready, stop)

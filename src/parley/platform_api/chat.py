@@ -25,9 +25,9 @@ from parley.runtime.session.sessions import ConversationStart
 from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
+from parley.web.idempotency import retry_of
 from parley.web.inputs import Attributes, Identifier
-from parley.web.replies import reply
-from parley.web.retries import retry_of
+from parley.web.responses import reply
 
 CHANNELS = {
     "webchat": ("WEBCHAT", "webchat.polyai"),

@@ -25,8 +25,8 @@ from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
 from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import OUTBOUND
-from parley.web.replies import reply
-from parley.web.retries import retry_of
+from parley.web.idempotency import retry_of
+from parley.web.responses import reply
 
 Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
 

@@ -15,8 +15,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from parley.kit.errors import ParleyError
-from parley.web.gate import Gate
-from parley.web.refusals import (
+from parley.web.connection_limits import Gate
+from parley.web.protocol_errors import (
     Envelopes,
     MalformedRequest,
     RequestHeaderFieldsTooLarge,

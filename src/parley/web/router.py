@@ -34,8 +34,8 @@ from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
 from parley.web.groups import Group
 from parley.web.headers import Headers
-from parley.web.limits import RequestLimits
 from parley.web.ops import requests
+from parley.web.rate_limits import RequestLimits
 from parley.web.regions import Regions
 
 log = logger(__name__)

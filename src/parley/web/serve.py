@@ -18,9 +18,9 @@ from parley.kit import tasks
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.log import logger
 from parley.web.connection import HttpConnection
-from parley.web.gate import Gate, Watched
+from parley.web.connection_limits import Gate, Watched
 from parley.web.ops import ops_app
-from parley.web.refusals import standard
+from parley.web.protocol_errors import standard
 
 log = logger(__name__)
 

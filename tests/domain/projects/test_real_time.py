@@ -14,7 +14,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.real_time import LARGEST, Layer, Page, bounds, in_force
 from parley.domain.projects.real_time_cache import EditedVariables
 from parley.domain.projects.schema_check import misfits, schema_problems
-from parley.kit.nesting import DEEPEST
+from parley.kit.json_depth import DEEPEST
 from parley.resources import Resources
 from tests.make import Make
 

@@ -15,7 +15,7 @@ import pytest
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.client import OutboundClient, tls_context
 from parley.kit.outbound.connection import LARGEST, Answer, NoAnswer, Reason
-from parley.kit.outbound.names import Resolve, Resolver
+from parley.kit.outbound.resolver import Resolve, Resolver
 from parley.kit.outbound.target import Target, parse_target
 from tests.certificates import Authority
 from tests.receiver import HANG_UP, OK, Received, receiving, status

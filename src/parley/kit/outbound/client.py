@@ -12,8 +12,8 @@ import httpx
 
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.connection import Answer, Connection, NoAnswer, Reason
-from parley.kit.outbound.idle import IdleConnections, Origin
-from parley.kit.outbound.names import Resolve, Resolver
+from parley.kit.outbound.pool import IdleConnections, Origin
+from parley.kit.outbound.resolver import Resolve, Resolver
 from parley.kit.outbound.target import Target
 
 

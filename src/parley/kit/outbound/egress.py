@@ -21,7 +21,7 @@ import httpx
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.connection import NoAnswer, Reason
 from parley.kit.outbound.guarded import GuardedNetwork
-from parley.kit.outbound.names import Resolve, Resolver
+from parley.kit.outbound.resolver import Resolve, Resolver
 
 CONNECTIONS = 1000
 IDLE_CONNECTIONS = 100

@@ -9,7 +9,7 @@ import httpcore
 
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.connection import NoAnswer, Reason
-from parley.kit.outbound.names import Resolve
+from parley.kit.outbound.resolver import Resolve
 
 
 class GuardedNetwork(httpcore.AsyncNetworkBackend):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
-from parley.kit.patterns.refusals import PatternUnsupported
+from parley.kit.patterns.errors import PatternUnsupported
 
 LAST = 0x10FFFF
 NEWLINE = 10

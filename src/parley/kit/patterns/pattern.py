@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from parley.kit.patterns.alphabet import Alphabet, Words
-from parley.kit.patterns.marks import Marks
+from parley.kit.patterns.errors import PatternRefused, PatternUnsupported
+from parley.kit.patterns.lookarounds import Marks
 from parley.kit.patterns.nodes import LINE_ANCHORS, WORD_ANCHORS, Anchor, Reading
-from parley.kit.patterns.reading import read
-from parley.kit.patterns.refusals import PatternRefused, PatternUnsupported
+from parley.kit.patterns.parser import read
+from parley.kit.patterns.re2_program import Found, Program, Writer, byte_class, natively, program
 from parley.kit.patterns.templates import Template, read_template
-from parley.kit.patterns.writing import Found, Program, Writer, byte_class, natively, program
 
 LARGEST = 10_000
 """Steps for each character, at most."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from parley.kit.patterns.refusals import PatternInvalid
+from parley.kit.patterns.errors import PatternInvalid
 
 Template = tuple[str | int, ...]
 """Texts, and numbers of groups."""

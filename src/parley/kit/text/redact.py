@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from parley.kit.text.figures import figures
+from parley.kit.text.phone_and_card_numbers import figures
 
 EMAIL = "email"
 KINDS = ("phone", EMAIL, "card")

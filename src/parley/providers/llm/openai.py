@@ -13,7 +13,7 @@ import httpx
 from parley.kit.randomness import fraction
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
-from parley.providers.llm.faults import Fault, fault_in, fault_of_body
+from parley.providers.llm.error_details import Fault, fault_in, fault_of_body
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, new_call_id
 from parley.providers.llm.sse import EventReader, StreamTooLong
 from parley.providers.retry import Backoff, is_transient, retry_after

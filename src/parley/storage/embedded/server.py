@@ -20,12 +20,12 @@ from parley.storage.embedded.answering import is_silent
 from parley.storage.embedded.binaries import find_binaries
 from parley.storage.embedded.cluster import Workshop, ready_cluster
 from parley.storage.embedded.errors import NotRunning, UnsupportedSystem
+from parley.storage.embedded.folder_access import let_pass, let_run
 from parley.storage.embedded.layout import layout_of, socket_in
-from parley.storage.embedded.leftovers import end_leftovers
 from parley.storage.embedded.ownership import Ownership, become_owner
 from parley.storage.embedded.postmaster import Launch, launch
-from parley.storage.embedded.reach import let_pass, let_run
 from parley.storage.embedded.readiness import until_database, until_ready
+from parley.storage.embedded.stale_processes import end_leftovers
 
 GRACE = 20.0
 _LOG_CHECK_SECONDS = 60.0

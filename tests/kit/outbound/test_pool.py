@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from parley.kit.outbound import idle
+from parley.kit.outbound import pool
 from parley.kit.outbound.connection import Connection
-from parley.kit.outbound.idle import IdleConnections
+from parley.kit.outbound.pool import IdleConnections
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -30,7 +30,7 @@ async def test_the_last_one_kept_is_the_first_one_taken() -> None:
 
 
 async def test_there_are_never_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle, "MOST", 2)
+    monkeypatch.setattr(pool, "MOST", 2)
     connections = IdleConnections()
     kept = [connection() for _ in range(3)]
     for each in kept:
@@ -42,14 +42,14 @@ async def test_there_are_never_too_many(monkeypatch: pytest.MonkeyPatch) -> None
 
 async def test_an_old_one_is_not_kept() -> None:
     connections = IdleConnections()
-    connections.keep(ORIGIN, old := connection(age=idle.LIFE_SECONDS + 1))
+    connections.keep(ORIGIN, old := connection(age=pool.LIFE_SECONDS + 1))
     assert not old.is_open
     assert len(connections) == 0
 
 
 async def test_what_nobody_uses_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle, "SWEEP_SECONDS", 0.02)
-    monkeypatch.setattr(idle, "IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(pool, "SWEEP_SECONDS", 0.02)
+    monkeypatch.setattr(pool, "IDLE_SECONDS", 0.1)
     connections = IdleConnections()
     kept = connection()
     connections.keep(ORIGIN, kept)

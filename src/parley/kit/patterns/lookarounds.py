@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from operator import xor
 
 from parley.kit.patterns.alphabet import NEWLINE, Alphabet
+from parley.kit.patterns.errors import PatternUnsupported
 from parley.kit.patterns.nodes import (
     Anchor,
     Assertion,
@@ -25,8 +26,7 @@ from parley.kit.patterns.nodes import (
     Repeat,
     Sequence,
 )
-from parley.kit.patterns.refusals import PatternUnsupported
-from parley.kit.patterns.writing import Program, Writer, byte_class, natively, program
+from parley.kit.patterns.re2_program import Program, Writer, byte_class, natively, program
 
 MOST_ASSERTIONS = 7
 LONGEST_RUN = 15

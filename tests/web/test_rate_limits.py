@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from parley.domain.accounts.model import Family
-from parley.web.limits import RateLimitExceeded, RequestLimits
+from parley.web.rate_limits import RateLimitExceeded, RequestLimits
 from tests.clocks import HandClock
 from tests.contract import ContractClient
 from tests.make import Make

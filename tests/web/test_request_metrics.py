@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from parley.web.counts import RequestCounts
+from parley.web.request_metrics import RequestCounts
 
 
 def lines(counts: RequestCounts) -> set[str]:

@@ -10,8 +10,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from parley.cli import database_watch
-from parley.cli.database_watch import end_when_hung, keep_alive
+from parley.cli import database_supervisor
+from parley.cli.database_supervisor import end_when_hung, keep_alive
 from parley.storage.embedded import EmbeddedPostgres
 from tests.conftest import private_folder
 from tests.waiting import until
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.io
 async def test_a_postmaster_that_does_not_answer_is_replaced_and_nothing_is_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(database_watch, "LOOK_SECONDS", 0.5)
+    monkeypatch.setattr(database_supervisor, "LOOK_SECONDS", 0.5)
     with private_folder() as folder:
         server = EmbeddedPostgres(folder)
         await server.start()

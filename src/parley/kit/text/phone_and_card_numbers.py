@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from parley.kit.text.shapes import SHORTEST, Figure, Group, numbers
+from parley.kit.text.digit_shapes import SHORTEST, Figure, Group, numbers
 
 SPACES = " \t\u00a0\u2000-\u200a\u202f\u3000"
 MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069"

@@ -1,4 +1,4 @@
-"""`python -m parley.cli.preloaded`: the template process. Imports everything, then forks a child for every role."""
+"""`python -m parley.cli.template_process`: imports everything, then forks a child whenever the supervisor wants one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from parley.cli import forking
+from parley.cli import fork_server
 from parley.cli import main as command_line
 from parley.kit.tls import authorities
 
@@ -28,7 +28,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     control.send(b"ready")
-    if forking.until_child(control, supervisor):
+    if fork_server.until_child(control, supervisor):
         command_line.main()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parley.web.replies import StreamedReply, json_reply
+from parley.web.responses import StreamedReply, json_reply
 
 
 class Client:

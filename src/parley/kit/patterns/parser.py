@@ -21,6 +21,7 @@ from parley.kit.patterns.alphabet import (
     kind_of,
     without_case,
 )
+from parley.kit.patterns.errors import PatternInvalid, PatternUnsupported
 from parley.kit.patterns.nodes import (
     LINE_ANCHORS,
     Anchor,
@@ -35,7 +36,6 @@ from parley.kit.patterns.nodes import (
     Repeat,
     Sequence,
 )
-from parley.kit.patterns.refusals import PatternInvalid, PatternUnsupported
 
 LONGEST = 10_000
 WIDEST_LOOK = 250

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from parley.cli.launching import die_with
+from parley.cli.process_launch import die_with
 
 LARGEST_ROLE = 1 << 20
 MOST_DESCRIPTORS = 16

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from parley.cli.vitals import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
+from parley.cli.liveness import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
 from parley.settings import Settings
 
 PATIENCE = Patience(hung_seconds=6, start_seconds=60)

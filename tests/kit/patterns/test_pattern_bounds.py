@@ -6,8 +6,8 @@ from time import thread_time
 
 import pytest
 
+from parley.kit.patterns.errors import PatternInvalid, PatternUnsupported
 from parley.kit.patterns.pattern import LARGEST, MOST_STEPS, Pattern, compile_pattern
-from parley.kit.patterns.refusals import PatternInvalid, PatternUnsupported
 
 EVIL = [
     r"(a+)+$",

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from parley.kit.patterns import alphabet
+from parley.kit.patterns.errors import PatternRefused, PatternUnsupported
 from parley.kit.patterns.pattern import compile_pattern
-from parley.kit.patterns.refusals import PatternRefused, PatternUnsupported
 from tests.properties import examples
 
 LETTERS = "aAbB1_ -.\nséÉñßſıİKµμ٣中😀 \x1c"

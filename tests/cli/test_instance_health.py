@@ -5,7 +5,7 @@ from __future__ import annotations
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from parley.cli.watch import merge_metrics
+from parley.cli.instance_health import merge_metrics
 
 
 def exposition(amount: int) -> str:

@@ -15,10 +15,10 @@ from parley.kit.errors import ParleyError
 from parley.resources import Resources
 from parley.web import groups
 from parley.web.endpoint import Call, Endpoint
-from parley.web.frame import Frame
 from parley.web.groups import Group
+from parley.web.middleware import Frame
 from parley.web.regions import Regions
-from parley.web.replies import reply
+from parley.web.responses import reply
 from parley.web.router import make_router
 from parley.web.serve import bind, quiet_server
 from tests.make import Make

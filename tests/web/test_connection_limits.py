@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.settings import Settings
-from parley.web.gate import Gate
+from parley.web.connection_limits import Gate
 from tests.contract import ContractClient
 from tests.web.stranger import GET, Stranger, asked, door
 

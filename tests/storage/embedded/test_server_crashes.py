@@ -17,11 +17,11 @@ import pytest
 from parley.storage.embedded import EmbeddedPostgres, ForeignServer, process
 from parley.storage.embedded.account import account_for
 from parley.storage.embedded.binaries import find_binaries
+from parley.storage.embedded.folder_access import let_pass
 from parley.storage.embedded.layout import layout_of
-from parley.storage.embedded.leftovers import find_leftovers
 from parley.storage.embedded.postmaster_pid import read_postmaster
 from parley.storage.embedded.process import is_alive
-from parley.storage.embedded.reach import let_pass
+from parley.storage.embedded.stale_processes import find_leftovers
 
 pytestmark = pytest.mark.io
 

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import re2  # type: ignore[import-untyped]
 
+from parley.kit.patterns.errors import PatternUnsupported
 from parley.kit.patterns.nodes import (
     Anchor,
     Assertion,
@@ -20,7 +21,6 @@ from parley.kit.patterns.nodes import (
     Repeat,
     Sequence,
 )
-from parley.kit.patterns.refusals import PatternUnsupported
 
 MEMORY = 2 * 1024 * 1024
 """Bytes that RE2 may use for a pattern: its program, and states it remembers while it matches."""

@@ -14,10 +14,10 @@ import asyncpg
 import pytest
 
 from parley.resources import Resources
-from parley.storage import writable
+from parley.storage import write_probe
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.embedded import EmbeddedPostgres
-from parley.storage.writable import WriteProbe
+from parley.storage.write_probe import WriteProbe
 from tests.conftest import private_folder
 from tests.contract import ContractClient
 from tests.waiting import until
@@ -49,8 +49,8 @@ def writes(probe: WriteProbe, wanted: bool = True) -> Callable[[], Awaitable[boo
 
 @pytest.fixture
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writable, "PROBE_SECONDS", 0.1)
-    monkeypatch.setattr(writable, "HOLD_SECONDS", 0.5)
+    monkeypatch.setattr(write_probe, "PROBE_SECONDS", 0.1)
+    monkeypatch.setattr(write_probe, "HOLD_SECONDS", 0.5)
 
 
 async def everybody_out(db: Database, default: str) -> None:
@@ -112,7 +112,7 @@ async def test_one_write_without_room_counts_for_a_while(quickly: None, db: Data
 
 
 async def test_a_database_that_is_gone_is_not_writable(quickly: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writable, "FRESH_SECONDS", 1.0)
+    monkeypatch.setattr(write_probe, "FRESH_SECONDS", 1.0)
     with private_folder() as folder:
         server = EmbeddedPostgres(folder)
         await server.start()
