@@ -85,7 +85,7 @@ async def opened(data: Path) -> AsyncIterator[Resources]:
         await migrate(db)
         await db.aclose()
         async with open_resources(Settings(database_url=database.dsn, data=data), "bench") as resources:
-            garbage_collection.settle()
+            garbage_collection.tune()
             while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
                 await asyncio.sleep(0.02)
             yield resources

@@ -33,8 +33,7 @@ from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
-from parley.providers.senders.choice import Senders
-from parley.providers.senders.protocol import Recorder
+from parley.providers.senders.protocol import Recorder, Senders
 from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agent.agents import Agents

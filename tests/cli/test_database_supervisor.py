@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from parley.cli import database_supervisor
-from parley.cli.database_supervisor import end_when_hung, keep_alive
+from parley.cli.database_supervisor import kill_when_hung, restart_when_ended
 from parley.storage.embedded import EmbeddedPostgres
 from tests.conftest import private_folder
 from tests.waiting import until
@@ -26,7 +26,7 @@ async def test_a_postmaster_that_does_not_answer_is_replaced_and_nothing_is_lost
     with private_folder() as folder:
         server = EmbeddedPostgres(folder)
         await server.start()
-        tasks = [asyncio.create_task(work) for work in (keep_alive(server), end_when_hung(server, 0.4))]
+        tasks = [asyncio.create_task(work) for work in (restart_when_ended(server), kill_when_hung(server, 0.4))]
         try:
             assert await answer(server, "create table kept (n int); insert into kept values (7)") is not None
             assert not await server.is_silent(5)

@@ -13,7 +13,7 @@ import structlog
 
 from parley.cli.data_folder import close_to_others
 from parley.kit import log
-from parley.kit.modes import narrow
+from parley.kit.files import restrict_to_owner
 
 pytestmark = pytest.mark.io
 
@@ -37,9 +37,9 @@ def test_modes_become_narrower_and_never_wider(tmp_path: Path) -> None:
     for path, bits in ((secret, 0o666), (closed, 0o400), (folder, 0o755)):
         path.touch(exist_ok=True)
         path.chmod(bits)
-    assert narrow([folder, secret, closed, folder / "missing"]) == [folder, secret]
+    assert restrict_to_owner([folder, secret, closed, folder / "missing"]) == [folder, secret]
     assert (mode(folder), mode(secret), mode(closed)) == (0o700, 0o600, 0o400)
-    assert narrow([folder, secret, closed]) == []
+    assert restrict_to_owner([folder, secret, closed]) == []
 
 
 def test_what_a_link_or_a_pipe_leads_to_is_left_alone(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_what_a_link_or_a_pipe_leads_to_is_left_alone(tmp_path: Path) -> None:
     outside.chmod(0o644)
     link.symlink_to(outside)
     os.mkfifo(pipe, 0o666)
-    assert narrow([link, pipe]) == []
+    assert restrict_to_owner([link, pipe]) == []
     assert mode(outside) == 0o644
 
 
@@ -60,9 +60,9 @@ def test_an_account_that_was_let_in_by_name_stays_in(tmp_path: Path) -> None:
         os.setxattr(tmp_path, "system.posix_acl_access", acl)
     except OSError:
         pytest.skip("this file system has no access control lists")
-    assert narrow([tmp_path]) == [tmp_path]
+    assert restrict_to_owner([tmp_path]) == [tmp_path]
     assert mode(tmp_path) == 0o710
-    assert narrow([tmp_path]) == []
+    assert restrict_to_owner([tmp_path]) == []
 
 
 def test_a_data_folder_that_was_left_open_is_closed_with_one_line(

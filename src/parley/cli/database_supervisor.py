@@ -15,7 +15,7 @@ HUNG_FACTOR = 5
 """It is given this much longer than our own processes: its death costs every request a recovery."""
 
 
-async def keep_alive(server: EmbeddedPostgres) -> None:
+async def restart_when_ended(server: EmbeddedPostgres) -> None:
     while True:
         status = await server.wait()
         log.warning("postgres_died", status=status)
@@ -32,7 +32,7 @@ async def _started_again(server: EmbeddedPostgres) -> bool:
     return True
 
 
-async def end_when_hung(server: EmbeddedPostgres, hung_seconds: float) -> None:
+async def kill_when_hung(server: EmbeddedPostgres, hung_seconds: float) -> None:
     """Only while it is asked and does not answer does time count; 0: it may be silent for ever."""
     silent, allowed = 0.0, hung_seconds * HUNG_FACTOR
     while allowed > 0:

@@ -15,14 +15,14 @@ from typing import Any
 
 import orjson
 
-from parley.cli.process_launch import die_with
+from parley.cli.process_launch import die_with_parent
 
 LARGEST_ROLE = 1 << 20
 MOST_DESCRIPTORS = 16
 ADOPTION_SECONDS = 10.0
 
 
-def until_child(control: socket.socket, supervisor: int) -> bool:
+def serve_forks(control: socket.socket, supervisor: int) -> bool:
     """Obeys the supervisor. True in each child, which then has its role; False in the template, when it is over."""
     while True:
         data, descriptors, _flags, _address = socket.recv_fds(control, LARGEST_ROLE, MOST_DESCRIPTORS)
@@ -31,7 +31,7 @@ def until_child(control: socket.socket, supervisor: int) -> bool:
         pid = _fork_twice()
         if pid is None:
             control.close()
-            _become(orjson.loads(data), descriptors, supervisor)
+            _become_child(orjson.loads(data), descriptors, supervisor)
             return True
         for descriptor in descriptors:
             os.close(descriptor)
@@ -57,7 +57,7 @@ def _fork_twice() -> int | None:
     return int(told)
 
 
-def _become(role: dict[str, Any], descriptors: Sequence[int], supervisor: int) -> None:
+def _become_child(role: dict[str, Any], descriptors: Sequence[int], supervisor: int) -> None:
     os.setsid()
     signal.set_wakeup_fd(-1)
     give_up = time.monotonic() + ADOPTION_SECONDS
@@ -65,15 +65,15 @@ def _become(role: dict[str, Any], descriptors: Sequence[int], supervisor: int) -
         if time.monotonic() > give_up:
             os._exit(1)
         time.sleep(0.001)  # nobody tells a process that it has another parent now
-    die_with(supervisor)
+    die_with_parent(supervisor)
     os.environ.update(role["environment"])
     told = [word for pair in zip(role["options"], map(str, descriptors), strict=True) for word in pair]
     sys.argv = ["parley", *role["arguments"], *told]
     with suppress(OSError, ValueError, IndexError):  # only for those who look at a list of processes
-        _show([sys.executable, "-m", "parley.cli.main", *sys.argv[1:]])
+        _rename_process([sys.executable, "-m", "parley.cli.main", *sys.argv[1:]])
 
 
-def _show(command: Sequence[str]) -> None:
+def _rename_process(command: Sequence[str]) -> None:
     """Writes over our command line, where the kernel keeps it, what we are now."""
     fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
     start, end = int(fields[45]), int(fields[46])

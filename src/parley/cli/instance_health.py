@@ -33,7 +33,7 @@ class ChildNotStarted(ParleyError):
     """A part of the instance cannot start."""
 
 
-class Watch:
+class InstanceHealth:
     def __init__(self, supervisor: Supervisor, ops_ports: Mapping[str, int]) -> None:
         self._supervisor = supervisor
         self._ports = ops_ports
@@ -65,7 +65,7 @@ class Watch:
         for child in self._supervisor.children:
             answer = answers[child.name]
             details = answer.json() if answer is not None else {"status": "down"}
-            lag = round(child.vitals.lag, 4) if child.vitals is not None else None
+            lag = round(child.liveness.lag, 4) if child.liveness is not None else None
             children[child.name] = {"pid": child.pid, "restarts": child.restarts, "loop_lag": lag, **details}
         return alive({"children": children})
 

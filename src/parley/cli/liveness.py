@@ -11,7 +11,7 @@ ALL_SILENT_FACTOR = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class LivenessLimits:
     hung_seconds: float = 6.0
     """A child that was alive may be silent for this long; 0: for ever."""
     start_seconds: float = 60.0
@@ -19,7 +19,7 @@ class Patience:
 
 
 @dataclass(slots=True)
-class Vitals:
+class Liveness:
     """Of one run of a child."""
 
     is_warm: bool = False
@@ -29,7 +29,7 @@ class Vitals:
     silent_seconds: float = 0.0
     """Only time in which the supervisor was awake counts."""
 
-    def heard(self, lag: float) -> None:
+    def record_beat(self, lag: float) -> None:
         self.beats += 1
         self.lag = lag
         self.silent_seconds = 0.0
@@ -41,19 +41,19 @@ def awake_seconds(elapsed: float) -> float:
     return min(elapsed, 2 * TICK_SECONDS)
 
 
-def overdue(children: Mapping[str, Vitals], patience: Patience) -> dict[str, str]:
+def find_hung(children: Mapping[str, Liveness], limits: LivenessLimits) -> dict[str, str]:
     """Who is to be killed, and why: `hung`, or `not_started` when it was never heard of."""
-    if patience.hung_seconds <= 0:
+    if limits.hung_seconds <= 0:
         return {}
-    allowed = patience.hung_seconds
-    living = [vitals for vitals in children.values() if vitals.beats]
-    if len(living) > 1 and all(vitals.silent_seconds > allowed / 2 for vitals in living):
+    allowed = limits.hung_seconds
+    living = [liveness for liveness in children.values() if liveness.beats]
+    if len(living) > 1 and all(liveness.silent_seconds > allowed / 2 for liveness in living):
         allowed *= ALL_SILENT_FACTOR
     found = {}
-    for name, vitals in children.items():
-        if vitals.beats:
-            if vitals.silent_seconds > allowed:
+    for name, liveness in children.items():
+        if liveness.beats:
+            if liveness.silent_seconds > allowed:
                 found[name] = "hung"
-        elif vitals.silent_seconds > (patience.hung_seconds if vitals.is_warm else patience.start_seconds):
+        elif liveness.silent_seconds > (limits.hung_seconds if liveness.is_warm else limits.start_seconds):
             found[name] = "not_started"
     return found

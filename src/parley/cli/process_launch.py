@@ -15,7 +15,7 @@ PROGRAM = (sys.executable, "-m", "parley.cli.main")
 PR_SET_PDEATHSIG = 1
 
 
-class Launched(Protocol):
+class ChildProcess(Protocol):
     @property
     def pid(self) -> int: ...
 
@@ -36,7 +36,7 @@ async def launch(
         pass_fds=tuple(descriptors.values()),
         env={**inherited, **environment},
         start_new_session=True,
-        preexec_fn=partial(die_with, os.getpid()),
+        preexec_fn=partial(die_with_parent, os.getpid()),
     )
 
 
@@ -45,7 +45,7 @@ _NOT_PASSED_ON = ("PYTHONDONTWRITEBYTECODE",)
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
-def die_with(parent: int) -> None:
+def die_with_parent(parent: int) -> None:
     """Runs in the child before it becomes `parley`: a supervisor that is killed must not leave servers behind."""
     if _libc is not None:
         _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

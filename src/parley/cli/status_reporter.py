@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from parley.kit.heartbeat import Beating, Tell, beat
+from parley.kit.heartbeat import HeartbeatListener, HeartbeatSender, run_heartbeat
 from parley.kit.service_manager import ServiceManager
 from parley.kit.tasks import Tasks
 
 LOOK_SECONDS = 0.05
 
 
-class Presence:
+class StatusReporter:
     """`async with`: the event loop of this process gives signs of life."""
 
     def __init__(self, service_manager: ServiceManager, heartbeat_fd: int | None = None) -> None:
@@ -20,11 +20,11 @@ class Presence:
         self._heartbeat_fd = heartbeat_fd
         self._tasks = Tasks()
 
-    async def __aenter__(self) -> Presence:
-        tells: list[Tell] = [self._service_manager.alive]
+    async def __aenter__(self) -> StatusReporter:
+        listeners: list[HeartbeatListener] = [self._service_manager.alive]
         if self._heartbeat_fd is not None:
-            tells.append(Beating(self._heartbeat_fd))
-        self._tasks.start(beat(tells), "heartbeat")
+            listeners.append(HeartbeatSender(self._heartbeat_fd))
+        self._tasks.start(run_heartbeat(listeners), "heartbeat")
         return self
 
     async def __aexit__(self, *_error: object) -> None:

@@ -16,14 +16,14 @@ OWNERLESS_SECONDS = 3.0
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def adopt(*, wanted: bool = True) -> bool:
+def become_subreaper(*, wanted: bool = True) -> bool:
     """From now on orphans among our descendants become our children (or no longer). False: the system cannot do it."""
     if sys.platform != "linux" or not _children_file().exists():
         return False
     return bool(ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0)
 
 
-class Orphans:
+class OrphanReaper:
     def __init__(self) -> None:
         self._seen: dict[int, float] = {}
 

@@ -28,7 +28,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     control.send(b"ready")
-    if fork_server.until_child(control, supervisor):
+    if fork_server.serve_forks(control, supervisor):
         command_line.main()
 
 

@@ -14,11 +14,11 @@ import typer
 
 from parley.cli import banner, credentials, demo, demo_telephony
 from parley.cli.data_folder import close_to_others
-from parley.cli.database_supervisor import end_when_hung, keep_alive
-from parley.cli.instance_health import Watch
-from parley.cli.liveness import Patience
+from parley.cli.database_supervisor import kill_when_hung, restart_when_ended
+from parley.cli.instance_health import InstanceHealth
+from parley.cli.liveness import LivenessLimits
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
-from parley.cli.status_reporter import Presence
+from parley.cli.status_reporter import StatusReporter
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
 from parley.cli.template import Template
 from parley.cli.voice import is_installed
@@ -101,7 +101,7 @@ def default_processes() -> int:
 
 async def _up(settings: Settings, plan: Plan, with_demo: bool, service_manager: ServiceManager) -> None:
     stopping = tasks.start(stop_requested().wait(), "stop")
-    async with Presence(service_manager), AsyncExitStack() as stack:
+    async with StatusReporter(service_manager), AsyncExitStack() as stack:
         starting = tasks.start(_start(settings, plan, with_demo, stack), "start")
         await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not starting.done():  # it must not go on opening what we are about to close
@@ -126,16 +126,16 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     supervisor = Supervisor(
         children,
         stop_seconds=max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS,
-        patience=Patience(settings.hung_seconds, settings.start_seconds),
+        limits=LivenessLimits(settings.hung_seconds, settings.start_seconds),
         counts=Counts(),
         template=template,
     )
     stack.push_async_callback(supervisor.stop)
     supervisor.start()
-    watch = Watch(supervisor, ops_ports)
-    stack.push_async_callback(watch.aclose)
-    await watch.until_ready()
-    watch.serve(plan.listeners["ops"])
+    health = InstanceHealth(supervisor, ops_ports)
+    stack.push_async_callback(health.aclose)
+    await health.until_ready()
+    health.serve(plan.listeners["ops"])
     _announce(settings.data, known, plan)
 
 
@@ -144,7 +144,7 @@ async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
     await server.start(patience=STARTING_PATIENCE)
     stack.push_async_callback(server.stop)
-    for work in (keep_alive(server), end_when_hung(server, settings.hung_seconds)):
+    for work in (restart_when_ended(server), kill_when_hung(server, settings.hung_seconds)):
         stack.push_async_callback(tasks.cancel, tasks.start(work, "database watch"))
     return server.dsn
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from parley.cli.operator import Data, fail, settings_for
 from parley.cli.roles import Fd, HeartbeatFd, Host, OpsPort, ops_listener, run_role
-from parley.cli.status_reporter import Presence
+from parley.cli.status_reporter import StatusReporter
 from parley.kit import garbage_collection
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
@@ -37,12 +37,12 @@ def voice_command(
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings, presence: Presence) -> None:
+    async def main(settings: Settings, status_reporter: StatusReporter) -> None:
         async with open_resources(settings, "voice") as resources:
-            garbage_collection.settle()
+            garbage_collection.tune()
             stop, drained = stop_requested(), asyncio.Event()
             server = _server(resources)
-            presence.follow(server.is_ready, stop)
+            status_reporter.follow(server.is_ready, stop)
             watching = asyncio.create_task(serve_ops(server, ops, drained))
             try:
                 await server.run(stop)

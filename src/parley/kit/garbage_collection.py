@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 
-def settle() -> None:
+def tune() -> None:
     """Call it once everything is imported: what is there stays, and is not looked at any more."""
     gc.collect()
     gc.freeze()

@@ -42,5 +42,5 @@ def _authorities(data: Path, own: Path) -> Path | None:
     """Those of the system, and ourselves: an installation may call its own numbers."""
     system = ssl.get_default_verify_paths().cafile
     file = (data / AUTHORITIES_FILE).absolute()
-    files.put(file, (Path(system).read_bytes() if system else b"") + b"\n" + certificate_of(own))
+    files.write_atomically(file, (Path(system).read_bytes() if system else b"") + b"\n" + certificate_of(own))
     return file

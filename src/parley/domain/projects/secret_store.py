@@ -58,7 +58,7 @@ def encryption_key(configured: str | None, data: Path) -> bytes:
     path = data / KEY_FILE
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.exists():
-        files.put_first(path, b64encode(os.urandom(32)) + b"\n")
+        files.write_if_missing(path, b64encode(os.urandom(32)) + b"\n")
     return b64decode(path.read_bytes().strip(), validate=True)
 
 

@@ -13,10 +13,10 @@ IDLE_SECONDS = 30.0
 LIFE_SECONDS = 300.0
 """After this a name is looked up anew, however busy the connection is."""
 SWEEP_SECONDS = 5.0
-MOST = 256
+LARGEST_POOL = 256
 
 
-class IdleConnections:
+class ConnectionPool:
     def __init__(self) -> None:
         self._by_origin: dict[Origin, list[Connection]] = defaultdict(list)
         self._sweep: asyncio.TimerHandle | None = None
@@ -24,23 +24,23 @@ class IdleConnections:
     def __len__(self) -> int:
         return sum(map(len, self._by_origin.values()))
 
-    def take(self, origin: Origin) -> Connection | None:
+    def acquire(self, origin: Origin) -> Connection | None:
         connections = self._by_origin.get(origin, [])
         while connections:
             if (connection := connections.pop()).is_open:
                 return connection
         return None
 
-    def keep(self, origin: Origin, connection: Connection) -> None:
+    def release(self, origin: Origin, connection: Connection) -> None:
         loop = asyncio.get_running_loop()
         now = loop.time()
-        if len(self) >= MOST or now - connection.made_at > LIFE_SECONDS:
+        if len(self) >= LARGEST_POOL or now - connection.made_at > LIFE_SECONDS:
             connection.close()
             return
         connection.idle_since = now
         self._by_origin[origin].append(connection)
         if self._sweep is None:
-            self._sweep = loop.call_later(SWEEP_SECONDS, self._let_go, loop)
+            self._sweep = loop.call_later(SWEEP_SECONDS, self._close_idle, loop)
 
     def close(self) -> None:
         if self._sweep is not None:
@@ -50,7 +50,7 @@ class IdleConnections:
                 connection.close()
         self._by_origin.clear()
 
-    def _let_go(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _close_idle(self, loop: asyncio.AbstractEventLoop) -> None:
         oldest = loop.time() - IDLE_SECONDS
         for origin, connections in list(self._by_origin.items()):
             kept = [each for each in connections if each.is_open and each.idle_since >= oldest]
@@ -61,4 +61,4 @@ class IdleConnections:
                 self._by_origin[origin] = kept
             else:
                 del self._by_origin[origin]
-        self._sweep = loop.call_later(SWEEP_SECONDS, self._let_go, loop) if self._by_origin else None
+        self._sweep = loop.call_later(SWEEP_SECONDS, self._close_idle, loop) if self._by_origin else None

@@ -19,22 +19,22 @@ THREADS = 16
 class Resolver:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "names")
-        self._asked: dict[str, asyncio.Future[list[str]]] = {}
+        self._lookups: dict[str, asyncio.Future[list[str]]] = {}
 
     async def __call__(self, host: str) -> list[str]:
         """Its addresses, the best first. Raises `OSError`."""
-        asked = self._asked.get(host)
-        if asked is None:
-            asked = asyncio.get_running_loop().run_in_executor(self._threads, _look_up, host)
-            self._asked[host] = asked
-            asked.add_done_callback(lambda done: self._answered(host, done))
-        return await asyncio.shield(asked)
+        lookup = self._lookups.get(host)
+        if lookup is None:
+            lookup = asyncio.get_running_loop().run_in_executor(self._threads, _look_up, host)
+            self._lookups[host] = lookup
+            lookup.add_done_callback(lambda done: self._answered(host, done))
+        return await asyncio.shield(lookup)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _answered(self, host: str, done: asyncio.Future[list[str]]) -> None:
-        del self._asked[host]
+        del self._lookups[host]
         if not done.cancelled():
             done.exception()  # whoever asked may not be waiting any more
 

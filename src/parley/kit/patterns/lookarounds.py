@@ -1,4 +1,5 @@
-"""Lookarounds in linear time: what holds at a place of the text is written into the text before it is searched.
+"""Lookarounds in linear time, which RE2 does not have: what holds at a place of the text is written into the text
+before it is searched.
 
 Before each character, and after the last, stands a run of equal marks; a mark is a byte whose bits say which
 assertions hold there. An assertion in the pattern takes one mark that has its bit, a character first skips what is left
@@ -26,13 +27,13 @@ from parley.kit.patterns.nodes import (
     Repeat,
     Sequence,
 )
-from parley.kit.patterns.re2_program import Program, Writer, byte_class, natively, program
+from parley.kit.patterns.re2_program import Program, ProgramWriter, byte_class, compile_program, native_assertion
 
 MOST_ASSERTIONS = 7
 LONGEST_RUN = 15
 
 
-class Marks:
+class Lookarounds:
     """The assertions of one pattern."""
 
     def __init__(self, root: Node, alphabet: Alphabet) -> None:
@@ -43,30 +44,30 @@ class Marks:
             raise PatternUnsupported(
                 f"it has too many lookarounds and boundaries (at most {MOST_ASSERTIONS} different ones)"
             )
-        self._judges = [_Judge(assertion, alphabet) for assertion in found]
+        self._finders = [_AssertionFinder(assertion, alphabet) for assertion in found]
         self._numbers = {assertion: number for number, assertion in enumerate(found)}
-        self._bytes = alphabet.spare(1 << len(found))
+        self._bytes = alphabet.unused_bytes(1 << len(found))
         self._table = bytes([*self._bytes, *bytes(256 - len(self._bytes))])
         self._any = byte_class(self._bytes)
 
     @property
     def cost(self) -> int:
         """Steps for each place that lookarounds can take, those of RE2's fast kind eight for one."""
-        return sum(judge.cost for judge in self._judges)
+        return sum(finder.cost for finder in self._finders)
 
-    def writer(self) -> Writer:
-        return Writer(self._character, self._assertion)
+    def writer(self) -> ProgramWriter:
+        return ProgramWriter(self._character, self._assertion)
 
-    def finished(self, source: str) -> str:
+    def close_source(self, source: str) -> str:
         """With the marks after the last character, so that a whole text can match."""
         return f"(?:{source}){self._any}*"
 
-    def marked(self, data: bytes) -> bytes:
+    def insert_marks(self, data: bytes) -> bytes:
         """A place of `data` is at `run + 1` times its number."""
         sums = bytearray(len(data) + 1)
-        for number, judge in enumerate(self._judges):
+        for number, finder in enumerate(self._finders):
             bit = 1 << number
-            holds = judge.places(data).translate(bytes([0, bit, *bytes(254)]))
+            holds = finder.places(data).translate(bytes([0, bit, *bytes(254)]))
             sums = bytearray(map(int.__or__, sums, holds))
         marks = sums.translate(self._table)
         step = self.run + 1
@@ -84,7 +85,7 @@ class Marks:
         return byte_class(byte for signs, byte in enumerate(self._bytes) if signs & bit)
 
 
-class _Judge:
+class _AssertionFinder:
     """Finds the places where one assertion holds."""
 
     def __init__(self, assertion: Assertion, alphabet: Alphabet) -> None:
@@ -98,8 +99,8 @@ class _Judge:
             members = alphabet.members(assertion.body.number)
             self._members = bytes(byte in members for byte in range(256))
         else:
-            written = Writer(lambda number: byte_class(alphabet.members(number)), natively).write(assertion.body)
-            self._program = program(written)
+            writer = ProgramWriter(lambda number: byte_class(alphabet.members(number)), native_assertion)
+            self._program = compile_program(writer.write(assertion.body))
 
     @property
     def cost(self) -> int:

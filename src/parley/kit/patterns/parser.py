@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from re import _constants as sre  # the parser is not public, and has not changed since 3.11
+from re import _constants as sre  # not public, but the only parser that reads patterns exactly as Python does
 from re import _parser
 from typing import Any
 
@@ -17,9 +17,9 @@ from parley.kit.patterns.alphabet import (
     WORD,
     CharacterSet,
     Interval,
-    joined,
-    kind_of,
-    without_case,
+    add_case_variants,
+    character_kind,
+    merge_intervals,
 )
 from parley.kit.patterns.errors import PatternInvalid, PatternUnsupported
 from parley.kit.patterns.nodes import (
@@ -32,7 +32,7 @@ from parley.kit.patterns.nodes import (
     Look,
     Never,
     Node,
-    Reading,
+    ParsedPattern,
     Repeat,
     Sequence,
 )
@@ -61,11 +61,11 @@ _ANCHORS = {
 }
 
 
-def read(source: str, *, ignore_case: bool, whole: bool) -> Reading:
+def parse_pattern(source: str, *, ignore_case: bool, whole: bool) -> ParsedPattern:
     """`whole`: the pattern is only ever held against whole texts, so that it begins where they begin."""
     spelled, parsed = _parse(source)
     flags = int(parsed.state.flags) | (_IGNORECASE if ignore_case else 0)
-    found = Reading(
+    found = ParsedPattern(
         spelled, groups=parsed.state.groups - 1, names=dict(parsed.state.groupdict), ascii_words=bool(flags & _ASCII)
     )
     widest = parsed.getwidth()[1]
@@ -102,7 +102,7 @@ def _portable(text: str) -> str:
 
 
 class _Reader:
-    def __init__(self, found: Reading) -> None:
+    def __init__(self, found: ParsedPattern) -> None:
         self._found = found
         self._inside_look = False
         self._known: dict[Any, int] = {}
@@ -147,7 +147,10 @@ class _Reader:
                 kinds |= _CATEGORIES[value]
             else:
                 intervals.append((value, value) if item is sre.LITERAL else tuple(value))
-        spread = without_case(intervals, self._found.ascii_words) if flags & _IGNORECASE else joined(intervals)
+        if flags & _IGNORECASE:
+            spread = add_case_variants(intervals, self._found.ascii_words)
+        else:
+            spread = merge_intervals(intervals)
         node = self._of(CharacterSet(spread, frozenset(kinds), negated))
         self._known[key] = node.number
         return node
@@ -256,4 +259,4 @@ def _ascii_intervals(category: Any) -> list[Interval]:
 
 def _ascii_kind(code: int) -> int:
     """Python's ASCII white space has no separators (0x1c to 0x1f)."""
-    return REST if 0x1C <= code <= 0x1F else kind_of(chr(code))
+    return REST if 0x1C <= code <= 0x1F else character_kind(chr(code))

@@ -56,7 +56,7 @@ class Program(Protocol):
     def programsize(self) -> int: ...
 
 
-def program(source: str) -> Program:
+def compile_program(source: str) -> Program:
     options = re2.Options()
     options.max_mem = MEMORY
     options.encoding = re2.Options.Encoding.LATIN1
@@ -94,7 +94,7 @@ def byte_class(members: Iterable[int]) -> str:
     return f"[{''.join(pieces)}]"
 
 
-class Writer:
+class ProgramWriter:
     """`character` writes a set, `assertion` what must hold at a place without taking a character."""
 
     def __init__(self, character: Callable[[int], str], assertion: Callable[[Assertion], str]) -> None:
@@ -150,6 +150,6 @@ def _allowed(count: int) -> int:
     return count
 
 
-def natively(assertion: Assertion) -> str:
+def native_assertion(assertion: Assertion) -> str:
     assert isinstance(assertion, At)
     return ANCHORS[assertion.anchor]

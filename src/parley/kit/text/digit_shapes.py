@@ -19,7 +19,7 @@ SHORTEST = 7
 """Digits of a phone number."""
 
 
-class Figure(StrEnum):
+class NumberKind(StrEnum):
     PHONE = "phone"
     CARD = "card"
 
@@ -88,7 +88,7 @@ _WEAK = re.compile(
 )
 """Shapes that may be other things too: only where the number stands alone and is no amount."""
 
-Number = tuple[Figure, int, int]
+Number = tuple[NumberKind, int, int]
 """Kind, first group, and the group behind the last."""
 
 
@@ -97,7 +97,7 @@ WINDOW, STEP = 64, 48
 the two have in common. A whole page of digits would be looked at again for each number in it."""
 
 
-def numbers(groups: Sequence[Group], plus: bool, is_amount: bool) -> list[Number]:
+def find_in_groups(groups: Sequence[Group], plus: bool, is_amount: bool) -> list[Number]:
     found: list[Number] = []
     first = 0
     while first < len(groups):
@@ -127,10 +127,10 @@ def _in_window(groups: Sequence[Group], plus: bool, is_amount: bool) -> list[Num
 def _hits(groups: Sequence[Group], plus: bool, is_amount: bool) -> list[Number]:
     shape, starts = _shape(groups)
     if not plus and _is_card("".join([group.digits for group in groups])):
-        return [(Figure.CARD, 0, len(groups))]
+        return [(NumberKind.CARD, 0, len(groups))]
     hits = [] if _FOURS.fullmatch(shape) else list(_standing(shape, starts, plus))
     if not hits and not is_amount and _WEAK.fullmatch(shape):
-        return [(Figure.PHONE, 0, len(groups))]
+        return [(NumberKind.PHONE, 0, len(groups))]
     return hits
 
 
@@ -140,9 +140,9 @@ def _standing(shape: str, starts: Sequence[int], plus: bool) -> Iterator[Number]
     for group, start in enumerate(starts):
         if start < reached:
             continue
-        kind, match = Figure.CARD, _card_at(shape, start)
+        kind, match = NumberKind.CARD, _card_at(shape, start)
         if match is None:
-            kind, match = Figure.PHONE, (_ABROAD if plus and group == 0 else _STRONG).match(shape, start)
+            kind, match = NumberKind.PHONE, (_ABROAD if plus and group == 0 else _STRONG).match(shape, start)
         if match is not None:
             reached = match.end()
             yield kind, group, bisect_left(starts, reached)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from parley.kit.text.digit_shapes import SHORTEST, Figure, Group, numbers
+from parley.kit.text.digit_shapes import SHORTEST, Group, NumberKind, find_in_groups
 
 SPACES = " \t\u00a0\u2000-\u200a\u202f\u3000"
 MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069"
@@ -19,15 +19,15 @@ _GROUP = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    kind: Figure
+class FoundNumber:
+    kind: NumberKind
     start: int
     end: int
 
 
-def figures(text: str, is_amount: bool = False) -> list[Found]:
+def find_numbers(text: str, is_amount: bool = False) -> list[FoundNumber]:
     """Every phone and card number of a text, in order; of an amount only what can hardly be anything else."""
-    found: list[Found] = []
+    found: list[FoundNumber] = []
     for run in _RUN.finditer(text):
         if sum(map(str.isdecimal, run[0])) >= SHORTEST:
             found.extend(_in_run(text, run.start(), run.end(), is_amount))
@@ -59,7 +59,7 @@ _MONEY_BEHIND = re.compile(
 )
 
 
-def _in_run(text: str, start: int, end: int, is_amount: bool) -> Iterator[Found]:
+def _in_run(text: str, start: int, end: int, is_amount: bool) -> Iterator[FoundNumber]:
     before, behind = text[max(0, start - 12) : start], text[end : end + 12]
     groups, has_plus = _groups(text, start, end), bool(re.match(r"[(（]?[+＋]", text[start:end]))
     words = _words(groups)
@@ -70,9 +70,9 @@ def _in_run(text: str, start: int, end: int, is_amount: bool) -> Iterator[Found]
     is_amount = is_amount or bool(_MONEY_BEFORE.search(before) or _MONEY_BEHIND.match(behind))
     for stretch in _stretches(words, text):
         plus = has_plus and stretch[0] is groups[0]
-        for kind, first, stop in numbers(stretch, plus, is_amount):
+        for kind, first, stop in find_in_groups(stretch, plus, is_amount):
             last = stretch[stop - 1].end
-            yield Found(kind, _opening(text, start, stretch[first], last), last)
+            yield FoundNumber(kind, _opening(text, start, stretch[first], last), last)
 
 
 def _groups(text: str, start: int, end: int) -> list[Group]:

@@ -16,7 +16,6 @@ from typing import Self
 from parley.kit import tasks
 from parley.storage.embedded import logfile, process
 from parley.storage.embedded.account import account_for
-from parley.storage.embedded.answering import is_silent
 from parley.storage.embedded.binaries import find_binaries
 from parley.storage.embedded.cluster import Workshop, ready_cluster
 from parley.storage.embedded.errors import NotRunning, UnsupportedSystem
@@ -24,7 +23,7 @@ from parley.storage.embedded.folder_access import let_pass, let_run
 from parley.storage.embedded.layout import layout_of, socket_in
 from parley.storage.embedded.ownership import Ownership, become_owner
 from parley.storage.embedded.postmaster import Launch, launch
-from parley.storage.embedded.readiness import until_database, until_ready
+from parley.storage.embedded.readiness import is_silent, until_database, until_ready
 from parley.storage.embedded.stale_processes import end_leftovers
 
 GRACE = 20.0
