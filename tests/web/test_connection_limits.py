@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.settings import Settings
-from parley.web.connection_limits import Gate
+from parley.web.connection_limits import ConnectionLimiter
 from tests.contract import ContractClient
 from tests.web.stranger import GET, Stranger, asked, door
 
@@ -365,20 +365,20 @@ async def test_behind_a_proxy_its_clients_are_counted() -> None:
 
 
 def test_addresses_are_counted_by_whom_they_belong_to() -> None:
-    gate = Gate(replace(LIMITS, connections_per_address=1, trusted_proxies=(ip_network("10.0.0.0/8"),)))
-    assert gate.enter("2001:db8::1")
-    assert not gate.enter("2001:db8::ffff:2"), "a client chooses the last 64 bits"
-    assert gate.enter("2001:db8:0:1::1")
-    assert gate.enter("192.0.2.1")
-    assert not gate.enter("::ffff:192.0.2.1")
-    gate.leave("192.0.2.1")
-    assert gate.enter("::ffff:192.0.2.1")
-    assert gate.is_trusted("::ffff:10.1.2.3")
-    assert not gate.is_trusted("192.0.2.1")
-    assert gate.forwarded_for("[2001:db8::7]:443, 10.0.0.1") == "2001:db8::7"
-    assert gate.forwarded_for("192.0.2.7:1234") == "192.0.2.7"
-    assert gate.forwarded_for("10.0.0.1") is None
-    assert gate.forwarded_for("a" * 10_000) is None
+    limiter = ConnectionLimiter(replace(LIMITS, connections_per_address=1, trusted_proxies=(ip_network("10.0.0.0/8"),)))
+    assert limiter.count_client("2001:db8::1")
+    assert not limiter.count_client("2001:db8::ffff:2"), "a client chooses the last 64 bits"
+    assert limiter.count_client("2001:db8:0:1::1")
+    assert limiter.count_client("192.0.2.1")
+    assert not limiter.count_client("::ffff:192.0.2.1")
+    limiter.release_client("192.0.2.1")
+    assert limiter.count_client("::ffff:192.0.2.1")
+    assert limiter.is_trusted("::ffff:10.1.2.3")
+    assert not limiter.is_trusted("192.0.2.1")
+    assert limiter.forwarded_for("[2001:db8::7]:443, 10.0.0.1") == "2001:db8::7"
+    assert limiter.forwarded_for("192.0.2.7:1234") == "192.0.2.7"
+    assert limiter.forwarded_for("10.0.0.1") is None
+    assert limiter.forwarded_for("a" * 10_000) is None
 
 
 async def test_a_body_that_nobody_wants_is_not_read_to_its_end() -> None:

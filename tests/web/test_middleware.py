@@ -16,7 +16,7 @@ from parley.resources import Resources
 from parley.web import groups
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import Group
-from parley.web.middleware import Frame
+from parley.web.middleware import Middleware
 from parley.web.regions import Regions
 from parley.web.responses import reply
 from parley.web.router import make_router
@@ -71,7 +71,7 @@ async def probes(resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
     endpoints = [probe_endpoint(group) for group in GROUPS]
     by_path = {endpoint.path: endpoint.group for endpoint in endpoints}
     router = make_router(resources, regions, endpoints, [], lambda path: by_path.get(path, groups.CHAT))
-    app = Frame(router, resources, regions, lambda path: by_path.get(path, groups.CHAT), open_to_browsers=True)
+    app = Middleware(router, resources, regions, lambda path: by_path.get(path, groups.CHAT), open_to_browsers=True)
     listener = bind("127.0.0.1", 0)
     server = quiet_server(app, drain_seconds=5)
     serving = asyncio.create_task(server.serve(sockets=[listener]))

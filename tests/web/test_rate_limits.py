@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from parley.domain.accounts.model import Family
-from parley.web.rate_limits import RateLimitExceeded, RequestLimits
+from parley.web.rate_limits import RateLimiter, RateLimitExceeded
 from tests.clocks import HandClock
 from tests.contract import ContractClient
 from tests.make import Make
@@ -17,7 +17,7 @@ NOON = datetime(2026, 3, 1, 12, 0, 17, tzinfo=UTC)
 
 
 def test_a_key_has_so_many_requests_a_minute_and_no_other_key_less() -> None:
-    limits, one, other = RequestLimits(), uuid4(), uuid4()
+    limits, one, other = RateLimiter(), uuid4(), uuid4()
     for _ in range(3):
         limits.count(one, NOON, 3)
     with pytest.raises(RateLimitExceeded) as refused:

@@ -2,17 +2,17 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from parley.web.request_metrics import RequestCounts
+from parley.web.request_metrics import RequestMetrics
 
 
-def lines(counts: RequestCounts) -> set[str]:
+def lines(counts: RequestMetrics) -> set[str]:
     registry = CollectorRegistry()
     registry.register(counts)
     return set(generate_latest(registry).decode().splitlines())
 
 
 def test_requests_are_counted_by_what_they_were() -> None:
-    counts = RequestCounts()
+    counts = RequestMetrics()
     counts.count("GET", "/v1/a", 200, 0.003)
     counts.count("GET", "/v1/a", 200, 0.005)
     counts.count("GET", "/v1/a", 404, 99)
@@ -34,4 +34,4 @@ def test_requests_are_counted_by_what_they_were() -> None:
 
 
 def test_nothing_yet() -> None:
-    assert "parley_http_requests_in_flight 0.0" in lines(RequestCounts())
+    assert "parley_http_requests_in_flight 0.0" in lines(RequestMetrics())

@@ -25,7 +25,7 @@ from parley.runtime.session.sessions import ConversationStart
 from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
-from parley.web.idempotency import retry_of
+from parley.web.idempotency import read_idempotency_key
 from parley.web.inputs import Attributes, Identifier
 from parley.web.responses import reply
 
@@ -95,7 +95,7 @@ async def create_chat(call: Call[CreateRequest, None]) -> Response:
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
-    return reply(await call.resources.sessions.open(call.project, opening, _created, retry_of(call)))
+    return reply(await call.resources.sessions.open(call.project, opening, _created, read_idempotency_key(call)))
 
 
 async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
@@ -105,7 +105,7 @@ async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
         _conversation(call.body.conversation_id),
         call.body.message,
         _responded,
-        retry_of(call),
+        read_idempotency_key(call),
     )
     return reply(answer)
 

@@ -25,7 +25,7 @@ from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
 from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import OUTBOUND
-from parley.web.idempotency import retry_of
+from parley.web.idempotency import read_idempotency_key
 from parley.web.responses import reply
 
 Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
@@ -64,7 +64,7 @@ class StatusReply(BaseModel):
 
 
 async def place_call(call: Call[CallRequest, None]) -> Response:
-    resources, retry = call.resources, retry_of(call)
+    resources, retry = call.resources, read_idempotency_key(call)
     if (known := await replies.find(resources.db, retry)) is not None:
         return reply(known)
     connector = await actions.connector_for(resources.db, call.key.scope)
@@ -88,7 +88,7 @@ async def read_status(call: Call[None, None]) -> Response:
 
 async def _earlier(call: Call[CallRequest, None]) -> Mapping[str, Any]:
     """The answer of a request with the same key that was faster."""
-    known = await replies.find(call.resources.db, retry_of(call))
+    known = await replies.find(call.resources.db, read_idempotency_key(call))
     assert known is not None, "a reply that could not be kept is there already"
     return known
 

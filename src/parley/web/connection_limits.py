@@ -1,5 +1,5 @@
-"""Who is connected to one server, and for how long anything may take: one look at all connections each second, so that
-no request needs a timer of its own."""
+"""Who is connected to one server, and for how long anything may take. All connections are looked at once a second:
+a timer for each request would cost more than the request's parsing."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SUBNET = 64
 """Bits of an IPv6 address that say whose it is: the rest a client chooses by itself."""
 
 
-class Watched(Protocol):
+class TimedConnection(Protocol):
     """A connection, as far as time matters to it."""
 
     deadline: float
 
-    def overdue(self) -> None: ...
+    def on_deadline(self) -> None: ...
 
 
-class Gate:
+class ConnectionLimiter:
     def __init__(self, limits: HttpLimits) -> None:
         self.limits = limits
         self.now = time.monotonic()
@@ -42,18 +42,18 @@ class Gate:
     def tick(self) -> None:
         self.now = time.monotonic()
 
-    def sweep(self, connections: Iterable[Watched]) -> None:
+    def close_overdue(self, connections: Iterable[TimedConnection]) -> None:
         now = self.now
         for connection in [each for each in connections if each.deadline < now]:
-            connection.overdue()
+            connection.on_deadline()
 
-    def admit(self) -> bool:
-        """Whether there is room for one more connection; `release` has to follow in any case."""
+    def count_connection(self) -> bool:
+        """Whether there is room for one more connection; `release_connection` has to follow in any case."""
         self.open += 1
         requests.connections += 1
         return self.open <= self._most
 
-    def release(self) -> None:
+    def release_connection(self) -> None:
         self.open -= 1
         requests.connections -= 1
 
@@ -63,15 +63,15 @@ class Gate:
     def is_trusted(self, address: str) -> bool:
         return _is_within(address, self.limits.trusted_proxies)
 
-    def enter(self, address: str) -> bool:
-        """Whether one more from there is allowed; if so, `leave` has to follow."""
+    def count_client(self, address: str) -> bool:
+        """Whether one more from there is allowed; if so, `release_client` has to follow."""
         owner = _owner(address)
         if self.by_address[owner] >= self.limits.connections_per_address:
             return False
         self.by_address[owner] += 1
         return True
 
-    def leave(self, address: str) -> None:
+    def release_client(self, address: str) -> None:
         owner = _owner(address)
         self.by_address[owner] -= 1
         if self.by_address[owner] <= 0:

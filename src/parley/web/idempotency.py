@@ -9,7 +9,7 @@ from parley.kit.errors import FieldError, ValidationFailed
 from parley.web.endpoint import Call
 
 
-def retry_of(call: Call[Any, Any]) -> Retry | None:
+def read_idempotency_key(call: Call[Any, Any]) -> Retry | None:
     key = call.headers.get("idempotency-key")
     if key is None:
         return None

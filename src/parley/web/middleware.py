@@ -13,10 +13,10 @@ from parley.kit.ids import trace_id
 from parley.resources import Resources
 from parley.web.errors import Envelope
 from parley.web.groups import Group
-from parley.web.headers import Headers, headers_of
+from parley.web.headers import Headers, read_headers
 from parley.web.ops import alive, readiness, requests
 from parley.web.regions import Regions
-from parley.web.router import REMEMBERED, REMEMBERED_BYTES, error_response
+from parley.web.router import LONGEST_CACHED, ROUTE_CACHE_SIZE, error_response
 
 CORRELATION = "x-polyai-correlation-id"
 CORRELATION_BYTES = CORRELATION.encode()
@@ -26,7 +26,7 @@ ACCEPTABLE_ID = re.compile(r"[\x21-\x7e]{1,128}")
 GroupOf = Callable[[str], Group]
 
 
-class Frame:
+class Middleware:
     def __init__(
         self, app: ASGIApp, resources: Resources, regions: Regions, group_of: GroupOf, *, open_to_browsers: bool = False
     ) -> None:
@@ -45,7 +45,7 @@ class Frame:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        headers = scope["plain_headers"] = headers_of(scope)
+        headers = scope["plain_headers"] = read_headers(scope)
         correlation_id = scope["correlation_id"] = _correlation_id(headers)
 
         async def send_with_headers(message: Message) -> None:
@@ -81,9 +81,9 @@ class Frame:
         found = self._paths.get((host, path))
         if found is None:
             found = self._regions.strip(host, path)
-            if len(self._paths) >= REMEMBERED:
+            if len(self._paths) >= ROUTE_CACHE_SIZE:
                 self._paths.clear()
-            if len(host) + len(path) <= REMEMBERED_BYTES:
+            if len(host) + len(path) <= LONGEST_CACHED:
                 self._paths[host, path] = found
         return found
 

@@ -49,7 +49,7 @@ def standard(_path: str) -> errors.Envelope:
     return errors.standard
 
 
-def answer(error: ParleyError, envelope: errors.Envelope, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+def response_bytes(error: ParleyError, envelope: errors.Envelope, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
     """The last bytes on a connection."""
     error_id = trace_id()
     content = orjson.dumps(envelope(error, error_id))

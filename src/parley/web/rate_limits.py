@@ -19,7 +19,7 @@ class RateLimitExceeded(ParleyError):
     status = 429
 
 
-class RequestLimits:
+class RateLimiter:
     def __init__(self) -> None:
         self._minute: datetime | None = None
         self._counted: Counter[UUID] = Counter()

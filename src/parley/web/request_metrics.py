@@ -16,7 +16,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
-class Times:
+class DurationHistogram:
     """How often an answer took up to each of the bounds and no less, and how long all took together."""
 
     def __init__(self) -> None:
@@ -32,20 +32,20 @@ class Times:
         return list(zip([*map(str, BOUNDS), "+Inf"], accumulate(self.counts), strict=True))
 
 
-class RequestCounts(Collector):
+class RequestMetrics(Collector):
     def __init__(self) -> None:
         self.in_flight = 0
         self.connections = 0
         self.refused: Counter[str] = Counter()
         """How often a server itself ended a connection, by reason."""
         self._answered: Counter[tuple[str, str, int]] = Counter()
-        self._times: dict[str, Times] = {}
+        self._times: dict[str, DurationHistogram] = {}
 
     def count(self, method: str, route: str, status: int, seconds: float) -> None:
         self._answered[method if method in METHODS else "OTHER", route, status] += 1
         times = self._times.get(route)
         if times is None:
-            times = self._times[route] = Times()
+            times = self._times[route] = DurationHistogram()
         times.add(seconds)
 
     def collect(self) -> Iterator[Metric]:

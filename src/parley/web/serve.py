@@ -18,7 +18,7 @@ from parley.kit import tasks
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.log import logger
 from parley.web.connection import HttpConnection
-from parley.web.connection_limits import Gate, Watched
+from parley.web.connection_limits import ConnectionLimiter, TimedConnection
 from parley.web.ops import ops_app
 from parley.web.protocol_errors import standard
 
@@ -78,18 +78,18 @@ TICKS = 10
 class _Server(uvicorn.Server):
     """Uvicorn without its signal handlers: ours decide when to stop. It looks at its connections once a second."""
 
-    def __init__(self, config: uvicorn.Config, gate: Gate) -> None:
+    def __init__(self, config: uvicorn.Config, limiter: ConnectionLimiter) -> None:
         super().__init__(config)
-        self._gate = gate
+        self._limiter = limiter
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
     async def on_tick(self, counter: int) -> bool:
-        self._gate.tick()
+        self._limiter.tick()
         if counter % TICKS == 0:
-            self._gate.sweep(cast("set[Watched]", self.server_state.connections))
+            self._limiter.close_overdue(cast("set[TimedConnection]", self.server_state.connections))
         return await super().on_tick(counter)
 
 
@@ -128,11 +128,11 @@ async def serve_ops(process: Serving, listener: socket.socket | None, stop: asyn
 
 
 def quiet_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits = LIMITS) -> uvicorn.Server:
-    """An app that has envelopes of its own for errors (`Frame`) has the server's errors in them too."""
-    gate = Gate(limits)
+    """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too."""
+    limiter = ConnectionLimiter(limits)
     config = uvicorn.Config(
         app,
-        http=cast(Any, partial(HttpConnection, gate, getattr(app, "envelope_of", standard))),
+        http=cast(Any, partial(HttpConnection, limiter, getattr(app, "envelope_of", standard))),
         ws="none",
         log_config=None,
         access_log=False,
@@ -142,4 +142,4 @@ def quiet_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits = LIMITS
         date_header=True,
         timeout_graceful_shutdown=max(1, int(drain_seconds)),
     )
-    return _Server(config, gate)
+    return _Server(config, limiter)
