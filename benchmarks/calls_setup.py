@@ -160,5 +160,5 @@ async def is_ready(ops_port: int) -> bool:
 async def until(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE_SECONDS) -> None:
     """What others do is seen from outside."""
     async with asyncio.timeout(seconds):
-        while not await condition():  # noqa: ASYNC110
+        while not await condition():  # noqa: ASYNC110 what is waited for is not one event
             await asyncio.sleep(0.02)

@@ -33,8 +33,7 @@ from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
-from parley.providers.senders.choice import Senders
-from parley.providers.senders.protocol import Recorder
+from parley.providers.senders.protocol import Recorder, Senders
 from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agent.agents import Agents
@@ -48,7 +47,7 @@ from parley.runtime.turn.safety import RuleClassifier
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
-from parley.storage.writable import WriteProbe
+from parley.storage.write_probe import WriteProbe
 
 log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.agent_host.codec import decode, encode_sparse
@@ -24,6 +24,7 @@ from parley.agent_host.protocol import (
     StateChanges,
     Transition,
 )
+from tests.properties import examples
 
 FULL = FunctionResult(
     call=3,
@@ -93,7 +94,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
-@settings(max_examples=40)
+@examples(40)
 def test_any_json_is_a_value_or_malformed(data: Any) -> None:
     with suppress(Malformed):
         assert isinstance(decode(FunctionResult, data), FunctionResult)

@@ -18,6 +18,8 @@ from parley.resources import Resources
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 RULE = {
     "name": "Too many errors",
     "metric": "function_errors",

@@ -12,6 +12,8 @@ from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 CONNECTORS = "/telephony/connectors"
 TRUNK: dict[str, Any] = {
     "host": "sip.example.com",

@@ -21,6 +21,8 @@ from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 HOUR = timedelta(hours=1)
 
 START = """

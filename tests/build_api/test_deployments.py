@@ -19,6 +19,8 @@ from tests.build_api.builder import AGENT, Builder
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture
 async def builder(build: ContractClient, make: Make) -> Builder:

@@ -20,6 +20,8 @@ from tests.contract import ContractClient
 from tests.make import Make
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 PASSES = """
 name: greets
 script:

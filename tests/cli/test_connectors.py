@@ -15,6 +15,8 @@ from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from tests.cli.conftest import Operator
 
+pytestmark = pytest.mark.io
+
 WHERE = ("--account", "acme", "--project", "desk")
 
 

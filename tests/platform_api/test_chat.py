@@ -18,6 +18,8 @@ from parley.runtime.session.sessions import Sessions
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 AGENT = {
     "voice/configuration.yaml": "greeting:\n  welcome_message: Hello, how can I help?\n",
     "agent_settings/rules.txt": "Use {{fn:add_up}}, {{fn:goodbye}} and {{fn:hand_over}}.",

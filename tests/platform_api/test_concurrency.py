@@ -19,6 +19,8 @@ from tests.contract import ContractClient
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, write
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 START, END = "2026-03-10T00:00:00Z", "2026-03-10T01:00:00Z"
 AGENT = {"voice/configuration.yaml": "greeting:\n  welcome_message: Hello!\n"}
 

@@ -21,6 +21,8 @@ from tests.platform_api.records import Records, finish_all
 from tests.platform_api.test_chat import AGENT, Chat
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 FIELDS = {
     "id", "account_id", "project_id", "variant_id", "variant_name", "environment", "started_at", "channel",
     "from_number", "to_number", "in_progress", "num_turns", "total_duration", "polyai_duration", "handoff",

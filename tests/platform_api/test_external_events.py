@@ -21,6 +21,8 @@ from tests.contract import ContractClient
 from tests.expecting import FILES, JSON, REPORT, WEBHOOK, Talk, talk_to
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 NOT_FOUND = "External event id not found in request"
 NOT_VALID = "External event id not valid"
 

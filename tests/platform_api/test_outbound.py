@@ -27,6 +27,8 @@ from tests.clocks import HandClock
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 PATH = "/v1/outbound-calling"
 NUMBER = {"to_number": "+14155550100"}
 MOST_BYTES = 19_965

@@ -29,6 +29,8 @@ from parley.telephony.voice import durable_write
 from tests.make import Make
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 NUMBER = "+442071234567"
 FILES = {
     "functions/start_function.py": "from _gen import *\n\ndef start_function(conv: Conversation):\n    {start}\n",

@@ -18,6 +18,8 @@ from tests.make import Make
 from tests.telephony.test_call_handler import NUMBER, Harness, call_harness
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 
 async def said_at_the_end(harness: Harness) -> list[Any]:
     """The metrics that the line has to say about the end of the only conversation."""

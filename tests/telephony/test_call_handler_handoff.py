@@ -10,6 +10,8 @@ from tests.make import Make
 from tests.telephony.test_call_handler import NUMBER, Harness, call_harness
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 SHARED = "call-4711"
 DESK = "+442079460100"
 

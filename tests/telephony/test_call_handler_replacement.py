@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 from unittest.mock import patch
 
+import pytest
+
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.fake_stack import FakeCall
 from parley.telephony.voice.media_leg import CallEnded
 from tests.make import Make
 from tests.telephony.test_call_handler import Harness, call_harness, refused
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 LISTENING = "return {'utterance': 'Keys?', 'listen': {'dtmf': {'num_digits': 2}}}"
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Encryption, outbound_call
 from parley.telephony.dialer import Dialer
 from tests.make import Make
 from tests.telephony.test_call_handler import Harness, call_harness
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 
 async def enqueue(harness: Harness) -> None:

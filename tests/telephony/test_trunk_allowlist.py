@@ -6,6 +6,8 @@ import asyncio
 from ipaddress import ip_network
 from unittest.mock import patch
 
+import pytest
+
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers import store
 from parley.domain.numbers.trunks import ConnectorUpdate
@@ -16,6 +18,8 @@ from parley.telephony.sip.fake_stack import FakeStack
 from parley.telephony.trunk_allowlist import TrunkAllowlist
 from tests.make import Make
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 NETWORKS = ["192.0.2.0/24", "198.51.100.7/32", "2001:db8::/32"]
 

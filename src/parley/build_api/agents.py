@@ -13,7 +13,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 class Agent(BaseModel):

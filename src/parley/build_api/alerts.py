@@ -25,7 +25,7 @@ from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import MONITORING
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 async def create_alert_rule(call: Call[NewAlertRule, None]) -> Response:

@@ -26,7 +26,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 Name = Annotated[str, Field(min_length=1, max_length=255)]

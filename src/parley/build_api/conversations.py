@@ -24,7 +24,7 @@ from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 PUBLIC_NAMES = {
     "id": "conversationId",

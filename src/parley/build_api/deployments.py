@@ -30,7 +30,7 @@ from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 MessageText = Annotated[str, Field(max_length=2_000)]
 

@@ -20,7 +20,7 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 

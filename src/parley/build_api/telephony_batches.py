@@ -15,7 +15,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 MOST = 1000
 

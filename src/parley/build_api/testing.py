@@ -18,7 +18,7 @@ from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 class RunSummary(BaseModel):

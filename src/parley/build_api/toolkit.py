@@ -14,7 +14,7 @@ from parley.domain.deployments.model import SEQUENCE, Deployment
 from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 MOST = 200
 

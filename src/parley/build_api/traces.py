@@ -14,7 +14,7 @@ from parley.kit.clock import iso
 from parley.storage.db import Row
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 class TurnTrace(BaseModel):

@@ -28,7 +28,7 @@ from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import MONITORING
 from parley.web.inputs import LEFT_OUT, Flag
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 def _settings(info: ValidationInfo) -> Settings:

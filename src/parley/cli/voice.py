@@ -8,9 +8,9 @@ import importlib.util
 from typing import TYPE_CHECKING
 
 from parley.cli.operator import Data, fail, settings_for
-from parley.cli.presence import Presence
 from parley.cli.roles import Fd, HeartbeatFd, Host, OpsPort, ops_listener, run_role
-from parley.kit import garbage
+from parley.cli.status_reporter import StatusReporter
+from parley.kit import garbage_collection
 from parley.kit.tasks import Tasks
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
@@ -38,12 +38,12 @@ def voice_command(
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings, presence: Presence) -> None:
+    async def main(settings: Settings, status_reporter: StatusReporter) -> None:
         async with open_resources(settings, "voice") as resources:
-            garbage.settle()
+            garbage_collection.tune()
             stop, drained = stop_requested(), asyncio.Event()
             server = _create_server(resources)
-            presence.follow(server.is_ready, stop)
+            status_reporter.follow(server.is_ready, stop)
             # Until the last call has ended: readiness and metrics are asked for while it drains.
             serving_ops = Tasks().start(serve_ops(server, ops, drained), "ops server")
             try:

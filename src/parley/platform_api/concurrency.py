@@ -22,7 +22,7 @@ from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.platform_api.timestamps import Timestamp
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CONCURRENCY
-from parley.web.replies import StreamedReply
+from parley.web.responses import StreamedReply
 
 LONGEST = timedelta(days=92)
 DAY = timedelta(days=1)

@@ -13,7 +13,7 @@ from parley.domain.reservations.model import NoRouteAvailable, Pool
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import DNI
 from parley.web.inputs import Attributes
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 LARGEST = 64 * 1024
 """Bytes of one request: every number of every pool may keep as much."""

@@ -19,7 +19,7 @@ from parley.web import bodies
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import EXTERNAL_EVENTS, AuthUserInvalidToken
 from parley.web.regions import Regions
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 LARGEST = 256 * 1024
 """Bytes of one event: a conversation carries the newest ones from turn to turn."""

@@ -24,8 +24,8 @@ from parley.domain.conversations import reply_store
 from parley.domain.conversations.model import CALL_PREFIX, IdempotencyKeyReused, public_id, row_id
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import OUTBOUND
-from parley.web.replies import reply
-from parley.web.retries import retry_of
+from parley.web.idempotency import read_idempotency_key
+from parley.web.responses import reply
 
 Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
 
@@ -63,7 +63,7 @@ class StatusReply(BaseModel):
 
 
 async def place_call(call: Call[CallRequest, None]) -> Response:
-    resources, retry = call.resources, retry_of(call)
+    resources, retry = call.resources, read_idempotency_key(call)
     if (known := await reply_store.find_reply(resources.db, retry)) is not None:
         return reply(known)
     connector = await actions.find_connector(resources.db, call.key.scope)
@@ -88,7 +88,7 @@ async def read_status(call: Call[None, None]) -> Response:
 
 async def _find_earlier_reply(call: Call[CallRequest, None]) -> Mapping[str, Any]:
     """The answer of a request with the same key that was faster."""
-    known = await reply_store.find_reply(call.resources.db, retry_of(call))
+    known = await reply_store.find_reply(call.resources.db, read_idempotency_key(call))
     assert known is not None, "a reply that could not be kept is there already"
     return known
 

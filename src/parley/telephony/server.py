@@ -119,5 +119,5 @@ def _trusted_authorities(data: Path, own: Path) -> Path:
     """Those of the system, and ourselves: an installation may call its own numbers."""
     system = ssl.get_default_verify_paths().cafile
     file = (data / AUTHORITIES_FILE).absolute()
-    files.put(file, (Path(system).read_bytes() if system else b"") + b"\n" + read_certificate(own))
+    files.write_atomically(file, (Path(system).read_bytes() if system else b"") + b"\n" + read_certificate(own))
     return file

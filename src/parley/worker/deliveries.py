@@ -4,7 +4,6 @@ came of an attempt is on disk before the next one. A worker that is killed or fr
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import Counter as Tally
 from collections.abc import Sequence
 from contextlib import suppress
@@ -30,10 +29,12 @@ from parley.domain.webhooks.delivery import (
     request_headers,
     signing_secrets,
 )
+from parley.kit import tasks
 from parley.kit.log import logger, where
 from parley.kit.outbound.client import OutboundClient, tls_context
 from parley.kit.outbound.connection import NoAnswer
 from parley.kit.outbound.target import parse_target
+from parley.kit.randomness import fraction
 from parley.kit.tasks import Tasks, every
 from parley.resources import Resources
 from parley.storage.batch import Batch
@@ -83,7 +84,7 @@ class DeliveryWorker:
         """Works until told to stop, then finishes what it has begun."""
         tasks = Tasks()
         tasks.start(every(BACKLOG_SECONDS, self._measure_backlog, DatabaseUnavailable), "webhook backlog")
-        stopping = asyncio.create_task(stop.wait())
+        stopping = tasks.start(stop.wait(), "stop")
         stopping.add_done_callback(lambda _: self._wake.set())  # else it would stop up to a second late
         while not stop.is_set():
             self._wake.clear()
@@ -118,7 +119,7 @@ class DeliveryWorker:
         self._was_full = len(leased) == free
         for delivery in leased:
             self._busy[delivery.endpoint_id] += 1
-            task = asyncio.create_task(self._deliver(delivery), name=f"delivery-{delivery.id}")
+            task = tasks.start(self._deliver(delivery), f"delivery-{delivery.id}")
             self._running.add(task)
             task.add_done_callback(partial(self._finished, delivery))
         return len(leased)
@@ -171,7 +172,7 @@ class DeliveryWorker:
         _seconds.observe(took)
         failing_for = started_at - delivery.failing_since if delivery.failing_since is not None else timedelta()
         pauses = self._resources.settings.webhook_pauses
-        chance = random.random()  # noqa: S311 it spreads attempts over time and keeps nothing secret
+        chance = fraction()
         step = next_step(delivery.attempts + 1, outcome, failing_for, pauses, chance)
         return AttemptResult(delivery, step, Attempt(started_at, round(took * 1000), outcome))
 

@@ -6,9 +6,10 @@ the process's resources.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from parley.domain.accounts import actions as accounts
 from parley.domain.alerts import jobs as alerts
@@ -31,7 +32,7 @@ MINUTE = 60.0
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
-Run = Callable[[Resources, Job], Awaitable[object]]
+Run = Callable[[Resources, Job], Coroutine[Any, Any, object]]
 Abandon = Callable[[Connection, Job, datetime], Awaitable[object]]
 
 

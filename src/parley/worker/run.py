@@ -4,13 +4,14 @@ the operator to see. A worker that is killed loses nothing: its leases run out a
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Iterable, Mapping
 
 from prometheus_client import Counter
 
+from parley.kit import tasks
 from parley.kit.backoff import ExponentialBackoff, Jitter
 from parley.kit.log import logger, where
+from parley.kit.randomness import fraction
 from parley.kit.tasks import Tasks, every
 from parley.resources import Resources
 from parley.storage import queue
@@ -58,7 +59,7 @@ class Worker:
         tasks.start(
             every(SCHEDULE_SECONDS, lambda: defer_periodic_jobs(self._resources.db), DatabaseUnavailable), "schedule"
         )
-        stopping = asyncio.create_task(stop.wait())
+        stopping = tasks.start(stop.wait(), "stop")
         while not stop.is_set():
             self._wake.clear()  # before looking: what is deferred meanwhile wakes us again
             started = await self._start_due()
@@ -80,7 +81,7 @@ class Worker:
         except DatabaseUnavailable:
             return 0
         for job in jobs:
-            task = asyncio.create_task(self._run_job(job), name=f"job-{job.kind}")
+            task = tasks.start(self._run_job(job), f"job-{job.kind}")
             self._running.add(task)
             task.add_done_callback(self._finished)
         return len(jobs)
@@ -90,7 +91,7 @@ class Worker:
         self._wake.set()
 
     async def _wait_for_work(self, stopping: asyncio.Task[bool]) -> None:
-        woken = asyncio.create_task(self._wake.wait())
+        woken = tasks.start(self._wake.wait(), "wake-up")
         await asyncio.wait({woken, stopping}, timeout=IDLE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         woken.cancel()
 
@@ -110,8 +111,8 @@ class Worker:
 
     async def _run_under_lease(self, job: Job, kind: JobKind) -> None:
         """Renews the lease while the job runs. A job that another worker has taken over is stopped."""
-        working = asyncio.ensure_future(kind.run(self._resources, job))
-        renewing = asyncio.create_task(self._renew_lease(job, kind))
+        working = tasks.start(kind.run(self._resources, job), "job")
+        renewing = tasks.start(self._renew_lease(job, kind), "lease of a job")
         try:
             await asyncio.wait({working, renewing}, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():  # the lease is gone: lost, or deleted by a job that is just ending
@@ -148,7 +149,7 @@ class Worker:
                     if is_ours and kind.abandon is not None:
                         await kind.abandon(tx, job, self._resources.clock.now())
                 else:
-                    chance = random.random()  # noqa: S311 it spreads attempts over time and keeps nothing secret
+                    chance = fraction()
                     await queue.postpone(tx, job, BACKOFF.delay(job.attempts, chance), name)
         except DatabaseUnavailable:
             log.warning("job_failure_not_recorded", kind=job.kind, job=str(job.id))

@@ -23,6 +23,8 @@ from tests.domain.alerts.happenings import MINUTE, NOW, SECOND, Happened, StillC
 from tests.domain.concurrency.past import make_place
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 LIVE = ["live"]
 BAD = Happened(NOW - SECOND, function_errors=1)
 TRIGGERED, RESOLVED = "alerts.triggered", "alerts.resolved"

@@ -28,6 +28,8 @@ from tests.domain.alerts.happenings import (
 )
 from tests.domain.concurrency.past import make_place
 
+pytestmark = pytest.mark.io
+
 HOUR = timedelta(hours=1)
 LIVE = ["live"]
 SCALES = (timedelta(seconds=90), timedelta(minutes=6), timedelta(minutes=70))

@@ -18,6 +18,8 @@ from parley.storage.chunks import CHUNK
 from parley.storage.db import Database
 from tests.domain.calls.trunk import NOW, changed, connector_with, inbound, placed, taken
 
+pytestmark = pytest.mark.io
+
 SECOND = timedelta(seconds=1)
 
 

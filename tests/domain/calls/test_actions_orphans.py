@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 import asyncpg
+import pytest
 
 from parley.domain.calls import store
 from parley.domain.calls.actions import ORPHANED_AFTER, find_orphans
 from parley.domain.calls.model import Call, Direction, Status
 from parley.kit.ids import uuid7_at
 from tests.make import Make
+
+pytestmark = pytest.mark.io
 
 HOLDER = 4711
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from parley.domain.calls.model import KEPT_AFTER_END, WAITED_TOO_LONG, OutboundR
 from parley.domain.numbers.model import Connector
 from parley.storage.db import Database
 from tests.domain.calls.trunk import NOW, connector_with, inbound, outbound
+
+pytestmark = pytest.mark.io
 
 SLOTS = 2
 PATIENCE = timedelta(seconds=100)

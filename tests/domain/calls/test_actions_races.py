@@ -18,6 +18,8 @@ from parley.domain.numbers.model import Connector
 from parley.storage.db import Connection, Database
 from tests.domain.calls.trunk import NOW, connector_with, inbound, placed
 
+pytestmark = pytest.mark.io
+
 SLOTS = 3
 CALLS = 40
 PROCESSES = 4

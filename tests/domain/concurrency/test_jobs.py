@@ -20,6 +20,8 @@ from parley.worker.registry import JOBS
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, make_place, write
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 DAY = timedelta(days=1)
 
 

@@ -18,6 +18,8 @@ from parley.domain.projects.info import ProjectInfo
 from parley.storage.db import Database
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, make_place, most_at_once, write
 
+pytestmark = pytest.mark.io
+
 NOW = MIDNIGHT + 15 * HOUR
 
 steps = st.integers(0, 12 * 24).map(lambda halves: MIDNIGHT + halves * timedelta(seconds=150))

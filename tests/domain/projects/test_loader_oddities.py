@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Function, Problem, Project, StepKind
+from tests.properties import examples
 
 Files = Mapping[str, str | bytes]
 LoadFiles = Callable[[Files], tuple[Project | None, list[Problem]]]
@@ -221,7 +222,7 @@ contents = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.dictionaries(st.sampled_from(PATHS), contents, max_size=6))
 def test_the_loader_never_raises(files: dict[str, bytes]) -> None:
     bundle, _ = bundle_files(files)

@@ -14,7 +14,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.real_time import LARGEST, ConfigLayer, RealTimeConfig, check_size, effective_variables
 from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.schema_check import check_schema, find_misfits
-from parley.kit.nesting import DEEPEST
+from parley.kit.json_depth import DEEPEST
 from parley.resources import Resources
 from tests.make import Make
 

@@ -31,6 +31,8 @@ from tests.domain.records.rows import Rows, a_moment_ago, new_project
 from tests.domain.records.vector_rows import Spoken, embed_queued, plant, take_job
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 CLOCK = SystemClock()
 BOOKING = (("", "Welcome!"), ("a table for two", "At what time?"))
 COMPLAINT = (("", "Welcome!"), ("my soup was cold", "I am sorry to hear that."))

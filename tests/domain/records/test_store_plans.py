@@ -35,10 +35,10 @@ from parley.domain.records.search.transcript.search import search_transcripts
 from parley.providers.embeddings.protocol import Vectors, normalised
 from parley.storage.db import Connection, Database
 from parley.storage.partitions import first_id
-from tests.conftest import fresh_database
+from tests.fixtures import fresh_database
 from tests.plans import MODES, Scan, Statement, WatchedDatabase, scans, undone
 
-pytestmark = pytest.mark.xdist_group("record plans")
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("record plans")]
 
 LARGE = {
     *(

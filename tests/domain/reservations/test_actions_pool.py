@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parley.domain.reservations.jobs import forget_expired
 from parley.storage.db import Database
 from tests.domain.reservations.pools import Numbers, minute, number
+
+pytestmark = pytest.mark.io
 
 SIZE = 3
 WINDOW = 15

@@ -15,6 +15,8 @@ from parley.domain.test_runs.model import DeploymentsTestsNotPassed, RunStatus
 from parley.resources import Resources
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 FILES = {"agent_settings/rules.txt": "Be kind."}
 
 

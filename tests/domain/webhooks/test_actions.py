@@ -26,6 +26,8 @@ from parley.storage import chunks
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks, clock
 
+pytestmark = pytest.mark.io
+
 DAY = timedelta(days=1)
 
 

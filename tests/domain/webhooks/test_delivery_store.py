@@ -19,6 +19,8 @@ from parley.domain.webhooks.delivery import (
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks, clock
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture
 def hooks(db: Database) -> Hooks:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
 from parley.local_responder.prompts.parser import parse_directives
+from tests.properties import examples
 
 TOOLS = ("save_date", "book_table", "handoff", "decline", "confirm_booking")
 
@@ -108,7 +109,7 @@ def test_a_call_keeps_what_it_is_to_be_made_with() -> None:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=80))
 def test_any_prose_can_be_read(text: str) -> None:
     assert all(isinstance(one, Directive) for one in parse_directives(text, TOOLS))

@@ -7,11 +7,12 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.providers.llm.chunks import Assembler
 from parley.providers.llm.protocol import ToolCall
+from tests.properties import examples
 
 Fragment = dict[str, Any]
 
@@ -183,7 +184,7 @@ def test_an_empty_reply_cut_by_length_is_told_from_an_empty_reply() -> None:
         assert assembler.was_cut_off is cut
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.dictionaries(st.text(max_size=4), st.integers(), max_size=3), min_size=1, max_size=3), st.randoms())
 def test_any_interleaving_of_any_cuts_gives_the_same_calls(arguments: list[dict[str, int]], random: Any) -> None:
     queues = []

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from parley.providers.llm.faults import Fault, fault_in, fault_of_body
+from parley.providers.llm.error_details import Fault, fault_in, fault_of_body
 from parley.providers.llm.protocol import Message, Request, Tool, ToolCall
 from parley.providers.llm.wire import body, wire_names, without
 

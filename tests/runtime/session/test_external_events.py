@@ -24,11 +24,13 @@ from parley.runtime.session.persistence import said_lines
 from parley.runtime.turn.output import Event, Speech
 from parley.storage import queue
 from parley.worker.registry import JOBS
-from tests.conftest import serving
 from tests.contract import ContractClient
 from tests.expecting import Talk, events_in, talk_to
+from tests.fixtures import serving
 from tests.make import Make
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 AT_ONCE_SECONDS = 0.1
 

@@ -19,6 +19,8 @@ from parley.storage.db import Database, Row
 from parley.storage.signals import Signals
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 
 @asynccontextmanager
 async def process(dsn: str) -> AsyncIterator[tuple[Leases, Signals]]:

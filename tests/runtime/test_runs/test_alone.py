@@ -17,6 +17,8 @@ from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
 from tests.local_responder.in_process import InProcessResponder
 
+pytestmark = pytest.mark.io
+
 COUNTS = """from _gen import *
 
 SEEN = []

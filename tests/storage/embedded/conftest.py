@@ -16,7 +16,7 @@ import pytest
 
 from parley.storage.embedded import EmbeddedPostgres
 from parley.storage.embedded.layout import layout_of
-from parley.storage.embedded.leftovers import find_leftovers
+from parley.storage.embedded.stale_processes import find_leftovers
 
 OWNER = Path(__file__).with_name("owner.py")
 MEMORY = Path("/dev/shm")

@@ -20,8 +20,8 @@ from parley.storage.embedded import ClusterUnusable, EmbeddedPostgres, FoldersCl
 from parley.storage.embedded import account as accounts
 from parley.storage.embedded.account import Account, system_account
 from parley.storage.embedded.binaries import Binaries
+from parley.storage.embedded.folder_access import let_pass, let_run
 from parley.storage.embedded.layout import layout_of
-from parley.storage.embedded.reach import let_pass, let_run
 
 pytestmark = [pytest.mark.io, pytest.mark.skipif(os.geteuid() != 0, reason="only root can run as others")]
 

@@ -12,7 +12,7 @@ import orjson
 from parley.domain.projects.model import Json
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ParleyError
-from parley.kit.nesting import is_shallow
+from parley.kit.json_depth import is_shallow
 
 LARGEST = 256 * 1024
 """Bytes of a schema, and of all variables together: every conversation carries them along."""

@@ -20,8 +20,8 @@ from referencing.jsonschema import specification_with
 from parley.domain.projects.model import Json
 from parley.domain.projects.schema_keywords import WorkBudget, WorkExceeded, find_patterns, limited_keywords
 from parley.kit.errors import FieldError
+from parley.kit.patterns.errors import PatternInvalid, PatternRefused
 from parley.kit.patterns.pattern import compile_pattern, is_pattern
-from parley.kit.patterns.refusals import PatternInvalid, PatternRefused
 
 DRAFTS = {
     "https://json-schema.org/draft/2019-09/schema": Draft201909Validator,

@@ -7,8 +7,8 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from parley.kit.patterns.errors import PatternUnsupported
 from parley.kit.patterns.pattern import Pattern, compile_pattern
-from parley.kit.patterns.refusals import PatternUnsupported
 
 Keyword = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 

@@ -72,7 +72,7 @@ def encryption_key(configured: str | None, data: Path) -> bytes:
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.exists():
         # Processes that start together on a new folder must end up with one key: the first to write it wins.
-        files.put_first(path, b64encode(os.urandom(32)) + b"\n")
+        files.write_if_missing(path, b64encode(os.urandom(32)) + b"\n")
     return b64decode(path.read_bytes().strip(), validate=True)
 
 

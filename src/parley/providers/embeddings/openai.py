@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ import httpx
 import numpy as np
 
 from parley.kit.backoff import retry_after
+from parley.kit.randomness import fraction
 from parley.providers.embeddings.protocol import EmbeddingError, Vectors, normalised
 from parley.providers.retry import RetryPolicy, is_transient
 
@@ -44,7 +44,7 @@ class OpenAIEmbedder:
         client: httpx.AsyncClient,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        random: Callable[[], float] = random.random,
+        random: Callable[[], float] = fraction,
     ) -> None:
         self._endpoint = endpoint
         self._client = client

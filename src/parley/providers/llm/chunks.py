@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.providers.llm.protocol import ToolCall
-from parley.providers.llm.thinking import ThinkingFilter
+from parley.providers.llm.reasoning import ThinkingFilter
 
 
 @dataclass(slots=True)

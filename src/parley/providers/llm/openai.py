@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
@@ -13,10 +11,11 @@ from typing import Any
 import httpx
 
 from parley.kit.backoff import retry_after
+from parley.kit.randomness import fraction
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
-from parley.providers.llm.faults import Fault, fault_in, fault_of_body
-from parley.providers.llm.protocol import ModelError, Piece, Request, Text
+from parley.providers.llm.error_details import Fault, fault_in, fault_of_body
+from parley.providers.llm.protocol import ModelError, Piece, Request, Text, new_call_id
 from parley.providers.llm.sse import EventReader, StreamTooLong
 from parley.providers.retry import RetryPolicy, is_transient
 
@@ -76,8 +75,8 @@ class OpenAIModel:
         client: httpx.AsyncClient,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        random: Callable[[], float] = random.random,
-        new_id: Callable[[], str] = lambda: f"call_{uuid.uuid4().hex[:24]}",
+        random: Callable[[], float] = fraction,
+        new_id: Callable[[], str] = new_call_id,
     ) -> None:
         self.name = f"{endpoint.model}@{endpoint.host}"
         self._endpoint = endpoint

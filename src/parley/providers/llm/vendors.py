@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from typing import Any
 
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
-from parley.providers.llm.protocol import ModelError, Piece, Request, Text
+from parley.providers.llm.protocol import ModelError, Piece, Request, Text, new_call_id
 
 MISSING = "this model needs the optional extra: install parley[vendors]"
 
@@ -47,7 +46,7 @@ class VendorModel:
         vendor: Vendor,
         *,
         load: Callable[[], Any] = load_library,
-        new_id: Callable[[], str] = lambda: f"call_{uuid.uuid4().hex[:24]}",
+        new_id: Callable[[], str] = new_call_id,
     ) -> None:
         self.name = f"{vendor.provider}/{vendor.model}"
         self._vendor = vendor

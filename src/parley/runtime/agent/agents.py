@@ -14,6 +14,7 @@ from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.files import unpack
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
+from parley.kit import tasks
 from parley.kit.errors import ParleyError
 from parley.providers.embeddings.index import Entry, TopicIndex, build_index
 from parley.providers.embeddings.protocol import Embedder
@@ -75,7 +76,7 @@ class Agents:
     async def _of(self, artifact: str) -> Agent:
         known = self._loaded.get(artifact)
         if known is None or (known.done() and known.exception() is not None):
-            known = self._loaded[artifact] = asyncio.ensure_future(self._load(artifact))
+            known = self._loaded[artifact] = tasks.start(self._load(artifact), "load of an agent")
             while len(self._loaded) > KEEP:
                 self._loaded.popitem(last=False)
         self._loaded.move_to_end(artifact)

@@ -17,7 +17,7 @@ from parley.kit.clock import Clock
 from parley.kit.outbound.egress import Egress
 from parley.local_responder.model import LocalResponder
 from parley.providers.llm.protocol import Model
-from parley.providers.senders.choice import Senders
+from parley.providers.senders.protocol import Senders
 from parley.runtime.agent.agents import Agent, Agents
 from parley.runtime.agent.apis import ConfiguredApis
 from parley.runtime.session.event_signals import EventSignals

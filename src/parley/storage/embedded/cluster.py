@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from parley.kit.ids import random_hex
 from parley.storage.embedded.account import Account, hand_over, own_private_folder
 from parley.storage.embedded.binaries import Binaries
 from parley.storage.embedded.errors import ClusterUnusable, StartFailed, VersionMismatch
@@ -53,7 +53,7 @@ async def _make(shop: Workshop) -> str:
     layout = shop.layout
     password = layout.password.read_text().strip() if layout.password.exists() else _new_password()
     replace_private(layout.password, password)
-    unfinished = Path(f"{layout.unfinished_prefix}{secrets.token_hex(4)}")
+    unfinished = Path(f"{layout.unfinished_prefix}{random_hex(8)}")
     own_private_folder(unfinished, shop.account)
     code, printed = await run_tool(
         [shop.binaries.initdb, "-D", unfinished, *_initdb_options(shop.binaries.major)],
@@ -123,4 +123,4 @@ def _check(shop: Workshop) -> None:
 
 
 def _new_password() -> str:
-    return secrets.token_urlsafe(32)
+    return random_hex(64)

@@ -44,7 +44,7 @@ PROBE_SECONDS = 5.0
 SWEEP_SECONDS = 1.0
 SPARE_CALLS = 4
 """For a moment a call and the one that replaces it are two."""
-ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104
+ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104 compared, not bound
 
 
 class StackNotStarted(ParleyError):

@@ -34,7 +34,7 @@ def make_certificate(file: Path, name: str, now: datetime) -> None:
         .add_extension(x509.SubjectAlternativeName([_alternative_name(name)]), critical=False)
         .sign(key, hashes.SHA256())
     )
-    files.put_first(
+    files.write_if_missing(
         file,
         certificate.public_bytes(serialization.Encoding.PEM)
         + key.private_bytes(

@@ -11,7 +11,7 @@ MAX_CALLS = 250
 
 @dataclass(frozen=True, slots=True)
 class SipSettings:
-    host: str = "0.0.0.0"  # noqa: S104
+    host: str = "0.0.0.0"  # noqa: S104 calls come from outside
     """The address to listen on, and to send from. `0.0.0.0`: every IPv4 address of this machine."""
     udp_port: int = 5060
     """For UDP and TCP."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.domain.projects.loading.tree import (
@@ -17,6 +17,7 @@ from parley.domain.projects.loading.tree import (
     to_json,
 )
 from parley.domain.projects.model import Json
+from tests.properties import examples
 
 
 def value_of(text: str) -> Json:
@@ -146,7 +147,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(json_values)
 def test_every_json_value_survives(value: Json) -> None:
     root = parse_json(json.dumps(value, indent=1)).root
@@ -154,7 +155,7 @@ def test_every_json_value_survives(value: Json) -> None:
     assert to_json(root) == value
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.text(alphabet="ab:-[]{}&*<>|'\"#? \n\t!%@0", max_size=40))
 def test_any_text_is_a_tree_or_a_tree_error(text: str) -> None:
     try:

@@ -23,6 +23,8 @@ from parley.storage.db import Database
 from parley.storage.partitions import ensure_between
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 PROJECT = "PROJECT-P"
 FIRST = datetime(2026, 1, 20, tzinfo=UTC)
 COUNT = 60

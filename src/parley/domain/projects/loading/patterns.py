@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.tree import Node
+from parley.kit.patterns.errors import PatternInvalid, PatternRefused, PatternUnsupported
 from parley.kit.patterns.pattern import Pattern, compile_pattern, template_of
-from parley.kit.patterns.refusals import PatternInvalid, PatternRefused, PatternUnsupported
 
 MOST = 1_000
 """Patterns of a project."""
