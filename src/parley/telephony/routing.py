@@ -75,14 +75,14 @@ class Router:
 
     async def check_trunk(self, invitation: Invitation, connector: Connector) -> None:
         """Whether this trunk may have sent it, for a call of the trunk's that runs. Raises `Refused`."""
-        known = await numbers.connectors_of_source(self._resources.db, invitation.source)
+        known = await numbers.list_connectors_by_source(self._resources.db, invitation.source)
         if connector.id not in {one.id for one in known}:
             raise Refused(403, "Forbidden")
         self._authenticate(invitation, connector)
 
     async def _route(self, invitation: Invitation) -> Route:
         """Strangers learn nothing about our numbers; a trunk learns nothing about numbers of others."""
-        known = await numbers.connectors_of_source(self._resources.db, invitation.source)
+        known = await numbers.list_connectors_by_source(self._resources.db, invitation.source)
         if not known:
             raise Refused(403, "Forbidden")
         number = await self._number(invitation.called)

@@ -39,7 +39,7 @@ class Trunks:
             self._changed.clear()
 
     async def read(self) -> None:
-        self._stack.admit(_networks(await numbers.networks(self._db)).values())
+        self._stack.admit(_networks(await numbers.list_networks(self._db)).values())
 
 
 def _networks(written: Iterable[tuple[str, str]]) -> Mapping[str, list[Network]]:

@@ -1,6 +1,6 @@
 """Secrets of a project: set by the operator, read by the agent's functions by name, encrypted at rest.
 
-The sealing key lives outside the database, so a copy of the database gives no secret away.
+The encryption key lives outside the database, so a copy of the database gives no secret away.
 """
 
 from __future__ import annotations
