@@ -1,7 +1,7 @@
 """The door of the build and monitoring families.
 
 app          every endpoint of the service
-agents       the agents of an account; deployments, testing: versions of an agent and runs of its test suite
+agents       the agents of an account; deployments, test_runs: its versions and runs of its test suite
 uploads      a project's files in a request; archives: those that come as a zip
 debug_chat   talking to an agent while building it; conversations, traces: what was said and what each turn did
 real_time    values of an agent that change without a deployment

@@ -160,7 +160,7 @@ ONE = f"{CONNECTORS}/{{connectorId}}"
 MISSING = (ProjectNotFound, ConnectorsNotFound)
 
 
-def _about_one(method: str, handler: Any, summary: str, **more: Any) -> Endpoint:
+def _connector_endpoint(method: str, handler: Any, summary: str, **more: Any) -> Endpoint:
     return Endpoint(method, ONE, handler, AGENTS, summary, errors=MISSING, **more)
 
 
@@ -185,7 +185,7 @@ ENDPOINTS = (
         reply=ConnectorRecord,
         errors=(ProjectNotFound,),
     ),
-    _about_one("GET", read_connector, "One connector", reply=ConnectorRecord),
-    _about_one("PATCH", change_connector, "Change a connector", body=ConnectorChanges, reply=ConnectorRecord),
-    _about_one("DELETE", remove_connector, "Remove a connector; its numbers stay without one", status=204),
+    _connector_endpoint("GET", read_connector, "One connector", reply=ConnectorRecord),
+    _connector_endpoint("PATCH", change_connector, "Change a connector", body=ConnectorChanges, reply=ConnectorRecord),
+    _connector_endpoint("DELETE", remove_connector, "Remove a connector; its numbers stay without one", status=204),
 )

@@ -182,7 +182,7 @@ async def _find_project_deployment(resources: Resources, project_info: ProjectIn
 
 
 async def _read_artifact(call: Call[Any, Any], deployment: Deployment) -> bytes:
-    packed = await store.artifact_files(call.resources.db, deployment.artifact_hash)
+    packed = await store.find_artifact(call.resources.db, deployment.artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return packed
 

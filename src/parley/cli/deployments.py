@@ -129,7 +129,7 @@ async def _deployment(tx: Connection, project_info: ProjectInfo, deployment_id: 
 
 
 async def _files(tx: Connection, project_info: ProjectInfo, deployment_id: UUID) -> Bundle:
-    packed = await store.artifact_files(tx, (await _deployment(tx, project_info, deployment_id)).artifact_hash)
+    packed = await store.find_artifact(tx, (await _deployment(tx, project_info, deployment_id)).artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return unpack(packed)
 

@@ -74,10 +74,10 @@ def build_series(
     if len(values) * query.range.windows > MOST_INTERVALS:
         raise TooManyIntervals
     if not by_value:
-        return [Series(_line(query.range, kept.get(""), fresh.get(""), counted))]
+        return [Series(_merge_peaks(query.range, kept.get(""), fresh.get(""), counted))]
     found = []
     for value in values:
-        line = _line(query.range, kept.get(value), fresh.get(value), counted)
+        line = _merge_peaks(query.range, kept.get(value), fresh.get(value), counted)
         if line.any():
             found.append(Series(line, value, (fresh.get(value) or kept[value]).name))
     return found
@@ -96,7 +96,7 @@ def _join(value: str, parts: list[FacetRows]) -> FacetRows:
     return FacetRows(value, newest.name, np.concatenate([part.rows for part in parts]))
 
 
-def _line(range_: Range, hours: FacetRows | None, spans: FacetRows | None, counted: int) -> Integers:
+def _merge_peaks(range_: Range, hours: FacetRows | None, spans: FacetRows | None, counted: int) -> Integers:
     line = np.zeros(range_.windows, np.int64)
     if hours is not None:
         line[:counted] = _unpack_hours(range_, hours.rows)[:counted]

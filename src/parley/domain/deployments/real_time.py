@@ -22,7 +22,7 @@ async def read_config(db: Database | Connection, project_id: str, environment: s
 async def read_files(db: Database | Connection, project_id: str, environment: str) -> ConfigLayer:
     """Nothing where nothing is deployed."""
     deployment = await store.find_active(db, project_id, environment)
-    packed = await store.artifact_files(db, deployment.artifact_hash) if deployment else None
+    packed = await store.find_artifact(db, deployment.artifact_hash) if deployment else None
     if deployment is None or packed is None:
         return ConfigLayer()
     return await asyncio.to_thread(_read_layer, packed, environment, deployment.created_at)

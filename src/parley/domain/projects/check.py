@@ -22,7 +22,7 @@ from parley.domain.projects.loading.settings import LANGUAGES
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.variants import VARIANTS
 from parley.domain.projects.model import Flow, Problem, Project
-from parley.domain.projects.references import references, state_names
+from parley.domain.projects.references import find_references, state_names
 
 PREFILLED_STATE = frozenset(
     (
@@ -85,7 +85,7 @@ def _message(mention: Mention) -> str:
 def _find_stale(source: Source, knows: Knows) -> Iterator[Problem]:
     lines_of = lru_cache(maxsize=8)(lambda path: (source.text(path) or "").split("\n"))
     for text in source.findings.texts:
-        for reference in sorted(set(references(text.content)), key=lambda found: found.written):
+        for reference in sorted(set(find_references(text.content)), key=lambda found: found.written):
             target = _REFERENCED.get(reference.kind)
             if target is None or (text.path.endswith(".py") and reference.written.startswith("$")):
                 continue

@@ -70,7 +70,7 @@ async def _check_gate(tx: Connection, project: ProjectInfo, source: Deployment, 
     """Refuses to let a version go live that has not passed, when the project demands it."""
     if target != SEQUENCE[-1] or project_gate(project.settings) != REQUIRED:
         return
-    status = await store.last_status(tx, project.id, source.artifact_hash)
+    status = await store.find_last_status(tx, project.id, source.artifact_hash)
     if status is RunStatus.PASSED:
         return
     known = f"The last run of this version is {status.value}." if status else "This version has had no run yet."

@@ -84,7 +84,7 @@ class Agents:
         return known.result() if known.done() else await asyncio.shield(known)
 
     async def _load(self, artifact: str) -> Agent:
-        files = await store.artifact_files(self._db, artifact)
+        files = await store.find_artifact(self._db, artifact)
         if files is None:
             raise DeploymentNotFound
         # Reading a large project takes seconds, which the loop has not.

@@ -46,7 +46,7 @@ async def run_tests(dependencies: Dependencies, hosts: Hosts, embedder: Embedder
 
 
 async def _project(dependencies: Dependencies, deployment: Deployment) -> Project | None:
-    packed = await deployments.artifact_files(dependencies.db, deployment.artifact_hash)
+    packed = await deployments.find_artifact(dependencies.db, deployment.artifact_hash)
     if packed is None:
         return None
     project, _problems = await asyncio.to_thread(lambda: load_project(unpack(packed)))
