@@ -20,7 +20,7 @@ from parley.cli.process_launch import launch
 from parley.cli.subreaper import OrphanReaper, become_subreaper
 from parley.kit import tasks
 from parley.kit.log import logger
-from parley.storage.embedded.process import exit_of
+from parley.storage.embedded.process import wait_for_pid
 
 log = logger(__name__)
 
@@ -39,7 +39,7 @@ class Forked:
         self.pid = pid
 
     async def wait(self) -> int:
-        await exit_of(self.pid)
+        await wait_for_pid(self.pid)
         try:
             _, status = os.waitpid(self.pid, os.WNOHANG)  # noqa: ASYNC222 it has ended: nothing blocks
         except ChildProcessError:  # somebody was faster; that it has ended is what matters

@@ -20,8 +20,8 @@ Fragment = dict[str, Any]
 def assemble(*chunks: Any, names: dict[str, str] | None = None) -> tuple[str, list[ToolCall]]:
     ids = itertools.count(1)
     assembler = Assembler(lambda: f"new_{next(ids)}", names)
-    text = "".join(assembler.take(chunk) for chunk in chunks)
-    return text + assembler.rest(), assembler.calls()
+    text = "".join(assembler.feed(chunk) for chunk in chunks)
+    return text + assembler.flush(), assembler.calls()
 
 
 def delta(**fields: Any) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def test_names_are_translated_back() -> None:
 def test_an_empty_reply_cut_by_length_is_told_from_an_empty_reply() -> None:
     for reason, cut in (("length", True), ("content_filter", True), ("stop", False)):
         assembler = Assembler(lambda: "id")
-        assembler.take({"choices": [{"delta": {}, "finish_reason": reason}]})
+        assembler.feed({"choices": [{"delta": {}, "finish_reason": reason}]})
         assert assembler.was_cut_off is cut
 
 

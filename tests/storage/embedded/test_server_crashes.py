@@ -17,11 +17,11 @@ import pytest
 from parley.storage.embedded import EmbeddedPostgres, ForeignServer, process
 from parley.storage.embedded.account import account_for
 from parley.storage.embedded.binaries import find_binaries
-from parley.storage.embedded.folder_access import let_pass
+from parley.storage.embedded.folder_access import allow_path
 from parley.storage.embedded.layout import layout_of
 from parley.storage.embedded.postmaster_pid import read_postmaster
 from parley.storage.embedded.process import is_alive
-from parley.storage.embedded.stale_processes import find_leftovers
+from parley.storage.embedded.stale_processes import find_stale_processes
 
 pytestmark = pytest.mark.io
 
@@ -38,7 +38,7 @@ def postmaster_of(data: Path) -> int:
 
 def processes_in(data: Path) -> list[int]:
     uid = (data / "postgres").stat().st_uid
-    return [found.pid for found in find_leftovers(layout_of(data), uid)]
+    return [found.pid for found in find_stale_processes(layout_of(data), uid)]
 
 
 async def ready(owner: subprocess.Popen[str]) -> None:
@@ -152,7 +152,7 @@ def foreign(data: Path) -> Iterator[subprocess.Popen[bytes]]:
     account = account_for(data / "postgres")
     identity: dict[str, Any] = {"user": account.uid, "group": account.gid} if account else {}
     if account is not None:
-        let_pass(data / "postgres", account)
+        allow_path(data / "postgres", account)
     command = [str(find_binaries().postgres), "-D", str(data / "postgres"), *options]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd="/", **identity) as running:
         yield running

@@ -23,7 +23,7 @@ _TRANSIENT_WORDS = re.compile(r"overload|rate.?limit|server.?error|unavailable|t
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ErrorDetails:
     code: str | None = None
     """A short token such as `model_not_found`, fit for logs."""
     status: int | None = None
@@ -33,20 +33,20 @@ class Fault:
     is_unknown_model: bool = False
 
 
-def fault_in(value: Any, optional_parameters: Collection[str] = ()) -> Fault | None:
+def error_in(value: Any, optional_parameters: Collection[str] = ()) -> ErrorDetails | None:
     """The error a decoded body or chunk reports, or None when it is none."""
     if not isinstance(value, dict):
         return None
     error = value.get("error")
     if not error and value.get("object") != "error":
-        return Fault(refused_parameter=_refused(value, optional_parameters)) if "detail" in value else None
+        return ErrorDetails(refused_parameter=_refused(value, optional_parameters)) if "detail" in value else None
     details = error if isinstance(error, dict) else value
     message = error if isinstance(error, str) else str(details.get("message") or "")
     tokens = [token for key in ("code", "type") if (token := _token(details.get(key)))]
     status = next(
         (int(details[key]) for key in ("status", "code", "status_code") if _is_status(details.get(key))), None
     )
-    return Fault(
+    return ErrorDetails(
         code=tokens[0] if tokens else None,
         status=status,
         refused_parameter=_refused({**details, "message": message}, optional_parameters),
@@ -55,14 +55,14 @@ def fault_in(value: Any, optional_parameters: Collection[str] = ()) -> Fault | N
     )
 
 
-def fault_of_body(body: bytes, optional_parameters: Collection[str] = ()) -> Fault:
+def error_of_body(body: bytes, optional_parameters: Collection[str] = ()) -> ErrorDetails:
     try:
         value = json.loads(body)
     except ValueError:
         value = {"error": body[:2000].decode("utf-8", "replace")}
     if isinstance(value, list) and value:
         value = value[0]
-    return fault_in(value, optional_parameters) or Fault()
+    return error_in(value, optional_parameters) or ErrorDetails()
 
 
 def _refused(details: dict[str, Any], optional_parameters: Collection[str]) -> str | None:

@@ -6,7 +6,7 @@ OPENING = "<think>"
 CLOSING = "</think>"
 
 
-class ThinkingFilter:
+class ReasoningFilter:
     """Drops one leading `<think>…</think>` block from text that arrives in pieces."""
 
     def __init__(self) -> None:

@@ -90,12 +90,12 @@ class VendorModel:
     async def _pieces(self, request: Request) -> AsyncGenerator[Piece, None]:
         names = wire.wire_names(request)
         assembler = Assembler(self._new_id, {on_wire: name for name, on_wire in names.items()})
-        body = wire.body(request, request.model or self._vendor.model, names)
+        body = wire.request_body(request, request.model or self._vendor.model, names)
         chunks: AsyncIterator[Any] = await self._client.acompletion(**body)
         async for chunk in chunks:
-            if text := assembler.take(chunk.model_dump()):
+            if text := assembler.feed(chunk.model_dump()):
                 yield Text(text)
-        if text := assembler.rest():
+        if text := assembler.flush():
             yield Text(text)
         for call in assembler.calls():
             yield call

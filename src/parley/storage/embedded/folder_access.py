@@ -16,19 +16,19 @@ _ATTRIBUTE = "system.posix_acl_access"
 _NO_ACL_THERE = frozenset({errno.ENODATA, errno.ENOTSUP})
 
 
-def let_pass(path: Path, account: Account) -> None:
+def allow_path(path: Path, account: Account) -> None:
     """Every folder above `path` can be searched by the account."""
     for folder in reversed(path.parents):
         _allow(folder, account, SEARCH)
 
 
-def let_run(binaries: Binaries, account: Account) -> None:
+def allow_binaries(binaries: Binaries, account: Account) -> None:
     """The account can start the binaries, even those of a package that a root with a strict umask has installed."""
-    let_pass(binaries.postgres, account)
-    let_pass(binaries.postgres.resolve(), account)
+    allow_path(binaries.postgres, account)
+    allow_path(binaries.postgres.resolve(), account)
     closed = [tree for tree in binaries.private_trees if not _may(tree, account, READ | SEARCH)]
     for tree in closed:
-        let_pass(tree, account)
+        allow_path(tree, account)
         for folder, _, files in os.walk(
             tree, topdown=False
         ):  # the tree's own folder last: it is what is asked next time

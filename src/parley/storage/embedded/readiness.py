@@ -43,9 +43,9 @@ async def until_database(launch: Launch, password: str) -> None:
     while True:
         launch.check()
         try:
-            await _visit(layout.dsn(socket_folder, password))
+            await _execute(layout.dsn(socket_folder, password))
         except asyncpg.InvalidCatalogNameError:
-            await _visit(layout.dsn(socket_folder, password, "postgres"), f'CREATE DATABASE "{DATABASE}"')
+            await _execute(layout.dsn(socket_folder, password, "postgres"), f'CREATE DATABASE "{DATABASE}"')
         except asyncpg.InvalidPasswordError:
             raise ClusterUnusable(
                 f"the password in {layout.password} is not that of the role {ROLE}: "
@@ -57,7 +57,7 @@ async def until_database(launch: Launch, password: str) -> None:
             return
 
 
-async def _visit(dsn: str, statement: str = "SELECT 1") -> None:
+async def _execute(dsn: str, statement: str = "SELECT 1") -> None:
     connection = await asyncpg.connect(dsn)
     try:
         await connection.execute(statement)

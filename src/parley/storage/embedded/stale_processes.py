@@ -15,7 +15,7 @@ _DELETED = " (deleted)"
 
 
 @dataclass(frozen=True, slots=True)
-class Leftover:
+class StaleProcess:
     pid: int
     command: tuple[str, ...]
     unfinished: bool
@@ -28,25 +28,25 @@ class Leftover:
         return f"cluster_name={layout.cluster_name}" in self.command
 
 
-async def end_leftovers(layout: Layout, uid: int, grace: float) -> None:
+async def end_stale_processes(layout: Layout, uid: int, grace: float) -> None:
     """Afterwards nothing of ours works in the data folder. A server that somebody else started is left alone."""
-    found = find_leftovers(layout, uid)
-    for leftover in found:
-        if not (leftover.unfinished or leftover.is_child_of(layout) or leftover.was_started_for(layout)):
-            raise ForeignServer(layout.cluster, leftover.pid)
-    for leftover in found:
-        if leftover.was_started_for(layout):
-            await process.end(leftover.pid, process.fast_first(grace))
-    for leftover in find_leftovers(layout, uid):
-        await process.end(leftover.pid, process.BY_ITSELF if leftover.unfinished else process.immediate_first(grace))
+    found = find_stale_processes(layout, uid)
+    for stale in found:
+        if not (stale.unfinished or stale.is_child_of(layout) or stale.was_started_for(layout)):
+            raise ForeignServer(layout.cluster, stale.pid)
+    for stale in found:
+        if stale.was_started_for(layout):
+            await process.end(stale.pid, process.fast_first(grace))
+    for stale in find_stale_processes(layout, uid):
+        await process.end(stale.pid, process.BY_ITSELF if stale.unfinished else process.immediate_first(grace))
 
 
-def find_leftovers(layout: Layout, uid: int) -> list[Leftover]:
+def find_stale_processes(layout: Layout, uid: int) -> list[StaleProcess]:
     pids = (int(name) for name in os.listdir("/proc") if name.isdigit())
     return [found for pid in pids if (found := _examine(pid, layout, uid)) is not None]
 
 
-def _examine(pid: int, layout: Layout, uid: int) -> Leftover | None:
+def _examine(pid: int, layout: Layout, uid: int) -> StaleProcess | None:
     try:
         if os.stat(f"/proc/{pid}").st_uid != uid or not process.is_alive(pid):
             return None
@@ -55,7 +55,7 @@ def _examine(pid: int, layout: Layout, uid: int) -> Leftover | None:
     except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
         return None
     unfinished = folder.startswith(str(layout.unfinished_prefix))
-    return Leftover(pid, command, unfinished) if unfinished or folder == str(layout.cluster) else None
+    return StaleProcess(pid, command, unfinished) if unfinished or folder == str(layout.cluster) else None
 
 
 def _folder_of(pid: int, command: tuple[str, ...], layout: Layout) -> str:
