@@ -65,7 +65,7 @@ async def test_while_the_database_is_away_it_goes_by_what_it_knew(make: Make, re
         reading = asyncio.create_task(TrunkAllowlist(resources, stack).run())
         try:
             await until_allowed(stack, *NETWORKS)
-            with patch.object(store, "networks", side_effect=DatabaseUnavailable) as away:
+            with patch.object(store, "list_networks", side_effect=DatabaseUnavailable) as away:
 
                 async def was_tried() -> bool:
                     return away.call_count > 3

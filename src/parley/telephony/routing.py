@@ -142,7 +142,6 @@ class Router:
         route = CallRoute(call, project, connector, sip_headers=headers, source=incoming.source)
         return await self._take_slot(route, number)
 
-<<<<<<< HEAD
     async def route_outbound(self, call: Call) -> CallRoute | None:
         """None when the connector is gone or has no trunk to call through."""
         db = self._resources.db
@@ -155,23 +154,14 @@ class Router:
 
     async def check_trunk(self, incoming: IncomingCall, connector: Connector) -> None:
         """Whether this trunk may have sent it, for a call of the trunk's that runs. Raises `CallRefused`."""
-        known = await numbers.connectors_of_source(self._resources.db, incoming.source)
-=======
-    async def check_trunk(self, invitation: Invitation, connector: Connector) -> None:
-        """Whether this trunk may have sent it, for a call of the trunk's that runs. Raises `Refused`."""
-        known = await numbers.list_connectors_by_source(self._resources.db, invitation.source)
->>>>>>> w-domain
+        known = await numbers.list_connectors_by_source(self._resources.db, incoming.source)
         if connector.id not in {one.id for one in known}:
             raise CallRefused(403, "Forbidden")
         self._authenticate(incoming, connector)
 
     async def _find_number(self, incoming: IncomingCall) -> tuple[PhoneNumber, Connector]:
         """Strangers learn nothing about our numbers; a trunk learns nothing about numbers of others."""
-<<<<<<< HEAD
-        known = await numbers.connectors_of_source(self._resources.db, incoming.source)
-=======
-        known = await numbers.list_connectors_by_source(self._resources.db, invitation.source)
->>>>>>> w-domain
+        known = await numbers.list_connectors_by_source(self._resources.db, incoming.source)
         if not known:
             raise CallRefused(403, "Forbidden")
         number = await self._lookup(incoming.called)

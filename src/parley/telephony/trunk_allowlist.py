@@ -38,13 +38,8 @@ class TrunkAllowlist:
                 await asyncio.wait_for(self._changed.wait(), REFRESH_SECONDS)
             self._changed.clear()
 
-<<<<<<< HEAD:src/parley/telephony/trunk_allowlist.py
     async def refresh(self) -> None:
-        self._stack.allow_trunks(_networks_by_connector(await numbers.networks(self._db)).values())
-=======
-    async def read(self) -> None:
-        self._stack.admit(_networks(await numbers.list_networks(self._db)).values())
->>>>>>> w-domain:src/parley/telephony/trunks.py
+        self._stack.allow_trunks(_networks_by_connector(await numbers.list_networks(self._db)).values())
 
 
 def _networks_by_connector(rows: Iterable[tuple[str, str]]) -> Mapping[str, list[Network]]:
