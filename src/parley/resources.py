@@ -52,7 +52,7 @@ from parley.storage.write_probe import WriteProbe
 log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0
 WARM_UP_AFTER_SECONDS = 2.0
-FORGET_MINDS_SECONDS = 10.0
+FORGET_IDLE_SECONDS = 10.0
 SWITCH_SECONDS = 0.001
 """How long a thread that reads a project or redacts a page may keep the loop from going on; Python's own is 5 ms."""
 
@@ -130,7 +130,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         if role in ("platform", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
-        tasks.start(every(FORGET_MINDS_SECONDS, dependencies.claims.forget_idle, DatabaseUnavailable), "idle minds")
+        tasks.start(every(FORGET_IDLE_SECONDS, dependencies.claims.forget_idle, DatabaseUnavailable), "idle conversations")
         tasks.start(every(RENEW_SECONDS, dependencies.claims.renew, DatabaseUnavailable), "long turns")
         yield Resources(
             settings=settings,

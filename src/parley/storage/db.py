@@ -239,3 +239,8 @@ def _is_lost(held: Connection) -> bool:
 def _is_cancelled() -> bool:
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
+
+
+async def lock_until_commit(tx: Connection, number: int) -> None:
+    """What only one process of all may do at a time. The lock is known by its number, and ends with the transaction."""
+    await tx.execute("select pg_advisory_xact_lock($1)", number)

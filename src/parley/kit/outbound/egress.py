@@ -136,6 +136,7 @@ class Egress:
             headers=request.headers.raw,
             content=request.read(),
         )
+        # httpcore's pool and not httpx's client: a client has no public way to be given a network of our own.
         answer = await self._connections.handle_async_request(sent)
         async with aclosing(answer):
             body = bytearray()
