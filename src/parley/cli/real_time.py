@@ -10,7 +10,7 @@ import typer
 
 from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, now, run, show, show_json
-from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.deployments.real_time import files_of, page_of
 from parley.domain.projects import editing
@@ -36,8 +36,8 @@ def show_pages(
     """Show what conversations get that begin now, and whether it comes from the files or was set."""
 
     async def work(tx: Connection) -> list[Page]:
-        place = await place_of(tx, account, project)
-        return [await page_of(tx, place.id, each) for each in ([env.value] if env else SEQUENCE)]
+        project_info = await find_project(tx, account, project)
+        return [await page_of(tx, project_info.id, each) for each in ([env.value] if env else SEQUENCE)]
 
     pages = run(data, work)
     if as_json:
@@ -65,12 +65,12 @@ def set_(
     new_schema = _object(schema) if schema else None
 
     async def work(tx: Connection) -> Page:
-        place = await place_of(tx, account, project)
-        page = await page_of(tx, place.id, env.value)
+        project_info = await find_project(tx, account, project)
+        page = await page_of(tx, project_info.id, env.value)
         if new_schema is not None:
-            page = await editing.edit_schema(tx, place, env.value, page.files, new_schema, now())
+            page = await editing.edit_schema(tx, project_info, env.value, page.files, new_schema, now())
         if changes:
-            page = await editing.edit_variables(tx, place, env.value, page.files, changes, now())
+            page = await editing.edit_variables(tx, project_info, env.value, page.files, changes, now())
         return page
 
     _told(run(data, work), as_json)
@@ -81,8 +81,10 @@ def reset(account: AccountOption, project: ProjectOption, env: Env, data: Data =
     """Go back to what the deployed files say."""
 
     async def work(tx: Connection) -> Page:
-        place = await place_of(tx, account, project)
-        return await editing.drop_edits(tx, place, env.value, await files_of(tx, place.id, env.value), now())
+        project_info = await find_project(tx, account, project)
+        return await editing.drop_edits(
+            tx, project_info, env.value, await files_of(tx, project_info.id, env.value), now()
+        )
 
     _told(run(data, work), as_json)
 

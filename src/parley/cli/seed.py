@@ -27,7 +27,7 @@ from parley.cli.operator import (
     settings_for,
     show_json,
 )
-from parley.cli.projects import place_of
+from parley.cli.projects import find_project
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import GRACE, count_on
 from parley.domain.concurrency.model import HOUR, Stage, floor
@@ -112,10 +112,12 @@ async def _seed(settings: Settings, order: Order, quiet: bool) -> None:
 
 async def _wish(db: Database, order: Order) -> Wish:
     async with db.transaction() as tx:
-        place = await place_of(tx, order.account, order.project)
-        active = await find_active(tx, place.id, order.environment)
+        project_info = await find_project(tx, order.account, order.project)
+        active = await find_active(tx, project_info.id, order.environment)
     deployment = active.id if active else UUID(int=0)
-    return Wish(place.account_id, place.id, order.environment, deployment, order.count, order.days, order.turns)
+    return Wish(
+        project_info.account_id, project_info.id, order.environment, deployment, order.count, order.days, order.turns
+    )
 
 
 async def _count(db: Database, stage: Stage) -> None:

@@ -167,7 +167,7 @@ def _telephone(settings: Settings, voice: Voice | None) -> demo.Telephone | None
     if voice is None:
         return None
     encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
-    return lambda tx, place, moment: demo_telephony.prepare(tx, encryptor, place, voice, moment)
+    return lambda tx, project_info, moment: demo_telephony.prepare(tx, encryptor, project_info, voice, moment)
 
 
 def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:

@@ -1,4 +1,4 @@
-"""A read-through cache that signals keep honest: used only while no news can have been missed."""
+"""A read-through cache that signals invalidate: it is used only while no signal can have been missed."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""News between processes over LISTEN/NOTIFY, with proof that none was missed.
+"""Signals between processes over LISTEN/NOTIFY, with proof that none was missed.
 
-One connection listens. Every half second it also asks the server something: as long as the answers come, notifications
-come too, and caches fed by them may be trusted. When the connection breaks, trust ends at once, and every subscriber is
-told to forget what it knew as soon as the next connection listens.
+One connection listens. Every half second it also runs a query: as long as answers come, notifications come too, in
+order and on the same connection, so that caches fed by them may be trusted. When the connection breaks, trust ends at
+once, and every subscriber is reset as soon as the next connection listens.
 """
 
 from __future__ import annotations

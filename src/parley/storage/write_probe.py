@@ -1,4 +1,4 @@
-"""Whether this process can write: asked in the background, so that whoever wants to know need not wait.
+"""Whether this process can write. A probe in the background finds out, so that readiness is answered at once.
 
 Reading goes on working on a full disk or on a database that was made read-only, and every turn fails there.
 """
