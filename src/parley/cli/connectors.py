@@ -105,7 +105,7 @@ def create_connector(
     async def work(tx: Connection) -> Connector:
         return await actions.create_connector(tx, encryptor, await find_project(tx, account, project), wanted, now())
 
-    _told(run(data, work), "made", as_json)
+    _show_connector(run(data, work), "made", as_json)
 
 
 @app.command("update")
@@ -129,7 +129,7 @@ def update_connector(
         project_info = await find_project(tx, account, project)
         return await actions.change_connector(tx, encryptor, project_info, connector, wanted, now())
 
-    _told(run(data, work), "changed", as_json)
+    _show_connector(run(data, work), "changed", as_json)
 
 
 @app.command("remove")
@@ -167,7 +167,7 @@ def _encryptor(data: Path | None) -> Encryptor:
     return Encryptor(encryption_key(settings.secret_key, settings.data))
 
 
-def _told(connector: Connector, what: str, as_json: bool) -> None:
+def _show_connector(connector: Connector, what: str, as_json: bool) -> None:
     if as_json:
         show_json(connector.to_json())
     else:

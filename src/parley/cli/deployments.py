@@ -67,7 +67,7 @@ def promote(
     if as_json:
         show_json({"deployment": promoted.to_json(), "testRunIds": [str(each) for each in runs]})
         return
-    _told(promoted)
+    _show_deployment(promoted)
     for each in runs:
         console.print(f"Test run {each} begins.", soft_wrap=True)
 
@@ -92,7 +92,7 @@ def rollback(
     if as_json:
         show_json(again.to_json())
     else:
-        _told(again)
+        _show_deployment(again)
 
 
 @app.command("diff")
@@ -134,7 +134,7 @@ async def _files(tx: Connection, project_info: ProjectInfo, deployment_id: UUID)
     return unpack(packed)
 
 
-def _told(deployment: Deployment) -> None:
+def _show_deployment(deployment: Deployment) -> None:
     text = f"{deployment.version} answers in {deployment.environment}: deployment {deployment.id}"
     console.print(text, soft_wrap=True)
 

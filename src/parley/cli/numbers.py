@@ -59,7 +59,7 @@ def _pointing(
             )
             return await lead(tx, project_info, wanted, now())
 
-        _told(run(data, work), as_json)
+        _show_number(run(data, work), as_json)
 
     return command
 
@@ -79,7 +79,7 @@ def remove(number: Number, account: AccountOption, project: ProjectOption, data:
     console.print(f"{number} leads nowhere now.")
 
 
-def _told(number: PhoneNumber, as_json: bool) -> None:
+def _show_number(number: PhoneNumber, as_json: bool) -> None:
     if as_json:
         show_json(number.to_json())
     else:

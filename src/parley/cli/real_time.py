@@ -73,7 +73,7 @@ def set_(
             page = await editing.edit_variables(tx, project_info, env.value, page.files, changes, now())
         return page
 
-    _told(run(data, work), as_json)
+    _show_page(run(data, work), as_json)
 
 
 @app.command("reset")
@@ -86,7 +86,7 @@ def reset(account: AccountOption, project: ProjectOption, env: Env, data: Data =
             tx, project_info, env.value, await files_of(tx, project_info.id, env.value), now()
         )
 
-    _told(run(data, work), as_json)
+    _show_page(run(data, work), as_json)
 
 
 def _pair(text: str) -> tuple[str, Any]:
@@ -109,7 +109,7 @@ def _object(path: Path) -> dict[str, Any]:
     return value
 
 
-def _told(page: Page, as_json: bool) -> None:
+def _show_page(page: Page, as_json: bool) -> None:
     if as_json:
         show_json(page.to_json())
     else:

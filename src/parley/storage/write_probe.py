@@ -56,7 +56,7 @@ class WriteProbe:
             reason = await self._failure()
             if not reason:
                 self._proven_at = asked_at
-            self._tell(reason)
+            self._report(reason)
             await asyncio.sleep(RETRY_SECONDS if reason else PROBE_SECONDS)
 
     async def _failure(self) -> str:
@@ -72,7 +72,7 @@ class WriteProbe:
             return type(error.__cause__ or error).__name__
         return ""
 
-    def _tell(self, reason: str) -> None:
+    def _report(self, reason: str) -> None:
         _writable.set(0 if reason else 1)
         if bool(reason) != self._is_failing:
             self._is_failing = bool(reason)
