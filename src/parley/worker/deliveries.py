@@ -61,7 +61,7 @@ class Deliveries:
         self._left_behind: set[str] = set()
         """Endpoints that got as many requests as they may, and may have more waiting."""
         self._was_full = False
-        resources.signals.on(CHANNEL, lambda _payload: self._wake.set(), self._wake.set)
+        resources.signals.subscribe(CHANNEL, lambda _payload: self._wake.set(), self._wake.set)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Works until told to stop, then finishes what it has begun."""

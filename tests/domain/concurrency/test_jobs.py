@@ -206,7 +206,7 @@ async def test_a_worker_counts_every_few_minutes(resources: Resources, make: Mak
     await write(resources.db, project_info, [Past(now - 3 * HOUR, now - 2 * HOUR)])
     async with resources.db.transaction() as tx:
         await queue.defer(tx, KIND, {})
-        [job] = await queue.take(tx, [KIND], 1, 60)
+        [job] = await queue.lease_due(tx, [KIND], 1, 60)
     await JOBS[KIND].run(resources, job)
     assert await counted_until(resources.db, project_info) == {"live": floor(now - GRACE, HOUR)}
     assert await resources.db.fetch("select from jobs where kind = $1", KIND) == []

@@ -95,7 +95,7 @@ async def pack(db: Database, shelf: Shelf, count: int, times: int = 1) -> None:
 
 async def take_job(db: Database, kind: str, lease_seconds: float = 60.0) -> Job:
     async with db.transaction() as tx:
-        [job] = await queue.take(tx, [kind], 1, lease_seconds)
+        [job] = await queue.lease_due(tx, [kind], 1, lease_seconds)
     return job
 
 

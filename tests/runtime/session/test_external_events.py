@@ -70,7 +70,7 @@ async def run_jobs(resources: Resources) -> None:
     async with resources.db.transaction() as tx:
         await tx.execute("update jobs set run_at = now() where kind = $1", TAKE_IN_EVENTS)
     async with resources.db.transaction() as tx:
-        jobs = await queue.take(tx, [TAKE_IN_EVENTS], 100, 60)
+        jobs = await queue.lease_due(tx, [TAKE_IN_EVENTS], 100, 60)
     for job in jobs:
         await JOBS[TAKE_IN_EVENTS].run(resources, job)
 

@@ -137,13 +137,13 @@ async def test_a_conversation_that_wanders_is_kept_by_nobody(
 ) -> None:
     """After one process had to ask for it: from then on each turn gives it back with what it writes."""
     asked: list[str] = []
-    tell = Signals.tell
+    tell = Signals.broadcast
 
     async def counted(signals: Signals, db: Database, channel: str, payload: str) -> None:
         asked.append(payload)
         await tell(signals, db, channel, payload)
 
-    monkeypatch.setattr(Signals, "tell", counted)
+    monkeypatch.setattr(Signals, "broadcast", counted)
     async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
         async with ours.hold(ConversationRef(conversation)) as held:
             assert held is not None
@@ -203,7 +203,7 @@ async def test_a_turn_that_begins_while_another_process_asks_keeps_its_claim(
 
     monkeypatch.setattr(store, "release_owned_lease", release_late)
     async with process(dsn) as (claims, signals):
-        await signals.tell(db, WANTED, f"{signals.identity + 1} {conversation}")
+        await signals.broadcast(db, WANTED, f"{signals.identity + 1} {conversation}")
         await is_asked.wait()
         async with claims.hold(ConversationRef(conversation)) as held:
             assert held is not None

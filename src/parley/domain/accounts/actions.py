@@ -26,7 +26,7 @@ from parley.domain.accounts.model import (
 from parley.domain.accounts.secrets import fingerprint, hint, mint
 from parley.kit.ids import random_hex, uuid7
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 KEYS_CHANGED = "parley_keys"
 
@@ -86,7 +86,7 @@ async def issue_key(
 async def revoke_key(tx: Connection, key_id: UUID, now: datetime) -> Key:
     key = await _lock(tx, key_id)
     await store.set_revoked(tx, key_id, now)
-    await send(tx, KEYS_CHANGED)
+    await notify(tx, KEYS_CHANGED)
     return replace(key, revoked_at=key.revoked_at or now)
 
 
@@ -102,7 +102,7 @@ async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timed
         tx, old.family, old.scope, now, name=old.name, lifetime=lifetime, permissions=old.permissions
     )
     await store.set_successor(tx, key_id, successor.key.id, now + overlap)
-    await send(tx, KEYS_CHANGED)
+    await notify(tx, KEYS_CHANGED)
     return successor
 
 

@@ -72,7 +72,7 @@ async def accept_event(tx: Connection, project_id: str, delivery: Delivery) -> A
     conversation = str(arrival.conversation_id)
     await queue.defer(tx, TAKE_IN_EVENTS, {"conversation": conversation}, run_at=delivery.at + TAKE_OVER_AFTER)
     if arrival.is_attended:
-        await signals.send(tx, EVENT_ARRIVED, conversation)
+        await signals.notify(tx, EVENT_ARRIVED, conversation)
     return arrival
 
 

@@ -70,7 +70,7 @@ async def _step(db: Database, job: Job, share: Share) -> bool:
     """True when there may be more."""
     before = first_id(share.kept_since)
     async with db.transaction() as tx:
-        await queue.keep(tx, job, LEASE_SECONDS)
+        await queue.renew_lease(tx, job, LEASE_SECONDS)
         ids = await removal.expired(tx, share.project_id, share.environment, before, share.kept_since, STEP)
         await removal.lock(tx, ids)
         await removal.delete(tx, ids)
@@ -86,7 +86,7 @@ async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[st
         try:
             await _delete_beside(db, job, month)
             async with db.transaction() as tx:
-                await queue.keep(tx, job, LEASE_SECONDS)
+                await queue.renew_lease(tx, job, LEASE_SECONDS)
                 await partitions.lock(tx)
                 if not await _is_kept(tx, month, limits):
                     await partitions.drop(tx, month)
@@ -105,7 +105,7 @@ async def _delete_beside(db: Database, job: Job, month: Month) -> None:
     deleted = STEP
     while deleted == STEP:
         async with db.transaction() as tx:
-            await queue.keep(tx, job, LEASE_SECONDS)
+            await queue.renew_lease(tx, job, LEASE_SECONDS)
             deleted = await removal.delete_messages_within(tx, month, STEP)
     async with db.transaction() as tx:
         await removal.delete_handoffs_within(tx, month)

@@ -14,7 +14,7 @@ from parley.domain.projects.model import Json
 from parley.domain.projects.real_time import Layer, Page, RealTimeConfigsValidationFailed, bounds
 from parley.kit.errors import FieldError
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 REAL_TIME_CHANGED = "parley_real_time"
 
@@ -48,7 +48,7 @@ async def drop_edits(tx: Connection, project: ProjectInfo, environment: str, fil
 
 
 async def _told(tx: Connection, environment: str, files: Layer, edits: Layer) -> Page:
-    await send(tx, REAL_TIME_CHANGED)
+    await notify(tx, REAL_TIME_CHANGED)
     return Page(environment, files, edits)
 
 

@@ -54,7 +54,7 @@ async def seal_forgotten(db: Database, clock: Clock, job: Job) -> None:
     found = SEALED_AT_ONCE
     while found == SEALED_AT_ONCE and clock.monotonic() < ends:
         async with db.transaction() as tx:
-            await queue.keep(tx, job, LEASE_SECONDS)
+            await queue.renew_lease(tx, job, LEASE_SECONDS)
             found = await _seal_some(tx, refused)
     async with db.transaction() as tx:
         await queue.finish(tx, job)
@@ -97,7 +97,7 @@ async def _embed_some(db: Database, embedder: Embedder, job: Job) -> int:
     if ids:
         found = await embed(embedder, await vector_store.most_said(db, ids, TURNS, CHARACTERS))
         async with db.transaction() as tx:
-            await queue.keep(tx, job, LEASE_SECONDS)
+            await queue.renew_lease(tx, job, LEASE_SECONDS)
             await _keep(tx, space(embedder), found)
             await vector_store.forget_asked(tx, ids)
     return len(ids)

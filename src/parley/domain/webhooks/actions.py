@@ -29,7 +29,7 @@ from parley.domain.webhooks.steps import Status
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import base62, uuid7_at
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 UNDELIVERED = (Status.FAILED, Status.DROPPED)
 
@@ -110,7 +110,7 @@ async def replay(tx: Connection, delivery_id: UUID) -> None:
     if not found["enabled"]:
         raise EndpointDisabled
     await deliveries.restart(tx, delivery_id)
-    await send(tx, CHANNEL)
+    await notify(tx, CHANNEL)
 
 
 async def replay_range(
@@ -124,7 +124,7 @@ async def replay_range(
     restarted = await deliveries.restart_range(tx, endpoint.id, since, until, ends)
     missed = await store.missed_events(tx, endpoint, since, until)
     await _deliver(tx, [(event, endpoint.id) for event in missed], now)
-    await send(tx, CHANNEL)
+    await notify(tx, CHANNEL)
     return restarted + len(missed)
 
 
@@ -145,7 +145,7 @@ async def record(tx: Connection, results: Sequence[Result], now: datetime) -> se
 async def _deliver(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> None:
     if pairs:
         await deliveries.insert(tx, pairs, at)
-        await send(tx, CHANNEL)
+        await notify(tx, CHANNEL)
 
 
 def seal_secret(encryptor: Encryptor, endpoint_id: str, secret: str) -> bytes:

@@ -86,7 +86,7 @@ class Leases:
         self._moving: OrderedDict[UUID, float] = OrderedDict()
         """Until when conversations that wander are not kept."""
         self._tasks: set[asyncio.Task[None]] = set()
-        signals.on(WANTED, self._asked_for, self._kept.clear)
+        signals.subscribe(WANTED, self._asked_for, self._kept.clear)
 
     def hold(self, wanted: ConversationRef) -> LeaseGuard:
         """The claim on the next turn; None when there is no such live conversation. Afterwards call `keep` or
@@ -180,7 +180,7 @@ class Leases:
             if now > give_up:
                 raise ConversationBusy
             if now - asked_at > ASK_AGAIN_SECONDS:
-                await self._signals.tell(self._db, WANTED, f"{self._signals.identity} {wanted.id}")
+                await self._signals.broadcast(self._db, WANTED, f"{self._signals.identity} {wanted.id}")
                 asked_at = now
                 self._moves(wanted.id)
             await asyncio.sleep(pause)
