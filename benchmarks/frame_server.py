@@ -21,7 +21,7 @@ from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.middleware import Middleware
 from parley.web.regions import Regions
-from parley.web.responses import reply
+from parley.web.responses import json_response
 from parley.web.router import make_router
 
 ANSWER = {"name": "Ada", "count": 3, "tags": ["a", "b"]}
@@ -34,7 +34,7 @@ class Body(BaseModel):
 
 
 async def echo(call: Call[Body, None]) -> Response:
-    return reply({"name": call.body.name, "count": call.body.count, "tags": call.body.tags})
+    return json_response({"name": call.body.name, "count": call.body.count, "tags": call.body.tags})
 
 
 async def bare(scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,7 +18,7 @@ from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import Group
 from parley.web.middleware import Middleware
 from parley.web.regions import Regions
-from parley.web.responses import reply
+from parley.web.responses import json_response
 from parley.web.router import make_router
 from parley.web.serve import bind, quiet_server
 from tests.make import Make
@@ -57,7 +57,7 @@ async def probe(call: Call[Probe, ProbeQuery]) -> Response:
         raise RuntimeError("secret text of a conversation")
     if call.body.name == "teapot":
         raise TeapotBroken
-    return reply({"name": call.body.name, "limit": call.query.limit})
+    return json_response({"name": call.body.name, "limit": call.query.limit})
 
 
 def probe_endpoint(group: Group) -> Endpoint:

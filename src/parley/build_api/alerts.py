@@ -25,28 +25,30 @@ from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import MONITORING
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 async def create_alert_rule(call: Call[NewAlertRule, None]) -> Response:
     fields = await _with_project_id(call, call.body.model_dump())
     async with call.resources.db.transaction() as tx:
         rule = await actions.create(tx, call.caller.account_id, fields, call.resources.clock.now())
-    return reply(_shown(rule), 201)
+    return json_response(_shown(rule), 201)
 
 
 async def list_alert_rules(call: Call[None, AlertRulesQuery]) -> Response:
     found = await _listed(call, call.query, enabled=call.query.enabled, state=call.query.state)
-    return reply({"data": [_shown(rule) for rule in found]})
+    return json_response({"data": [_shown(rule) for rule in found]})
 
 
 async def list_alerts(call: Call[None, ActiveAlertsQuery]) -> Response:
     found = await _listed(call, call.query, enabled=True, state=State.ALERT)
-    return reply({"data": [{"alert_rule_id": rule.id, **_condition(rule), **_measured(rule)} for rule in found]})
+    return json_response(
+        {"data": [{"alert_rule_id": rule.id, **_condition(rule), **_measured(rule)} for rule in found]}
+    )
 
 
 async def get_alert_rule(call: Call[None, None]) -> Response:
-    return reply(_shown(await _find(call.resources, call.caller, call.path)))
+    return json_response(_shown(await _find(call.resources, call.caller, call.path)))
 
 
 async def update_alert_rule(call: Call[AlertRuleChanges, None]) -> Response:
@@ -54,7 +56,7 @@ async def update_alert_rule(call: Call[AlertRuleChanges, None]) -> Response:
     async with call.resources.db.transaction() as tx:
         now, rule_id = call.resources.clock.now(), call.path["rule_id"]
         rule = await actions.change(tx, call.caller.account_id, rule_id, changes, now)
-    return reply(_shown(rule))
+    return json_response(_shown(rule))
 
 
 async def delete_alert_rule(call: Call[None, None]) -> Response:

@@ -26,7 +26,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 Name = Annotated[str, Field(min_length=1, max_length=255)]
@@ -123,7 +123,7 @@ class ConnectorRequest(ConnectorChanges):
 
 async def list_connectors(call: Call[None, None]) -> Response:
     found = await store.list_connectors(call.resources.db, call.project.id)
-    return reply({"connectors": [connector.to_json() for connector in found]})
+    return json_response({"connectors": [connector.to_json() for connector in found]})
 
 
 async def create_connector(call: Call[ConnectorRequest, None]) -> Response:
@@ -131,14 +131,14 @@ async def create_connector(call: Call[ConnectorRequest, None]) -> Response:
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
         connector = await actions.create_connector(tx, encryptor, call.project, call.body.changes, now)
-    return reply(connector.to_json(), 201)
+    return json_response(connector.to_json(), 201)
 
 
 async def read_connector(call: Call[None, None]) -> Response:
     found = await store.find_connector(call.resources.db, call.project.id, call.path["connectorId"])
     if found is None:
         raise ConnectorsNotFound
-    return reply(found.to_json())
+    return json_response(found.to_json())
 
 
 async def change_connector(call: Call[ConnectorChanges, None]) -> Response:
@@ -146,7 +146,7 @@ async def change_connector(call: Call[ConnectorChanges, None]) -> Response:
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
         connector = await actions.change_connector(tx, encryptor, call.project, connector_id, call.body.changes, now)
-    return reply(connector.to_json())
+    return json_response(connector.to_json())
 
 
 async def remove_connector(call: Call[None, None]) -> Response:

@@ -23,7 +23,7 @@ from parley.domain.records.model import Filters, Span, View
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 NAMES = {
     "id": "conversationId",
@@ -107,7 +107,7 @@ async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
     wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
     rows = await reading.read(db, wanted, view, {}) if wanted else []
     shown = [_summary(orjson.loads(row)) for row in rows]
-    return reply({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
+    return json_response({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
 
 
 async def read_agent_conversation(call: Call[None, None]) -> Response:
@@ -128,7 +128,7 @@ async def read_agent_conversation(call: Call[None, None]) -> Response:
         "turns": record["turns"],
         "functionEvents": {str(number): functions for number, trace in traces if (functions := _functions(trace))},
     }
-    return reply(detail)
+    return json_response(detail)
 
 
 def _metrics(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:

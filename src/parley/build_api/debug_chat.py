@@ -27,7 +27,7 @@ from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Attributes, Identifier, LanguageTag
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 MessageText = Annotated[str, Field(max_length=20_000)]
@@ -91,26 +91,26 @@ class ToolkitEnded(BaseModel):
 async def start_debug_chat(call: Call[StartRequest, None]) -> Response:
     body = call.body
     opening = _opening(body.clientEnv, body.variantId, body.asrLangCode, attributes=body.integrationAttributes)
-    return reply(await call.resources.sessions.open(call.project, opening, _rendered(_public)), 201)
+    return json_response(await call.resources.sessions.open(call.project, opening, _rendered(_public)), 201)
 
 
 async def say_in_debug_chat(call: Call[SayRequest, None]) -> Response:
-    return reply(await _say(call, call.body.clientEnv, call.body.message, _public))
+    return json_response(await _say(call, call.body.clientEnv, call.body.message, _public))
 
 
 async def start_toolkit_chat(call: Call[ToolkitStart, None]) -> Response:
     body = call.body
     opening = _opening(body.client_env, body.variant_id, body.asr_lang_code, headers=body.sip_headers)
-    return reply(await call.resources.sessions.open(call.project, opening, _rendered(_toolkit)))
+    return json_response(await call.resources.sessions.open(call.project, opening, _rendered(_toolkit)))
 
 
 async def say_in_toolkit_chat(call: Call[ToolkitSay, None]) -> Response:
-    return reply(await _say(call, call.body.client_env, call.body.message, _toolkit))
+    return json_response(await _say(call, call.body.client_env, call.body.message, _toolkit))
 
 
 async def end_toolkit_chat(call: Call[ToolkitEnd, None]) -> Response:
     await call.resources.sessions.close(call.project, call.body.client_env, _conversation(call))
-    return reply({"function_events": []})
+    return json_response({"function_events": []})
 
 
 async def _say(call: Call[Any, None], environment: str, message: str | None, shape: Shape) -> Any:

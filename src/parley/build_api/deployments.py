@@ -30,7 +30,7 @@ from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 MessageText = Annotated[str, Field(max_length=2_000)]
 
@@ -108,7 +108,7 @@ async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
         deployment, runs = await tests.promote(
             tx, call.project, source, target, now=now, created_by=who, message=message
         )
-    return reply({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
+    return json_response({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
 
 
 async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
@@ -116,7 +116,7 @@ async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
     now, message = call.resources.clock.now(), call.body.deploymentMessage or ""
     async with call.resources.db.transaction() as tx:
         deployment = await actions.roll_back(tx, source, now=now, created_by=author(call.key), message=message)
-    return reply({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
+    return json_response({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
 
 
 async def publish_deployment(call: Call[None, None]) -> Response:
@@ -126,7 +126,7 @@ async def publish_deployment(call: Call[None, None]) -> Response:
         deployment = await actions.publish(
             tx, call.project, upload.bundle, SEQUENCE[0], now=now, created_by=author(call.key), message=upload.message
         )
-    return reply({"deployment": deployment.to_json()}, 201)
+    return json_response({"deployment": deployment.to_json()}, 201)
 
 
 async def list_deployments(call: Call[None, ListQuery]) -> Response:
@@ -134,17 +134,17 @@ async def list_deployments(call: Call[None, ListQuery]) -> Response:
     if environment is not None and environment not in SEQUENCE:
         raise DeploymentsInvalidEnvironment
     found = await store.list_deployments(call.resources.db, call.project.id, environment, call.query.limit)
-    return reply({"deployments": [deployment.to_json() for deployment in found]})
+    return json_response({"deployments": [deployment.to_json() for deployment in found]})
 
 
 async def list_active_deployments(call: Call[None, None]) -> Response:
     found = {each.environment: each for each in await store.list_active(call.resources.db, call.project.id)}
     shown = {environment: found[environment].to_json() if environment in found else None for environment in SEQUENCE}
-    return reply({"activeDeployments": shown})
+    return json_response({"activeDeployments": shown})
 
 
 async def read_deployment(call: Call[None, None]) -> Response:
-    return reply({"deployment": (await _found(call, call.path["deploymentId"])).to_json()})
+    return json_response({"deployment": (await _found(call, call.path["deploymentId"])).to_json()})
 
 
 async def compare_deployments(call: Call[None, DifferenceQuery]) -> Response:
@@ -154,7 +154,7 @@ async def compare_deployments(call: Call[None, DifferenceQuery]) -> Response:
         {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
         for each in await asyncio.to_thread(_changes, before, after)
     ]
-    return reply({"files": files})
+    return json_response({"files": files})
 
 
 def author(key: Key) -> str:

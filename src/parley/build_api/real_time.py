@@ -17,7 +17,7 @@ from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class ConfigPage(BaseModel):
@@ -45,11 +45,11 @@ class VariablesRequest(BaseModel):
 
 async def list_real_time_configs(call: Call[None, None]) -> Response:
     db, project = call.resources.db, call.project.id
-    return reply({"configPages": [(await page_of(db, project, each)).to_json() for each in SEQUENCE]})
+    return json_response({"configPages": [(await page_of(db, project, each)).to_json() for each in SEQUENCE]})
 
 
 async def read_real_time_config(call: Call[None, None]) -> Response:
-    return reply((await page_of(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
+    return json_response((await page_of(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
 
 
 async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
@@ -57,7 +57,7 @@ async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
     files = await files_of(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
         page = await editing.edit_schema(tx, project_info, environment, files, call.body.schema_, now)
-    return reply(page.to_json())
+    return json_response(page.to_json())
 
 
 async def edit_real_time_variables(call: Call[VariablesRequest, None]) -> Response:
@@ -65,7 +65,7 @@ async def edit_real_time_variables(call: Call[VariablesRequest, None]) -> Respon
     files = await files_of(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
         page = await editing.edit_variables(tx, project_info, environment, files, call.body.variables, now)
-    return reply(page.to_json())
+    return json_response(page.to_json())
 
 
 async def _is_environment(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:

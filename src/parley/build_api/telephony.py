@@ -20,7 +20,7 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 
@@ -83,7 +83,7 @@ class AssignRequest(BaseModel):
 
 async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
     found = await store.list_numbers(call.resources.db, call.project.id, call.query.connectorId)
-    return reply({"phoneNumbers": [number.to_json() for number in found]})
+    return json_response({"phoneNumbers": [number.to_json() for number in found]})
 
 
 async def import_phone_number(call: Call[ImportRequest, None]) -> Response:
@@ -97,11 +97,11 @@ async def import_named_phone_number(call: Call[Lead, None]) -> Response:
 async def _import(call: Call[Any, None], number: PhoneNumber) -> Response:
     async with call.resources.db.transaction() as tx:
         await actions.import_number(tx, call.project, number, call.resources.clock.now())
-    return reply(number.to_json(), 201)
+    return json_response(number.to_json(), 201)
 
 
 async def read_phone_number(call: Call[None, None]) -> Response:
-    return reply((await _number(call)).to_json())
+    return json_response((await _number(call)).to_json())
 
 
 async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
@@ -122,7 +122,7 @@ async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
     )
     async with call.resources.db.transaction() as tx:
         await actions.assign_number(tx, project_info, number, call.resources.clock.now())
-    return reply(number.to_json())
+    return json_response(number.to_json())
 
 
 async def remove_phone_number(call: Call[None, None]) -> Response:

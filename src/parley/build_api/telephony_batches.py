@@ -15,7 +15,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 MOST = 1000
 
@@ -60,7 +60,7 @@ async def import_phone_numbers(call: Call[ImportBatch, None]) -> Response:
     async with call.resources.db.transaction() as tx:
         for number in numbers:
             await actions.import_number(tx, project_info, number, now)
-    return reply({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
+    return json_response({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
 
 
 async def create_connectors(call: Call[NewConnectors, None]) -> Response:
@@ -71,7 +71,7 @@ async def create_connectors(call: Call[NewConnectors, None]) -> Response:
             await actions.create_connector(tx, encryptor, call.project, each.changes, now)
             for each in call.body.connectors
         ]
-    return reply({"connectors": [connector.to_json() for connector in made]}, 201)
+    return json_response({"connectors": [connector.to_json() for connector in made]}, 201)
 
 
 async def change_connectors(call: Call[ChangedConnectors, None]) -> Response:
@@ -83,13 +83,13 @@ async def change_connectors(call: Call[ChangedConnectors, None]) -> Response:
             known: await actions.change_connector(tx, encryptor, call.project, known, wanted[known], now)
             for known in sorted(wanted)
         }
-    return reply({"connectors": [changed[each.connectorId].to_json() for each in call.body.connectors]})
+    return json_response({"connectors": [changed[each.connectorId].to_json() for each in call.body.connectors]})
 
 
 async def look_up_connectors(call: Call[Lookup, None]) -> Response:
     wanted = set(call.body.connectorIds)
     found = await store.list_connectors(call.resources.db, call.project.id)
-    return reply({"connectors": [connector.to_json() for connector in found if connector.id in wanted]})
+    return json_response({"connectors": [connector.to_json() for connector in found if connector.id in wanted]})
 
 
 ENDPOINTS = (

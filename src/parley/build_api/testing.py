@@ -18,7 +18,7 @@ from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class RunSummary(BaseModel):
@@ -64,12 +64,12 @@ class TriggerReply(BaseModel):
 
 async def list_test_runs(call: Call[None, RunQuery]) -> Response:
     runs = await _runs(call)
-    return reply({"testRuns": [_summary(run) for run in runs]})
+    return json_response({"testRuns": [_summary(run) for run in runs]})
 
 
 async def read_test_history(call: Call[None, RunQuery]) -> Response:
     runs = await _runs(call)
-    return reply({"testHistory": [_detail(run) for run in runs]})
+    return json_response({"testHistory": [_detail(run) for run in runs]})
 
 
 async def read_test_run(call: Call[None, None]) -> Response:
@@ -79,14 +79,14 @@ async def read_test_run(call: Call[None, None]) -> Response:
         raise TestRunNotFound from None
     if run is None or run.project_id != call.project.id:
         raise TestRunNotFound
-    return reply(_detail(run))
+    return json_response(_detail(run))
 
 
 async def trigger_test_run(call: Call[TriggerRequest, None]) -> Response:
     deployment = await _wanted(call)
     async with call.resources.db.transaction() as tx:
         run = await actions.ask(tx, deployment, "manual", author(call.key), call.resources.clock.now())
-    return reply({"testRunIds": [str(run.id)]}, 201)
+    return json_response({"testRunIds": [str(run.id)]}, 201)
 
 
 async def _runs(call: Call[None, RunQuery]) -> list[TestRun]:

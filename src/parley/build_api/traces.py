@@ -14,7 +14,7 @@ from parley.kit.clock import iso
 from parley.storage.db import Row
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class TurnTrace(BaseModel):
@@ -50,7 +50,7 @@ async def read_trace(call: Call[None, None]) -> Response:
     rows = await store.traces(call.resources.db, found)
     finish = await finishes.find(call.resources.db, found)
     end = _end(finish) if finish else None
-    return reply({"conversationId": public, "turns": [_turn(row) for row in rows], "end": end})
+    return json_response({"conversationId": public, "turns": [_turn(row) for row in rows], "end": end})
 
 
 def _turn(row: Row) -> dict[str, Any]:

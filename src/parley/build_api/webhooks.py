@@ -28,7 +28,7 @@ from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import MONITORING
 from parley.web.inputs import LEFT_OUT, Flag
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 def _settings(info: ValidationInfo) -> Settings:
@@ -123,20 +123,20 @@ async def create_webhook_endpoint(call: Call[NewWebhookEndpoint, None]) -> Respo
     async with resources.db.transaction() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         created = await actions.create(tx, encryptor, call.caller.account_id, fields, now)
-    return reply({**_shown(created.endpoint), "signing_secret": created.secret}, 201)
+    return json_response({**_shown(created.endpoint), "signing_secret": created.secret}, 201)
 
 
 async def list_webhook_endpoints(call: Call[None, WebhookEndpointsQuery]) -> Response:
     query = call.query
     found = await store.list_endpoints(call.resources.db, call.caller.account_id, query.enabled, query.event_type)
-    return reply({"data": [_shown(endpoint) for endpoint in found]})
+    return json_response({"data": [_shown(endpoint) for endpoint in found]})
 
 
 async def get_webhook_endpoint(call: Call[None, None]) -> Response:
     endpoint = await store.find_endpoint(call.resources.db, call.caller.account_id, call.path["endpoint_id"])
     if endpoint is None:
         raise WebhookEndpointNotFound
-    return reply(_shown(endpoint))
+    return json_response(_shown(endpoint))
 
 
 async def update_webhook_endpoint(call: Call[WebhookEndpointChanges, None]) -> Response:
@@ -144,7 +144,7 @@ async def update_webhook_endpoint(call: Call[WebhookEndpointChanges, None]) -> R
     async with call.resources.db.transaction() as tx:
         now, endpoint_id = call.resources.clock.now(), call.path["endpoint_id"]
         endpoint = await actions.change(tx, call.caller.account_id, endpoint_id, changes, now)
-    return reply(_shown(endpoint))
+    return json_response(_shown(endpoint))
 
 
 async def delete_webhook_endpoint(call: Call[None, None]) -> Response:
@@ -160,7 +160,7 @@ async def rotate_webhook_secret(call: Call[None, None]) -> Response:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         account_id, endpoint_id = call.caller.account_id, call.path["endpoint_id"]
         secret = await actions.rotate(tx, encryptor, account_id, endpoint_id, now, overlap)
-    return reply({"signing_secret": secret})
+    return json_response({"signing_secret": secret})
 
 
 async def _well_formed(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:

@@ -27,7 +27,7 @@ from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
 from parley.web.idempotency import read_idempotency_key
 from parley.web.inputs import Attributes, Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 CHANNELS = {
     "webchat": ("WEBCHAT", "webchat.polyai"),
@@ -95,7 +95,9 @@ async def create_chat(call: Call[CreateRequest, None]) -> Response:
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
-    return reply(await call.resources.sessions.open(call.project, opening, _created, read_idempotency_key(call)))
+    return json_response(
+        await call.resources.sessions.open(call.project, opening, _created, read_idempotency_key(call))
+    )
 
 
 async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
@@ -107,12 +109,12 @@ async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
         _responded,
         read_idempotency_key(call),
     )
-    return reply(answer)
+    return json_response(answer)
 
 
 async def close_chat(call: Call[CloseRequest, None]) -> Response:
     await call.resources.sessions.close(call.project, _environment(call), _conversation(call.body.conversation_id))
-    return reply({"success": True})
+    return json_response({"success": True})
 
 
 def _created(conversation: str, result: TurnResult) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.platform_api.moments import Moment
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CONCURRENCY
-from parley.web.responses import StreamedReply
+from parley.web.responses import StreamedJson
 
 LONGEST = timedelta(days=92)
 DAY = timedelta(days=1)
@@ -98,7 +98,7 @@ async def get_concurrency(call: Call[None, ConcurrencyQuery]) -> Response:
     )
     found = await measure(call.resources.db, question, call.resources.clock.now())
     parts = _in_thread(_written(call.project, question, found))
-    return StreamedReply(await anext(parts), parts)
+    return StreamedJson(await anext(parts), parts)
 
 
 def _check(query: ConcurrencyQuery) -> None:

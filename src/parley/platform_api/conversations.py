@@ -27,7 +27,7 @@ from parley.platform_api.conversation_models import (
 )
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CONVERSATIONS, UserAccessForbidden
-from parley.web.responses import StreamedReply, json_reply
+from parley.web.responses import StreamedJson, json_bytes_response
 
 CHAT_CHANNELS = ("CHAT", "WEBCHAT")
 VOICE = "VOICE"
@@ -82,12 +82,12 @@ async def _answer(call: ListCall, version: Version) -> Response:
     db = call.resources.db
     if call.query.include_match and call.query.query_type is not None:
         records = await _with_matches(call, page, view)
-        return json_reply(b"".join((BEGINNING, b",".join(records), end)))
+        return json_bytes_response(b"".join((BEGINNING, b",".join(records), end)))
     if page.cut(0, AT_ONCE, view) == len(page):
         records = await piece(db, page, 0, len(page), view)
-        return json_reply(b"".join((BEGINNING, b",".join(records), end)))
+        return json_bytes_response(b"".join((BEGINNING, b",".join(records), end)))
     parts = _parts(allowance.pieces(db, page, view), end)
-    return StreamedReply(await anext(parts), parts)
+    return StreamedJson(await anext(parts), parts)
 
 
 async def _with_matches(call: ListCall, page: Page, view: View) -> list[bytes]:

@@ -13,7 +13,7 @@ from parley.domain.reservations.model import NoRouteAvailable, Pool
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import DNI
 from parley.web.inputs import Attributes
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 LARGEST = 64 * 1024
 """Bytes of one request: every number of every pool may keep as much."""
@@ -35,7 +35,7 @@ async def reserve_number(call: Call[ReservationRequest, None]) -> Response:
     async with resources.db.transaction() as tx:
         pool, now = Pool.of(call.key.scope), resources.clock.now()
         reservation = await reserve(tx, pool, call.body.attributes, window, now)
-    return reply({"dni": reservation.number})
+    return json_response({"dni": reservation.number})
 
 
 ENDPOINTS = (

@@ -20,7 +20,7 @@ from parley.web import bodies
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import EXTERNAL_EVENTS, AuthUserInvalidToken
 from parley.web.regions import Regions
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 LARGEST = 256 * 1024
 """Bytes of one event: a conversation carries the newest ones from turn to turn."""
@@ -62,7 +62,7 @@ async def receive_external_event(call: WebhookCall) -> Response:
     if not arrival.is_attended:
         taking_in = resources.sessions.arrivals.take_in_soon(arrival.conversation_id)
         resources.tasks.start(taking_in, "external events")
-    return reply({"success": True}, 201)
+    return json_response({"success": True}, 201)
 
 
 async def _place(call: WebhookCall) -> ProjectInfo:

@@ -14,7 +14,7 @@ from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.runtime.session import handoff_states
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import HANDOFF
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class HandoffStateNotFound(ParleyError):
@@ -46,7 +46,7 @@ async def read_handoff_state(call: Call[None, HandoffQuery]) -> Response:
     if found is None:
         raise HandoffStateNotFound
     shared = {} if found.shared_id is None else {"shared_id": found.shared_id}
-    return reply({"id": found.id, "data": found.data, **shared})
+    return json_response({"id": found.id, "data": found.data, **shared})
 
 
 async def _find(call: Call[None, HandoffQuery], query: HandoffQuery) -> HandoffState | None:

@@ -26,7 +26,7 @@ from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import OUTBOUND
 from parley.web.idempotency import read_idempotency_key
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
 
@@ -66,7 +66,7 @@ class StatusReply(BaseModel):
 async def place_call(call: Call[CallRequest, None]) -> Response:
     resources, retry = call.resources, read_idempotency_key(call)
     if (known := await replies.find(resources.db, retry)) is not None:
-        return reply(known)
+        return json_response(known)
     connector = await actions.connector_for(resources.db, call.key.scope)
     asked, encryption = call.body, call.body.encryption or Encryption.TLS_SRTP
     wanted = queued(connector, asked.to_number, resources.clock.now(), encryption, asked.metadata or {})
@@ -75,7 +75,7 @@ async def place_call(call: Call[CallRequest, None]) -> Response:
         is_first = await replies.keep(tx, retry, body)
         if is_first:
             await actions.place(tx, wanted, resources.settings.outbound_per_minute)
-    return reply(body if is_first else await _earlier(call))
+    return json_response(body if is_first else await _earlier(call))
 
 
 async def read_status(call: Call[None, None]) -> Response:
@@ -83,7 +83,7 @@ async def read_status(call: Call[None, None]) -> Response:
     found = await store.find_outbound(call.resources.db, call.caller.account_id, call_id, now)
     if found is None:
         raise CallNotFound
-    return reply({"status": found.status, "reason": found.reason})
+    return json_response({"status": found.status, "reason": found.reason})
 
 
 async def _earlier(call: Call[CallRequest, None]) -> Mapping[str, Any]:
