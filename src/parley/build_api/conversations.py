@@ -21,7 +21,7 @@ from parley.domain.records import pages, reading
 from parley.domain.records import store as records
 from parley.domain.records.model import Filters, Span, View
 from parley.kit.clock import iso
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
 
@@ -96,13 +96,18 @@ class ListQuery(BaseModel):
     offset: int = Field(default=0, ge=0, le=10_000)
 
 
-async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
+async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Response:
     """Of all environments, newest first."""
-    db, limit, offset, now = call.resources.db, call.query.limit, call.query.offset, call.resources.clock.now()
+    db, limit, offset, now = (
+        request.resources.db,
+        request.query.limit,
+        request.query.offset,
+        request.resources.clock.now(),
+    )
     view = View(transcripts=False)
     found = []
     for environment in SEQUENCE:
-        page = await pages.list_page(db, Filters(call.project.id, environment), Span(limit + offset), view, now)
+        page = await pages.list_page(db, Filters(request.project.id, environment), Span(limit + offset), view, now)
         found.append(page.ids(0, len(page)))
     wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
     rows = await reading.read(db, wanted, view, {}) if wanted else []
@@ -110,10 +115,10 @@ async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
     return json_response({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
 
 
-async def read_agent_conversation(call: Call[None, None]) -> Response:
-    db, found = call.resources.db, row_id(call.path["conversation_id"])
+async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
+    db, found = request.resources.db, row_id(request.path["conversation_id"])
     header = await conversations.find_header(db, found) if found else None
-    if found is None or header is None or header["project_id"] != call.project.id:
+    if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
     record = orjson.loads((await reading.read(db, [found], View(latency=True), {}))[0])
     traces = [(row["number"], row["trace"]) for row in await conversations.traces(db, found)]

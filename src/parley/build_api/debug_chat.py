@@ -24,7 +24,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.runtime.session.sessions import ConversationStart
 from parley.runtime.turn.output import TurnResult
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Attributes, Identifier, LanguageTag
 from parley.web.responses import json_response
@@ -88,34 +88,34 @@ class ToolkitEnded(BaseModel):
     function_events: list[dict[str, Any]]
 
 
-async def start_debug_chat(call: Call[StartRequest, None]) -> Response:
-    body = call.body
+async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
+    body = request.body
     opening = _opening(body.clientEnv, body.variantId, body.asrLangCode, attributes=body.integrationAttributes)
-    return json_response(await call.resources.sessions.open(call.project, opening, _rendered(_public)), 201)
+    return json_response(await request.resources.sessions.open(request.project, opening, _rendered(_public)), 201)
 
 
-async def say_in_debug_chat(call: Call[SayRequest, None]) -> Response:
-    return json_response(await _say(call, call.body.clientEnv, call.body.message, _public))
+async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
+    return json_response(await _say(request, request.body.clientEnv, request.body.message, _public))
 
 
-async def start_toolkit_chat(call: Call[ToolkitStart, None]) -> Response:
-    body = call.body
+async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
+    body = request.body
     opening = _opening(body.client_env, body.variant_id, body.asr_lang_code, headers=body.sip_headers)
-    return json_response(await call.resources.sessions.open(call.project, opening, _rendered(_toolkit)))
+    return json_response(await request.resources.sessions.open(request.project, opening, _rendered(_toolkit)))
 
 
-async def say_in_toolkit_chat(call: Call[ToolkitSay, None]) -> Response:
-    return json_response(await _say(call, call.body.client_env, call.body.message, _toolkit))
+async def say_in_toolkit_chat(request: ApiRequest[ToolkitSay, None]) -> Response:
+    return json_response(await _say(request, request.body.client_env, request.body.message, _toolkit))
 
 
-async def end_toolkit_chat(call: Call[ToolkitEnd, None]) -> Response:
-    await call.resources.sessions.close(call.project, call.body.client_env, _conversation(call))
+async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
+    await request.resources.sessions.close(request.project, request.body.client_env, _conversation(request))
     return json_response({"function_events": []})
 
 
-async def _say(call: Call[Any, None], environment: str, message: str | None, shape: Shape) -> Any:
-    return await call.resources.sessions.respond(
-        call.project, environment, _conversation(call), message, _rendered(shape)
+async def _say(request: ApiRequest[Any, None], environment: str, message: str | None, shape: Shape) -> Any:
+    return await request.resources.sessions.respond(
+        request.project, environment, _conversation(request), message, _rendered(shape)
     )
 
 
@@ -138,8 +138,8 @@ def _opening(
     )
 
 
-def _conversation(call: Call[Any, None]) -> UUID:
-    found = row_id(call.path["conversation_id"])
+def _conversation(request: ApiRequest[Any, None]) -> UUID:
+    found = row_id(request.path["conversation_id"])
     if found is None:
         raise ConversationsNotFound
     return found

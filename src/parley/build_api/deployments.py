@@ -27,7 +27,7 @@ from parley.domain.test_runs import actions as tests
 from parley.domain.test_runs.model import DeploymentsTestsNotPassed
 from parley.resources import Resources
 from parley.web.auth import Caller
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
 from parley.web.responses import json_response
@@ -100,56 +100,62 @@ class DifferenceReply(BaseModel):
     files: list[ChangedFile]
 
 
-async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
-    source = await _found(call, call.path["deploymentId"])
-    target, message = call.body.targetEnvironment, call.body.deploymentMessage or ""
-    now, who = call.resources.clock.now(), author(call.key)
-    async with call.resources.db.transaction() as tx:
+async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Response:
+    source = await _found(request, request.path["deploymentId"])
+    target, message = request.body.targetEnvironment, request.body.deploymentMessage or ""
+    now, who = request.resources.clock.now(), author(request.key)
+    async with request.resources.db.transaction() as tx:
         deployment, runs = await tests.promote(
-            tx, call.project, source, target, now=now, created_by=who, message=message
+            tx, request.project, source, target, now=now, created_by=who, message=message
         )
     return json_response({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
 
 
-async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
-    source = await _found(call, call.path["deploymentId"])
-    now, message = call.resources.clock.now(), call.body.deploymentMessage or ""
-    async with call.resources.db.transaction() as tx:
-        deployment = await actions.roll_back(tx, source, now=now, created_by=author(call.key), message=message)
+async def roll_back_deployment(request: ApiRequest[RollbackRequest, None]) -> Response:
+    source = await _found(request, request.path["deploymentId"])
+    now, message = request.resources.clock.now(), request.body.deploymentMessage or ""
+    async with request.resources.db.transaction() as tx:
+        deployment = await actions.roll_back(tx, source, now=now, created_by=author(request.key), message=message)
     return json_response({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
 
 
-async def publish_deployment(call: Call[None, None]) -> Response:
-    upload = await asyncio.to_thread(read_upload, call.raw, call.headers)
-    now = call.resources.clock.now()
-    async with call.resources.db.transaction() as tx:
+async def publish_deployment(request: ApiRequest[None, None]) -> Response:
+    upload = await asyncio.to_thread(read_upload, request.raw, request.headers)
+    now = request.resources.clock.now()
+    async with request.resources.db.transaction() as tx:
         deployment = await actions.publish(
-            tx, call.project, upload.bundle, SEQUENCE[0], now=now, created_by=author(call.key), message=upload.message
+            tx,
+            request.project,
+            upload.bundle,
+            SEQUENCE[0],
+            now=now,
+            created_by=author(request.key),
+            message=upload.message,
         )
     return json_response({"deployment": deployment.to_json()}, 201)
 
 
-async def list_deployments(call: Call[None, ListQuery]) -> Response:
-    environment = call.query.environment
+async def list_deployments(request: ApiRequest[None, ListQuery]) -> Response:
+    environment = request.query.environment
     if environment is not None and environment not in SEQUENCE:
         raise DeploymentsInvalidEnvironment
-    found = await store.list_deployments(call.resources.db, call.project.id, environment, call.query.limit)
+    found = await store.list_deployments(request.resources.db, request.project.id, environment, request.query.limit)
     return json_response({"deployments": [deployment.to_json() for deployment in found]})
 
 
-async def list_active_deployments(call: Call[None, None]) -> Response:
-    found = {each.environment: each for each in await store.list_active(call.resources.db, call.project.id)}
+async def list_active_deployments(request: ApiRequest[None, None]) -> Response:
+    found = {each.environment: each for each in await store.list_active(request.resources.db, request.project.id)}
     shown = {environment: found[environment].to_json() if environment in found else None for environment in SEQUENCE}
     return json_response({"activeDeployments": shown})
 
 
-async def read_deployment(call: Call[None, None]) -> Response:
-    return json_response({"deployment": (await _found(call, call.path["deploymentId"])).to_json()})
+async def read_deployment(request: ApiRequest[None, None]) -> Response:
+    return json_response({"deployment": (await _found(request, request.path["deploymentId"])).to_json()})
 
 
-async def compare_deployments(call: Call[None, DifferenceQuery]) -> Response:
-    after = await _packed(call, await _found(call, call.path["deploymentId"]))
-    before = await _packed(call, await _found(call, call.query.against))
+async def compare_deployments(request: ApiRequest[None, DifferenceQuery]) -> Response:
+    after = await _packed(request, await _found(request, request.path["deploymentId"]))
+    before = await _packed(request, await _found(request, request.query.against))
     files = [
         {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
         for each in await asyncio.to_thread(_changes, before, after)
@@ -166,8 +172,8 @@ async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str
     await _of(resources, caller.required_project, path["deploymentId"])
 
 
-async def _found(call: Call[Any, Any], reference: str) -> Deployment:
-    return await _of(call.resources, call.project, reference)
+async def _found(request: ApiRequest[Any, Any], reference: str) -> Deployment:
+    return await _of(request.resources, request.project, reference)
 
 
 async def _of(resources: Resources, project_info: ProjectInfo, reference: str) -> Deployment:
@@ -180,8 +186,8 @@ async def _of(resources: Resources, project_info: ProjectInfo, reference: str) -
     return deployment
 
 
-async def _packed(call: Call[Any, Any], deployment: Deployment) -> bytes:
-    packed = await store.artifact_files(call.resources.db, deployment.artifact_hash)
+async def _packed(request: ApiRequest[Any, Any], deployment: Deployment) -> bytes:
+    packed = await store.artifact_files(request.resources.db, deployment.artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return packed
 

@@ -12,7 +12,7 @@ from parley.domain.accounts.model import AccountNotFound
 from parley.domain.deployments import store
 from parley.domain.deployments.model import SEQUENCE, Deployment
 from parley.domain.projects.info import ProjectNotFound
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
 
@@ -44,13 +44,13 @@ class ToolkitQuery(BaseModel):
     client_env: Literal["sandbox", "pre-release", "live"] | None = None
 
 
-async def list_toolkit_deployments(call: Call[None, ToolkitQuery]) -> Response:
-    found = await store.list_deployments(call.resources.db, call.project.id, call.query.client_env, MOST)
+async def list_toolkit_deployments(request: ApiRequest[None, ToolkitQuery]) -> Response:
+    found = await store.list_deployments(request.resources.db, request.project.id, request.query.client_env, MOST)
     return json_response({"deployments": [_shown(deployment) for deployment in found]})
 
 
-async def list_toolkit_active(call: Call[None, None]) -> Response:
-    found = {each.environment: each for each in await store.list_active(call.resources.db, call.project.id)}
+async def list_toolkit_active(request: ApiRequest[None, None]) -> Response:
+    found = {each.environment: each for each in await store.list_active(request.resources.db, request.project.id)}
     return json_response({environment: _active(found.get(environment)) for environment in SEQUENCE})
 
 

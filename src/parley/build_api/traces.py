@@ -12,7 +12,7 @@ from parley.domain.conversations.model import ConversationsNotFound, Finish, row
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
 from parley.storage.db import Row
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
 
@@ -41,14 +41,14 @@ class ConversationTrace(BaseModel):
     end: EndTrace | None = Field(description="What the end function did; null until it ran, and where there is none.")
 
 
-async def read_trace(call: Call[None, None]) -> Response:
-    public = call.path["conversation_id"]
+async def read_trace(request: ApiRequest[None, None]) -> Response:
+    public = request.path["conversation_id"]
     found = row_id(public)
-    header = await store.find_header(call.resources.db, found) if found else None
-    if found is None or header is None or header["project_id"] != call.project.id:
+    header = await store.find_header(request.resources.db, found) if found else None
+    if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
-    rows = await store.traces(call.resources.db, found)
-    finish = await finishes.find(call.resources.db, found)
+    rows = await store.traces(request.resources.db, found)
+    finish = await finishes.find(request.resources.db, found)
     end = _end(finish) if finish else None
     return json_response({"conversationId": public, "turns": [_turn(row) for row in rows], "end": end})
 

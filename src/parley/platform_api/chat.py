@@ -23,7 +23,7 @@ from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.runtime.session.sessions import ConversationStart
 from parley.runtime.turn.output import TurnResult
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CHAT
 from parley.web.idempotency import read_idempotency_key
 from parley.web.inputs import Attributes, Identifier
@@ -84,36 +84,38 @@ class CloseReply(BaseModel):
     success: bool
 
 
-async def create_chat(call: Call[CreateRequest, None]) -> Response:
-    body = call.body
+async def create_chat(request: ApiRequest[CreateRequest, None]) -> Response:
+    body = request.body
     label, channel_type = CHANNELS[body.channel or "webchat"]
     opening = ConversationStart(
-        environment=_environment(call),
+        environment=_environment(request),
         channel=label,
         channel_type=channel_type,
-        variant=_variant(call),
+        variant=_variant(request),
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
     return json_response(
-        await call.resources.sessions.open(call.project, opening, _created, read_idempotency_key(call))
+        await request.resources.sessions.open(request.project, opening, _created, read_idempotency_key(request))
     )
 
 
-async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
-    answer = await call.resources.sessions.respond(
-        call.project,
-        _environment(call),
-        _conversation(call.body.conversation_id),
-        call.body.message,
+async def respond_to_chat(request: ApiRequest[RespondRequest, None]) -> Response:
+    answer = await request.resources.sessions.respond(
+        request.project,
+        _environment(request),
+        _conversation(request.body.conversation_id),
+        request.body.message,
         _responded,
-        read_idempotency_key(call),
+        read_idempotency_key(request),
     )
     return json_response(answer)
 
 
-async def close_chat(call: Call[CloseRequest, None]) -> Response:
-    await call.resources.sessions.close(call.project, _environment(call), _conversation(call.body.conversation_id))
+async def close_chat(request: ApiRequest[CloseRequest, None]) -> Response:
+    await request.resources.sessions.close(
+        request.project, _environment(request), _conversation(request.body.conversation_id)
+    )
     return json_response({"success": True})
 
 
@@ -132,15 +134,15 @@ def _responded(conversation: str, result: TurnResult) -> dict[str, Any]:
     return body
 
 
-def _environment(call: Call[Any, None]) -> str:
-    environment = call.key.scope.environment
+def _environment(request: ApiRequest[Any, None]) -> str:
+    environment = request.key.scope.environment
     assert environment is not None, "a chat key is bound to an environment"
     return environment
 
 
-def _variant(call: Call[CreateRequest, None]) -> str | None:
+def _variant(request: ApiRequest[CreateRequest, None]) -> str | None:
     """The key's own variant, if it is bound to one, else the one asked for."""
-    asked, bound = call.body.variant_id, call.key.scope.variant
+    asked, bound = request.body.variant_id, request.key.scope.variant
     if bound is not None and asked not in (None, bound):
         raise ValidationFailed(fields=[FieldError("variant_id", "is not the variant that this key is bound to")])
     return bound or asked

@@ -20,7 +20,7 @@ from parley.domain.concurrency.reading import measure
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.platform_api.moments import Moment
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONCURRENCY
 from parley.web.responses import StreamedJson
 
@@ -84,11 +84,11 @@ class ConcurrencyReply(BaseModel):
     intervals: list[Interval] = Field(description="Ascending by time, then by `variant_id`.")
 
 
-async def get_concurrency(call: Call[None, ConcurrencyQuery]) -> Response:
-    query = call.query
+async def get_concurrency(request: ApiRequest[None, ConcurrencyQuery]) -> Response:
+    query = request.query
     _check(query)
     question = Question(
-        stage=Stage(call.project.id, query.client_env),
+        stage=Stage(request.project.id, query.client_env),
         range=Range.around(query.start_time, query.end_time),
         variant_id=query.variant_id,
         variant_name=query.variant_name,
@@ -96,8 +96,8 @@ async def get_concurrency(call: Call[None, ConcurrencyQuery]) -> Response:
         number=query.phone_number,
         by_variant=query.slice_by is not None,
     )
-    found = await measure(call.resources.db, question, call.resources.clock.now())
-    parts = _in_thread(_written(call.project, question, found))
+    found = await measure(request.resources.db, question, request.resources.clock.now())
+    parts = _in_thread(_written(request.project, question, found))
     return StreamedJson(await anext(parts), parts)
 
 

@@ -17,7 +17,7 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.platform_api.event_ids import MEDIA_TYPES, Unreadable, as_text, find_id, media_type_of
 from parley.settings import PLATFORM_REGIONS
 from parley.web import bodies
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import EXTERNAL_EVENTS, AuthUserInvalidToken
 from parley.web.regions import Regions
 from parley.web.responses import json_response
@@ -47,7 +47,7 @@ class WebhookReply(BaseModel):
     success: bool
 
 
-WebhookCall = Call[None, WebhookQuery]
+WebhookCall = ApiRequest[None, WebhookQuery]
 
 
 async def receive_external_event(call: WebhookCall) -> Response:
@@ -85,7 +85,7 @@ async def _event_id(call: WebhookCall, media_type: str, text: str) -> str:
     if call.query.event_id_location == "headers":
         found = call.headers.get(path.lower(), "").strip() if path.isascii() else ""
     elif call.query.event_id_location == "querystring":
-        found = next(iter(call.request.query_params.getlist(path)), "").strip()
+        found = next(iter(call.http_request.query_params.getlist(path)), "").strip()
     else:
         found = await _in_payload(media_type, text, path)
     if not found:

@@ -23,7 +23,7 @@ from parley.domain.calls.model import (
 from parley.domain.conversations import replies
 from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
 from parley.domain.conversations.replies import IdempotencyKeyReused
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import OUTBOUND
 from parley.web.idempotency import read_idempotency_key
 from parley.web.responses import json_response
@@ -63,32 +63,32 @@ class StatusReply(BaseModel):
     reason: str = Field(description="Why it failed; empty otherwise.")
 
 
-async def place_call(call: Call[CallRequest, None]) -> Response:
-    resources, retry = call.resources, read_idempotency_key(call)
+async def place_call(request: ApiRequest[CallRequest, None]) -> Response:
+    resources, retry = request.resources, read_idempotency_key(request)
     if (known := await replies.find(resources.db, retry)) is not None:
         return json_response(known)
-    connector = await actions.connector_for(resources.db, call.key.scope)
-    asked, encryption = call.body, call.body.encryption or Encryption.TLS_SRTP
+    connector = await actions.connector_for(resources.db, request.key.scope)
+    asked, encryption = request.body, request.body.encryption or Encryption.TLS_SRTP
     wanted = queued(connector, asked.to_number, resources.clock.now(), encryption, asked.metadata or {})
     body = {"call_sid": public_id(wanted.id, CALL_PREFIX)}
     async with resources.db.transaction() as tx:
         is_first = await replies.keep(tx, retry, body)
         if is_first:
             await actions.place(tx, wanted, resources.settings.outbound_per_minute)
-    return json_response(body if is_first else await _earlier(call))
+    return json_response(body if is_first else await _earlier(request))
 
 
-async def read_status(call: Call[None, None]) -> Response:
-    call_id, now = _call_id(call.path["call_sid"]), call.resources.clock.now()
-    found = await store.find_outbound(call.resources.db, call.caller.account_id, call_id, now)
+async def read_status(request: ApiRequest[None, None]) -> Response:
+    call_id, now = _call_id(request.path["call_sid"]), request.resources.clock.now()
+    found = await store.find_outbound(request.resources.db, request.caller.account_id, call_id, now)
     if found is None:
         raise CallNotFound
     return json_response({"status": found.status, "reason": found.reason})
 
 
-async def _earlier(call: Call[CallRequest, None]) -> Mapping[str, Any]:
+async def _earlier(request: ApiRequest[CallRequest, None]) -> Mapping[str, Any]:
     """The answer of a request with the same key that was faster."""
-    known = await replies.find(call.resources.db, read_idempotency_key(call))
+    known = await replies.find(request.resources.db, read_idempotency_key(request))
     assert known is not None, "a reply that could not be kept is there already"
     return known
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from parley.domain.conversations.replies import KEY_LIMIT, Retry
 from parley.kit.errors import FieldError, ValidationFailed
-from parley.web.endpoint import Call
+from parley.web.endpoint import ApiRequest
 
 
-def read_idempotency_key(call: Call[Any, Any]) -> Retry | None:
-    key = call.headers.get("idempotency-key")
+def read_idempotency_key(request: ApiRequest[Any, Any]) -> Retry | None:
+    key = request.headers.get("idempotency-key")
     if key is None:
         return None
     if not 0 < len(key) <= KEY_LIMIT:
         problem = FieldError("Idempotency-Key", f"has between 1 and {KEY_LIMIT} characters")
         raise ValidationFailed(fields=[problem])
-    return Retry.of(call.key.id, key, call.request.scope["path"], call.raw)
+    return Retry.of(request.key.id, key, request.http_request.scope["path"], request.raw)

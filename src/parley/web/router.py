@@ -29,7 +29,7 @@ from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
 from parley.web.auth import Caller, authenticate
-from parley.web.endpoint import Call, Endpoint, query_values
+from parley.web.endpoint import ApiRequest, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
 from parley.web.groups import Group
@@ -123,7 +123,9 @@ class PathApp:
             self._limits.count(caller.key.id, self._resources.clock.now(), most)
         return caller
 
-    async def _read_request(self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive) -> Call[Any, Any]:
+    async def _read_request(
+        self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive
+    ) -> ApiRequest[Any, Any]:
         request = Request(scope, receive)
         headers, path = scope["plain_headers"], scope["path_params"]
         settings = self._resources.settings
@@ -142,7 +144,7 @@ class PathApp:
                 problems += await endpoint.comparison(self._resources, caller, given)
         if problems:
             raise endpoint.invalid(fields=problems)
-        return Call(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
+        return ApiRequest(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
 
     def _query(self, endpoint: Endpoint, query_string: bytes, problems: list[FieldError]) -> BaseModel | None:
         """Reading one costs more than finding the key, and clients ask the same again and again."""
