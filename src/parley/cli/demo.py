@@ -36,7 +36,7 @@ async def prepare(
     tx: Connection, region: str, known: dict[str, Any], now: datetime, telephone: Telephone | None = None
 ) -> dict[str, Any]:
     """Account, project and keys; keys from an earlier start are kept while they work. With a telephone, numbers too."""
-    await lock_until_commit(tx, LOCK)
+    await lock_until_commit(tx, LOCK)  # two that start at once would both find nothing and make the same
     account = await account_store.find_account(tx, ACCOUNT, []) or await accounts.create_account(
         tx, ACCOUNT, "Demo account"
     )

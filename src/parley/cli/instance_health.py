@@ -46,7 +46,7 @@ class InstanceHealth:
         while not await self._all_ready():
             if failing := [child.name for child in self._supervisor.children if child.restarts >= MOST_RESTARTS]:
                 raise ChildNotStarted(f"{', '.join(failing)} cannot start.")
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # children become ready by themselves, and do not say so to us
 
     def serve(self, listener: socket.socket) -> None:
         routes = [Route("/healthz", self._healthz), Route("/readyz", self._readyz), Route("/metrics", self._metrics)]

@@ -131,7 +131,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
         template=template,
     )
     stack.push_async_callback(supervisor.stop)
-    supervisor.start()
+    supervisor.start()  # after its stop is on the stack: whatever fails from here on ends the children
     health = InstanceHealth(supervisor, ops_ports)
     stack.push_async_callback(health.aclose)
     await health.until_ready()

@@ -65,7 +65,7 @@ def read_beats(listening: socket.socket) -> list[float] | None:
     while True:
         try:
             data = listening.recv(64)
-        except BlockingIOError:
+        except BlockingIOError:  # all that has come so far is read
             return lags
         except OSError:
             data = b""

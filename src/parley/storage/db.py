@@ -169,6 +169,7 @@ class Database:
             self._waiting -= 1
 
     async def release(self, held: Connection, *, is_sound: bool = True) -> None:
+        # After an error the state of a connection is not known; to callers that wait the pool gives it in turn.
         if is_sound and not self._waiting and not _is_lost(held) and not held.is_in_transaction():
             self._at_hand.append(held)
         else:

@@ -44,7 +44,7 @@ async def migrate(db: Database, applied: Callable[[str], object] = lambda _name:
     """Applies what is missing, in one transaction: all of it or nothing."""
     async with db.transaction() as tx:
         await tx.execute("set local lock_timeout = '60s'")
-        await tx.execute("set local statement_timeout = 0")
+        await tx.execute("set local statement_timeout = 0")  # rewriting a large table takes as long as it takes
         await lock_until_commit(tx, LOCK)
         done = await _applied(tx)
         migrations = all_migrations()

@@ -44,7 +44,7 @@ async def defer(
         """,
         uuid7(), kind, dict(args), run_at, key,
     )  # fmt: skip
-    if job_id is not None and run_at is None:
+    if job_id is not None and run_at is None:  # one for later is found by the workers' own rounds
         await notify(tx, CHANNEL)
     return job_id
 

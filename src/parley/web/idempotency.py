@@ -16,4 +16,5 @@ def read_idempotency_key(request: ApiRequest[Any, Any]) -> Retry | None:
     if not 0 < len(key) <= KEY_LIMIT:
         problem = FieldError("Idempotency-Key", f"has between 1 and {KEY_LIMIT} characters")
         raise ValidationFailed(fields=[problem])
+    # The body and the path belong to it: the same key with another request is a mistake of the client.
     return Retry.of(request.key.id, key, request.http_request.scope["path"], request.raw)

@@ -43,6 +43,7 @@ class StreamedJson(Response):
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             part: bytes | None = self._first
+            # For a client that is gone no further part is made: each may cost a query.
             while part is not None and not gone.done() and scope["method"] != "HEAD":
                 await send({"type": "http.response.body", "body": part, "more_body": True})
                 part = await coming

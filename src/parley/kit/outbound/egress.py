@@ -151,6 +151,7 @@ class Egress:
 
 
 def _request(method: str, url: str, headers: Mapping[str, str], params: Any, json: Any, data: Any) -> httpx.Request:
+    # A tenant who sets the framing of a message could put a second request behind the first.
     given = {name: value for name, value in headers.items() if name.lower() not in OURS}
     body = {"content": data} if isinstance(data, str | bytes) else {"data": data}
     try:

@@ -13,6 +13,7 @@ BODY_WEIGHT = 0.6
 CONTEXT_WEIGHT = 0.4
 UNKNOWN_WEIGHT = 0.4
 BEGINNING = 5
+"""Letters. Words that begin alike are often of one family (vaccine, vaccination), which the stemmer does not know."""
 BEGINNING_WEIGHT = 0.7
 
 
