@@ -27,7 +27,7 @@ settings.register_profile("parley", max_examples=EXAMPLES, deadline=None, suppre
 settings.load_profile("parley")
 
 IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
-PURE = "not io"
+PURE = ("not io", "not io and not slow")
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
 
 
@@ -42,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if NEEDS_IO & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.io)
         _refuse_a_loop_of_its_own(item)
-    if config.option.markexpr == PURE and not any("::" in argument for argument in config.args):
+    if config.option.markexpr in PURE and not any("::" in argument for argument in config.args):
         _refuse_modules_without_pure_tests(items)
 
 
@@ -70,7 +70,7 @@ def _is_async(function: Callable[..., Any]) -> bool:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Modules that are io as a whole need not even be imported for a run without io."""
     is_module = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
-    if config.option.markexpr == PURE and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
+    if config.option.markexpr in PURE and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
         return True
     return None
 

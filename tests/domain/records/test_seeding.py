@@ -29,6 +29,7 @@ NOW = datetime(2026, 3, 11, 15, 30, tzinfo=UTC)
 WISH = Wish("ACCOUNT-1", "PROJECT-1", "live", UUID(int=7), count=60, days=40, turns=8)
 
 
+@pytest.mark.slow
 def test_every_language_has_topics_and_every_wording_can_be_filled_in() -> None:
     assert all(topics(language.tag) for language in languages())
     said = [said for number in range(500) for said in make_up(Random(number), 12).said]

@@ -73,18 +73,21 @@ def same(pattern: str, flags: str, text: str) -> None:
     assert (found and (found.start(), found.end())) == (later and later.span())
 
 
+@pytest.mark.slow
 @examples(1_500)
 @given(PLAIN, FLAGS, TEXTS)
 def test_what_is_found_is_the_same(pattern: str, flags: str, text: str) -> None:
     same(pattern, flags, text)
 
 
+@pytest.mark.slow
 @examples(1_500)
 @given(WITH_LOOKAROUNDS, FLAGS, TEXTS)
 def test_what_is_found_with_lookarounds_is_the_same(pattern: str, flags: str, text: str) -> None:
     same(pattern, flags, text)
 
 
+@pytest.mark.slow
 @examples(500)
 @given(PLAIN, TEXTS, st.sampled_from([r"<\g<0>>", r"\\x\n", "plain"]))
 def test_replacements_are_the_same(pattern: str, text: str, replacement: str) -> None:

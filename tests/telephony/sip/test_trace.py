@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -142,6 +143,7 @@ def test_a_call_that_wants_a_password_is_two_and_one_of_them_is_forgotten() -> N
     assert trace.known("42@example.org") is None
 
 
+@pytest.mark.slow
 def test_a_call_that_runs_is_not_crowded_out() -> None:
     trace = Trace()
     note(trace, INVITE)
