@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import os
 import re
 import shutil
@@ -34,7 +35,7 @@ NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
 def pytest_configure(config: pytest.Config) -> None:
     """The process that hands tests out to others runs none: it need not wait until all of Parley is imported."""
     if not config.getoption("numprocesses", None) or os.environ.get("PYTEST_XDIST_WORKER"):
-        config.pluginmanager.import_plugin("tests.fixtures")
+        config.pluginmanager.register(importlib.import_module("tests.fixtures"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
