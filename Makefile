@@ -14,8 +14,8 @@ up: $(VENV)/.run ## Install what is needed, start everything, print addresses an
 test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
-test-pure: $(VENV)/.dev ## Only the tests that need no process and no database (seconds)
-	@$(BIN)/pytest -m "not io" -n 2 --dist loadgroup $(ARGS)
+test-pure: $(VENV)/.dev ## Only the tests that need no process and no database, and are not slow (seconds)
+	@$(BIN)/pytest $(PURE) $(ARGS)
 
 test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers, agent hosts, tenants (about 20 minutes)
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
@@ -24,16 +24,17 @@ test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers,
 	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_endpoint_maxima.py \
 		tests/web/test_fairness.py $(ARGS)
 
-test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; floods of strangers (about twenty minutes)
+test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; many examples; floods (about twenty minutes)
+	@PROPERTIES=long $(BIN)/pytest -m "not io" -n 2 --dist loadgroup
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
 		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
 
-check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
+check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree, pure tests without a socket
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/pytest tests/test_shape.py
+	@$(BIN)/pytest $(PURE)
 
 format: $(VENV)/.dev ## Rewrite the source in the project's format
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
@@ -52,6 +53,9 @@ clean: ## Remove the environment and caches; your data in .parley/ stays
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
+
+# Without the capture of logs and of what C code writes: for thousands of small tests it takes as long as the tests.
+PURE := -m "not io and not slow" -n 2 --dist loadgroup --capture=sys -p no:logging
 
 LOCK := --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate --quiet
 

@@ -17,11 +17,11 @@ from parley.domain.accounts.model import Family
 from parley.domain.accounts.model import Scope as KeyScope
 from parley.resources import Resources
 from parley.settings import PLATFORM_REGIONS
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.middleware import Middleware
 from parley.web.regions import Regions
-from parley.web.responses import reply
+from parley.web.responses import json_response
 from parley.web.router import make_router
 
 ANSWER = {"name": "Ada", "count": 3, "tags": ["a", "b"]}
@@ -33,8 +33,8 @@ class Body(BaseModel):
     tags: list[str]
 
 
-async def echo(call: Call[Body, None]) -> Response:
-    return reply({"name": call.body.name, "count": call.body.count, "tags": call.body.tags})
+async def echo(request: ApiRequest[Body, None]) -> Response:
+    return json_response({"name": request.body.name, "count": request.body.count, "tags": request.body.tags})
 
 
 async def bare(scope: Scope, receive: Receive, send: Send) -> None:

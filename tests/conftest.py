@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import os
 import re
 import shutil
@@ -11,6 +12,7 @@ import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from inspect import isasyncgenfunction, iscoroutinefunction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -26,14 +28,14 @@ settings.register_profile("parley", max_examples=EXAMPLES, deadline=None, suppre
 settings.load_profile("parley")
 
 IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
-PURE = "not io"
+PURE = ("not io", "not io and not slow")
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """The process that hands tests out to others runs none: it need not wait until all of Parley is imported."""
     if not config.getoption("numprocesses", None) or os.environ.get("PYTEST_XDIST_WORKER"):
-        config.pluginmanager.import_plugin("tests.fixtures")
+        config.pluginmanager.register(importlib.import_module("tests.fixtures"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,7 +43,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if NEEDS_IO & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.io)
         _refuse_a_loop_of_its_own(item)
-    if config.option.markexpr == PURE and not any("::" in argument for argument in config.args):
+    if config.option.markexpr in PURE and not any("::" in argument for argument in config.args):
         _refuse_modules_without_pure_tests(items)
 
 
@@ -56,17 +58,20 @@ def _refuse_a_loop_of_its_own(item: pytest.Item) -> None:
     """A test that is not async but uses an async fixture gets another loop than all others, and whatever lives in
     theirs, such as the database server, is torn down: those that come after it fail, or not, depending on the order."""
     definitions = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
-    needs_loop = any(
-        iscoroutinefunction(found[-1].func) or isasyncgenfunction(found[-1].func) for found in definitions.values()
-    )
+    needs_loop = any(_is_async(found[-1].func) for found in definitions.values())
     if needs_loop and not item.get_closest_marker("asyncio"):
         raise pytest.UsageError(f"{item.nodeid} uses async fixtures: make it async.")
+
+
+@cache
+def _is_async(function: Callable[..., Any]) -> bool:
+    return iscoroutinefunction(function) or isasyncgenfunction(function)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Modules that are io as a whole need not even be imported for a run without io."""
     is_module = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
-    if config.option.markexpr == PURE and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
+    if config.option.markexpr in PURE and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
         return True
     return None
 

@@ -7,7 +7,7 @@ import os
 from hypothesis import settings
 
 IS_LONG = os.environ.get("PROPERTIES") == "long"
-EXAMPLES = 100 if IS_LONG else 15
+EXAMPLES = 100 if IS_LONG else 10
 SHARE = 15
 LEAST = 10
 

@@ -122,11 +122,13 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         dependencies = _dependencies(settings, db, signals, hosts, client, egress, clock, vectors)
         stack.push_async_callback(dependencies.built_in.aclose)
         tasks = Tasks()
+        # In reverse: the tasks end, then what they have not written yet is written, while the database is still open.
         stack.push_async_callback(keyring.write_last_used)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
         write_probe = WriteProbe(db)
         tasks.start(write_probe.run(), "write probe")
+        # The responder answers in these roles alone, and only where no model is set.
         if role in ("platform", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")

@@ -61,6 +61,7 @@ def test_a_metric_that_is_too_large_is_dropped(value: str) -> None:
     assert ["metric was dropped" in line.message for line in outcome.effects.logs] == [True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "act",
     [

@@ -55,7 +55,7 @@ class Builder:
 async def run_jobs(resources: Resources, kinds: Iterable[str] = (RUN_TESTS,)) -> int:
     """Does the jobs of these kinds that are due, as the worker would."""
     async with resources.db.transaction() as tx:
-        jobs = await queue.take(tx, kinds, 100, 60)
+        jobs = await queue.lease_due(tx, kinds, 100, 60)
     for job in jobs:
         await JOBS[job.kind].run(resources, job)
     return len(jobs)

@@ -140,7 +140,7 @@ async def test_who_lost_a_run_to_another_worker_writes_nothing_into_it(builder: 
 
     async def taken() -> Job:
         async with resources.db.transaction() as tx:
-            (job,) = await queue.take(tx, [RUN_TESTS], 1, lease_seconds=0)
+            (job,) = await queue.lease_due(tx, [RUN_TESTS], 1, lease_seconds=0)
         return job
 
     frozen, other = await taken(), await taken()

@@ -178,6 +178,7 @@ def test_a_file_that_was_made_to_explode_is_refused_by_name() -> None:
     assert refused(zipped({**FILES, "big.txt": "0" * (3 << 20)})) == wanted
 
 
+@pytest.mark.slow
 def test_too_many_folders_are_too_much() -> None:
     with pytest.raises(DeploymentsValidationFailed, match="more than a project may"):
         read_upload(zipped({**FILES, **{f"f{number}/": "" for number in range(2 * LIMITS.files)}}), ZIP)
@@ -187,6 +188,7 @@ def test_folders_are_no_files() -> None:
     assert set(read_upload(zipped({**FILES, "topics/": ""}), ZIP).bundle.files) == set(FILES)
 
 
+@pytest.mark.slow
 def test_an_archive_that_announces_too_much_is_refused_unread() -> None:
     archive = zipped({"project.yaml": "", "big.txt": "0" * (LIMITS.total_bytes + 1)})
     with pytest.raises(DeploymentsValidationFailed, match="more than a project may"):

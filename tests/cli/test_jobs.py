@@ -14,7 +14,7 @@ pytestmark = pytest.mark.io
 async def dead_letter(db: Database, kind: str) -> str:
     async with db.transaction() as tx:
         await queue.defer(tx, kind, {})
-        (job,) = await queue.take(tx, [kind], 1, 60)
+        (job,) = await queue.lease_due(tx, [kind], 1, 60)
         assert await queue.give_up(tx, job, "OSError")
     return str(job.id)
 
@@ -27,7 +27,7 @@ async def test_dead_letters_are_listed_tried_again_and_forgotten(operator: Opera
     assert all(each["failed_at"].endswith("Z") for each in letters)
     operator.does("jobs", "requeue", first)
     async with db.transaction() as tx:
-        (job,) = await queue.take(tx, ["first"], 1, 60)
+        (job,) = await queue.lease_due(tx, ["first"], 1, 60)
     assert (str(job.id), job.attempts) == (first, 1)
     operator.does("jobs", "remove", second)
     assert operator.reads("jobs", "list") == []

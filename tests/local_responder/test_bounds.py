@@ -72,6 +72,7 @@ def requests(text: str) -> Iterator[Request]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NASTY)
 @pytest.mark.parametrize("size", [60, LONGEST])
 def test_no_text_takes_long(name: str, size: int) -> None:
@@ -81,6 +82,7 @@ def test_no_text_takes_long(name: str, size: int) -> None:
             decide_reply(DialogContext.from_request(request))
 
 
+@pytest.mark.slow
 def test_a_hundred_times_the_words_take_no_hundred_times_as_long() -> None:
     def seconds(size: int) -> float:
         text = ("the quick brown fox wants a table for two " * size)[:size]

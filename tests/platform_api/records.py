@@ -44,6 +44,6 @@ class Records:
 async def finish_all(resources: Resources) -> None:
     """Runs the jobs that end conversations, as the worker would."""
     async with resources.db.transaction() as tx:
-        jobs = await queue.take(tx, [FINISH], 100, 60)
+        jobs = await queue.lease_due(tx, [FINISH], 100, 60)
     for job in jobs:
         await JOBS[job.kind].run(resources, job)

@@ -110,6 +110,7 @@ def test_included_files_stay_outside() -> None:
     assert find_id(XML, document, "cid") is None
 
 
+@pytest.mark.slow
 def test_deep_and_wide_documents_do_no_harm() -> None:
     depth = 30_000
     assert find_id(XML, "<a>" * depth + "</a>" * depth, "a.a") is None

@@ -353,7 +353,7 @@ async def test_what_came_last_is_known_to_the_end_function(talk: Talk) -> None:
     await talk.close()
     resources = talk.make.resources
     async with resources.db.transaction() as tx:
-        jobs = await queue.take(tx, [FINISH], 1, 60)
+        jobs = await queue.lease_due(tx, [FINISH], 1, 60)
     await JOBS[FINISH].run(resources, jobs[0])
     row = await resources.db.fetchrow("select state from conversations where id = $1", talk.row)
     assert row is not None

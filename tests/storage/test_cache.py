@@ -8,7 +8,7 @@ import asyncpg
 
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
-from parley.storage.signals import Signals, send
+from parley.storage.signals import Signals, notify
 from tests.waiting import until
 
 CHANNEL = "test_news"
@@ -45,7 +45,7 @@ async def test_a_cache_reads_once_until_told(dsn: str, db: Database) -> None:
         assert source.reads == 1
         source.value = 2
         async with db.transaction() as tx:
-            await send(tx, CHANNEL)
+            await notify(tx, CHANNEL)
 
         async def is_new() -> bool:
             return await cache.get("k") == 2
@@ -76,7 +76,7 @@ async def test_what_changed_while_it_was_read_is_not_kept() -> None:
 
 async def test_trust_ends_with_the_connection_and_comes_back_with_a_clean_slate(dsn: str) -> None:
     signals, resets = Signals(dsn), []
-    signals.on(CHANNEL, lambda _payload: None, lambda: resets.append(1))
+    signals.subscribe(CHANNEL, lambda _payload: None, lambda: resets.append(1))
     listening = asyncio.create_task(signals.run())
     try:
         await trusted(signals)

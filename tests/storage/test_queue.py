@@ -23,7 +23,7 @@ async def deferred(db: Database, count: int, **options: object) -> None:
 
 async def taken(db: Database, count: int = 10, lease: float = 60.0) -> list[Job]:
     async with db.transaction() as tx:
-        return await queue.take(tx, ["work"], count, lease)
+        return await queue.lease_due(tx, ["work"], count, lease)
 
 
 async def test_a_job_exists_only_if_its_transaction_does(db: Database) -> None:
@@ -77,10 +77,10 @@ async def test_an_expired_lease_is_taken_over_and_the_first_holder_is_too_late(d
             await queue.finish(tx, first)
     with pytest.raises(LeaseLost):
         async with db.transaction() as tx:
-            await queue.keep(tx, first, 60)
+            await queue.renew_lease(tx, first, 60)
     async with db.transaction() as tx:
         await queue.postpone(tx, first, 60, "too late to matter")
-        await queue.keep(tx, second, 60)
+        await queue.renew_lease(tx, second, 60)
         await queue.finish(tx, second)
     assert await taken(db) == []
 

@@ -66,7 +66,7 @@ class Model:
             self.rows[job_id] = Row(kind, key, delay, self.steps)
 
     async def take(self, tx: Connection, count: int, lease: int) -> None:
-        jobs = await queue.take(tx, ["known"], count, lease * UNIT)
+        jobs = await queue.lease_due(tx, ["known"], count, lease * UNIT)
         ready = sorted((row.due, row.order, job_id) for job_id, row in self.rows.items() if row.can_be_taken)
         assert {job.id for job in jobs} == {job_id for _, _, job_id in ready[:count]}
         for job in jobs:
@@ -83,7 +83,7 @@ class Model:
         def kept() -> None:
             self.rows[job.id].leased_until = lease
 
-        await self._if_held(job, queue.keep(tx, job, lease * UNIT), kept)
+        await self._if_held(job, queue.renew_lease(tx, job, lease * UNIT), kept)
 
     async def postpone(self, tx: Connection, job: Job, delay: int) -> None:
         await queue.postpone(tx, job, delay * UNIT, "Error")

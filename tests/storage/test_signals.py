@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from parley.storage.db import Database
-from parley.storage.signals import TRUST_SECONDS, Signals, send
+from parley.storage.signals import TRUST_SECONDS, Signals, notify
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -31,7 +31,7 @@ def heard() -> list[str]:
 @pytest.fixture
 async def signals(dsn: str, heard: list[str]) -> AsyncIterator[Signals]:
     signals = Signals(dsn)
-    signals.on(CHANNEL, heard.append, lambda: heard.append("(reset)"))
+    signals.subscribe(CHANNEL, heard.append, lambda: heard.append("(reset)"))
     listening = asyncio.create_task(signals.run())
     await until(is_trusted(signals))
     heard.clear()
@@ -48,7 +48,7 @@ def is_trusted(signals: Signals, wanted: bool = True) -> Callable[[], Awaitable[
 
 async def test_news_comes_when_the_transaction_commits(db: Database, signals: Signals, heard: list[str]) -> None:
     async with db.transaction() as tx:
-        await send(tx, CHANNEL, "first")
+        await notify(tx, CHANNEL, "first")
         assert heard == []
     await until(lambda: asyncio.sleep(0, heard == ["first"]))
 
@@ -58,22 +58,22 @@ async def test_news_of_a_transaction_that_did_not_happen_does_not_come(
 ) -> None:
     async def changes_its_mind() -> None:
         async with db.transaction() as tx:
-            await send(tx, CHANNEL, "never")
+            await notify(tx, CHANNEL, "never")
             await tx.execute("select 1/0")
 
     with pytest.raises(asyncpg.DivisionByZeroError):
         await changes_its_mind()
     async with db.transaction() as tx:
-        await send(tx, CHANNEL, "after")
+        await notify(tx, CHANNEL, "after")
     await until(lambda: asyncio.sleep(0, heard == ["after"]))
 
 
 async def test_a_subscriber_that_comes_late_hears_from_then_on(db: Database, signals: Signals) -> None:
     late: list[str] = []
-    signals.on("test_other_news", late.append, lambda: late.append("(reset)"))
+    signals.subscribe("test_other_news", late.append, lambda: late.append("(reset)"))
     await until(lambda: asyncio.sleep(0, late == ["(reset)"]))
     async with db.transaction() as tx:
-        await send(tx, "test_other_news", "heard")
+        await notify(tx, "test_other_news", "heard")
     await until(lambda: asyncio.sleep(0, late == ["(reset)", "heard"]))
 
 
@@ -94,7 +94,7 @@ async def test_trust_runs_out_when_the_server_no_longer_answers(
     try:
         await until(is_trusted(signals, False), TRUST_SECONDS + 1)
         async with db.transaction() as tx:
-            await send(tx, CHANNEL, "missed")
+            await notify(tx, CHANNEL, "missed")
         await until(is_trusted(signals))
         assert heard == ["(reset)"], "what was missed is made up for by forgetting"
     finally:

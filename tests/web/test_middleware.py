@@ -14,11 +14,11 @@ from starlette.responses import Response
 from parley.kit.errors import ParleyError
 from parley.resources import Resources
 from parley.web import groups
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import Group
 from parley.web.middleware import Middleware
 from parley.web.regions import Regions
-from parley.web.responses import reply
+from parley.web.responses import json_response
 from parley.web.router import make_router
 from parley.web.serve import bind, quiet_server
 from tests.make import Make
@@ -52,12 +52,12 @@ class TeapotBroken(ParleyError):
     status = 418
 
 
-async def probe(call: Call[Probe, ProbeQuery]) -> Response:
-    if call.body.name == "crash":
+async def probe(request: ApiRequest[Probe, ProbeQuery]) -> Response:
+    if request.body.name == "crash":
         raise RuntimeError("secret text of a conversation")
-    if call.body.name == "teapot":
+    if request.body.name == "teapot":
         raise TeapotBroken
-    return reply({"name": call.body.name, "limit": call.query.limit})
+    return json_response({"name": request.body.name, "limit": request.query.limit})
 
 
 def probe_endpoint(group: Group) -> Endpoint:

@@ -8,6 +8,7 @@ from parley.web.openapi import TITLES
 from tests.contract import SERVICES, ContractClient, documents
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("service", SERVICES)
 def test_the_documents_are_valid_openapi(service: str) -> None:
     for content in documents(service):

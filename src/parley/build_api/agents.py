@@ -11,9 +11,9 @@ from parley.domain.accounts.model import AccountNotFound
 from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class Agent(BaseModel):
@@ -42,20 +42,20 @@ class ProjectList(BaseModel):
     projects: list[ProjectSummary]
 
 
-async def list_agents(call: Call[None, None]) -> Response:
-    found = await store.list_projects(call.resources.db, call.caller.account_id)
-    return reply([_agent(project) for project in found])
+async def list_agents(request: ApiRequest[None, None]) -> Response:
+    found = await store.list_projects(request.resources.db, request.caller.account_id)
+    return json_response([_agent(project) for project in found])
 
 
-async def list_accounts(call: Call[None, None]) -> Response:
-    account = await call.resources.tenants.account(call.caller.account_id)
-    return reply([{"id": account.id, "name": account.name, "active": True}])
+async def list_accounts(request: ApiRequest[None, None]) -> Response:
+    account = await request.resources.tenants.account(request.caller.account_id)
+    return json_response([{"id": account.id, "name": account.name, "active": True}])
 
 
-async def list_account_projects(call: Call[None, None]) -> Response:
-    found = await store.list_projects(call.resources.db, call.caller.account_id)
+async def list_account_projects(request: ApiRequest[None, None]) -> Response:
+    found = await store.list_projects(request.resources.db, request.caller.account_id)
     projects = [{"id": p.id, "name": p.name, "slug": p.slug, "region": p.region} for p in found]
-    return reply({"projects": projects})
+    return json_response({"projects": projects})
 
 
 def _agent(project: ProjectInfo) -> dict[str, Any]:

@@ -23,43 +23,45 @@ from parley.kit.clock import iso
 from parley.kit.errors import FieldError
 from parley.resources import Resources
 from parley.web.auth import Caller
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import MONITORING
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
-async def create_alert_rule(call: Call[NewAlertRule, None]) -> Response:
-    fields = await _with_project_id(call, call.body.model_dump())
-    async with call.resources.db.transaction() as tx:
-        rule = await actions.create_rule(tx, call.caller.account_id, fields, call.resources.clock.now())
-    return reply(_rule_json(rule), 201)
+async def create_alert_rule(request: ApiRequest[NewAlertRule, None]) -> Response:
+    fields = await _with_project_id(request, request.body.model_dump())
+    async with request.resources.db.transaction() as tx:
+        rule = await actions.create_rule(tx, request.caller.account_id, fields, request.resources.clock.now())
+    return json_response(_rule_json(rule), 201)
 
 
-async def list_alert_rules(call: Call[None, AlertRulesQuery]) -> Response:
-    found = await _list_rules(call, call.query, enabled=call.query.enabled, state=call.query.state)
-    return reply({"data": [_rule_json(rule) for rule in found]})
+async def list_alert_rules(request: ApiRequest[None, AlertRulesQuery]) -> Response:
+    found = await _list_rules(request, request.query, enabled=request.query.enabled, state=request.query.state)
+    return json_response({"data": [_rule_json(rule) for rule in found]})
 
 
-async def list_alerts(call: Call[None, ActiveAlertsQuery]) -> Response:
-    found = await _list_rules(call, call.query, enabled=True, state=State.ALERT)
-    return reply({"data": [{"alert_rule_id": rule.id, **_condition_json(rule), **_state_json(rule)} for rule in found]})
+async def list_alerts(request: ApiRequest[None, ActiveAlertsQuery]) -> Response:
+    found = await _list_rules(request, request.query, enabled=True, state=State.ALERT)
+    return json_response(
+        {"data": [{"alert_rule_id": rule.id, **_condition_json(rule), **_state_json(rule)} for rule in found]}
+    )
 
 
-async def get_alert_rule(call: Call[None, None]) -> Response:
-    return reply(_rule_json(await _find(call.resources, call.caller, call.path)))
+async def get_alert_rule(request: ApiRequest[None, None]) -> Response:
+    return json_response(_rule_json(await _find(request.resources, request.caller, request.path)))
 
 
-async def update_alert_rule(call: Call[AlertRuleChanges, None]) -> Response:
-    changes = await _with_project_id(call, call.body.model_dump(exclude_unset=True))
-    async with call.resources.db.transaction() as tx:
-        now, rule_id = call.resources.clock.now(), call.path["rule_id"]
-        rule = await actions.change_rule(tx, call.caller.account_id, rule_id, changes, now)
-    return reply(_rule_json(rule))
+async def update_alert_rule(request: ApiRequest[AlertRuleChanges, None]) -> Response:
+    changes = await _with_project_id(request, request.body.model_dump(exclude_unset=True))
+    async with request.resources.db.transaction() as tx:
+        now, rule_id = request.resources.clock.now(), request.path["rule_id"]
+        rule = await actions.change_rule(tx, request.caller.account_id, rule_id, changes, now)
+    return json_response(_rule_json(rule))
 
 
-async def delete_alert_rule(call: Call[None, None]) -> Response:
-    async with call.resources.db.transaction() as tx:
-        await actions.remove_rule(tx, call.caller.account_id, call.path["rule_id"])
+async def delete_alert_rule(request: ApiRequest[None, None]) -> Response:
+    async with request.resources.db.transaction() as tx:
+        await actions.remove_rule(tx, request.caller.account_id, request.path["rule_id"])
     return Response(status_code=204)
 
 
@@ -90,26 +92,26 @@ async def _check_project(resources: Resources, caller: Caller, given: Any) -> li
     return []
 
 
-async def _with_project_id(call: Call[Any, Any], fields: dict[str, Any]) -> dict[str, Any]:
+async def _with_project_id(request: ApiRequest[Any, Any], fields: dict[str, Any]) -> dict[str, Any]:
     """Whichever way the project was named."""
     if fields.get("project_id") is None:
         return fields
-    project_info = await call.resources.tenants.project(call.caller.account_id, fields["project_id"])
+    project_info = await request.resources.tenants.project(request.caller.account_id, fields["project_id"])
     return {**fields, "project_id": project_info.id}
 
 
 async def _list_rules(
-    call: Call[None, Any], query: ActiveAlertsQuery, enabled: bool | None, state: State | None
+    request: ApiRequest[None, Any], query: ActiveAlertsQuery, enabled: bool | None, state: State | None
 ) -> list[Rule]:
     """A project that there is not has no rules."""
-    account_id, project_id = call.caller.account_id, query.project_id
+    account_id, project_id = request.caller.account_id, query.project_id
     if project_id is not None:
         try:
-            project_id = (await call.resources.tenants.project(account_id, project_id)).id
+            project_id = (await request.resources.tenants.project(account_id, project_id)).id
         except ProjectNotFound:
             return []
     return await store.list_rules(
-        call.resources.db, account_id, project_id=project_id, metric=query.metric, enabled=enabled, state=state
+        request.resources.db, account_id, project_id=project_id, metric=query.metric, enabled=enabled, state=state
     )
 
 

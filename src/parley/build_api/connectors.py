@@ -23,10 +23,10 @@ from parley.domain.numbers.trunks import (
     check_user,
 )
 from parley.domain.projects.info import ProjectNotFound
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 Name = Annotated[str, Field(min_length=1, max_length=255)]
@@ -121,37 +121,39 @@ class ConnectorRequest(ConnectorChanges):
     name: Name
 
 
-async def list_connectors(call: Call[None, None]) -> Response:
-    found = await store.list_connectors(call.resources.db, call.project.id)
-    return reply({"connectors": [connector.to_json() for connector in found]})
+async def list_connectors(request: ApiRequest[None, None]) -> Response:
+    found = await store.list_connectors(request.resources.db, request.project.id)
+    return json_response({"connectors": [connector.to_json() for connector in found]})
 
 
-async def create_connector(call: Call[ConnectorRequest, None]) -> Response:
-    resources = call.resources
+async def create_connector(request: ApiRequest[ConnectorRequest, None]) -> Response:
+    resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
-        connector = await actions.create_connector(tx, encryptor, call.project, call.body.changes, now)
-    return reply(connector.to_json(), 201)
+        connector = await actions.create_connector(tx, encryptor, request.project, request.body.changes, now)
+    return json_response(connector.to_json(), 201)
 
 
-async def read_connector(call: Call[None, None]) -> Response:
-    found = await store.find_connector(call.resources.db, call.project.id, call.path["connectorId"])
+async def read_connector(request: ApiRequest[None, None]) -> Response:
+    found = await store.find_connector(request.resources.db, request.project.id, request.path["connectorId"])
     if found is None:
         raise ConnectorsNotFound
-    return reply(found.to_json())
+    return json_response(found.to_json())
 
 
-async def change_connector(call: Call[ConnectorChanges, None]) -> Response:
-    resources, connector_id = call.resources, call.path["connectorId"]
+async def change_connector(request: ApiRequest[ConnectorChanges, None]) -> Response:
+    resources, connector_id = request.resources, request.path["connectorId"]
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
-        connector = await actions.change_connector(tx, encryptor, call.project, connector_id, call.body.changes, now)
-    return reply(connector.to_json())
+        connector = await actions.change_connector(
+            tx, encryptor, request.project, connector_id, request.body.changes, now
+        )
+    return json_response(connector.to_json())
 
 
-async def remove_connector(call: Call[None, None]) -> Response:
-    async with call.resources.db.transaction() as tx:
-        await actions.remove_connector(tx, call.project, call.path["connectorId"])
+async def remove_connector(request: ApiRequest[None, None]) -> Response:
+    async with request.resources.db.transaction() as tx:
+        await actions.remove_connector(tx, request.project, request.path["connectorId"])
     return Response(status_code=204)
 
 

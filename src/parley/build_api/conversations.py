@@ -22,9 +22,9 @@ from parley.domain.records.model import Filters, PageRequest, View
 from parley.domain.records.pages.listing import list_page
 from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 PUBLIC_NAMES = {
     "id": "conversationId",
@@ -97,25 +97,30 @@ class ListQuery(BaseModel):
     offset: int = Field(default=0, ge=0, le=10_000)
 
 
-async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
+async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Response:
     """Of all environments, newest first."""
-    db, limit, offset, now = call.resources.db, call.query.limit, call.query.offset, call.resources.clock.now()
+    db, limit, offset, now = (
+        request.resources.db,
+        request.query.limit,
+        request.query.offset,
+        request.resources.clock.now(),
+    )
     view = View(transcripts=False)
     found = []
     # The index is by environment: a page of each, and of all of them the newest.
     for environment in SEQUENCE:
-        page = await list_page(db, Filters(call.project.id, environment), PageRequest(limit + offset), view, now)
+        page = await list_page(db, Filters(request.project.id, environment), PageRequest(limit + offset), view, now)
         found.append(page.ids(0, len(page)))
     wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
     rows = await read_records(db, wanted, view, {}) if wanted else []
     shown = [_summary_json(orjson.loads(row)) for row in rows]
-    return reply({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
+    return json_response({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
 
 
-async def read_agent_conversation(call: Call[None, None]) -> Response:
-    db, found = call.resources.db, row_id(call.path["conversation_id"])
+async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
+    db, found = request.resources.db, row_id(request.path["conversation_id"])
     header = await conversations.find_header(db, found) if found else None
-    if found is None or header is None or header["project_id"] != call.project.id:
+    if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
     record = orjson.loads((await read_records(db, [found], View(latency=True), {}))[0])
     traces = [(row["number"], row["trace"]) for row in await turn_store.list_traces(db, found)]
@@ -132,7 +137,7 @@ async def read_agent_conversation(call: Call[None, None]) -> Response:
         "turns": record["turns"],
         "functionEvents": {str(number): functions for number, trace in traces if (functions := _list_functions(trace))},
     }
-    return reply(detail)
+    return json_response(detail)
 
 
 def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:

@@ -23,10 +23,10 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.runtime.session.sessions import ConversationStart
 from parley.runtime.turn.output import TurnResult
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Attributes, Identifier, LanguageTag
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 MessageText = Annotated[str, Field(max_length=20_000)]
@@ -86,33 +86,33 @@ class ToolkitEnded(BaseModel):
     function_events: list[dict[str, Any]]
 
 
-async def start_debug_chat(call: Call[StartRequest, None]) -> Response:
-    body = call.body
+async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
+    body = request.body
     start = _start(body.clientEnv, body.variantId, body.asrLangCode, attributes=body.integrationAttributes)
-    return reply(_public(await call.resources.sessions.open(call.project, start)), 201)
+    return json_response(_public(await request.resources.sessions.open(request.project, start)), 201)
 
 
-async def say_in_debug_chat(call: Call[SayRequest, None]) -> Response:
-    return reply(_public(await _respond(call, call.body.clientEnv, call.body.message)))
+async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
+    return json_response(_public(await _respond(request, request.body.clientEnv, request.body.message)))
 
 
-async def start_toolkit_chat(call: Call[ToolkitStart, None]) -> Response:
-    body = call.body
+async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
+    body = request.body
     start = _start(body.client_env, body.variant_id, body.asr_lang_code, headers=body.sip_headers)
-    return reply(_toolkit(await call.resources.sessions.open(call.project, start)))
+    return json_response(_toolkit(await request.resources.sessions.open(request.project, start)))
 
 
-async def say_in_toolkit_chat(call: Call[ToolkitSay, None]) -> Response:
-    return reply(_toolkit(await _respond(call, call.body.client_env, call.body.message)))
+async def say_in_toolkit_chat(request: ApiRequest[ToolkitSay, None]) -> Response:
+    return json_response(_toolkit(await _respond(request, request.body.client_env, request.body.message)))
 
 
-async def end_toolkit_chat(call: Call[ToolkitEnd, None]) -> Response:
-    await call.resources.sessions.close(call.project, call.body.client_env, _conversation(call))
-    return reply({"function_events": []})
+async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
+    await request.resources.sessions.close(request.project, request.body.client_env, _conversation(request))
+    return json_response({"function_events": []})
 
 
-async def _respond(call: Call[Any, None], environment: str, message: str | None) -> TurnResult:
-    return await call.resources.sessions.respond(call.project, environment, _conversation(call), message)
+async def _respond(request: ApiRequest[Any, None], environment: str, message: str | None) -> TurnResult:
+    return await request.resources.sessions.respond(request.project, environment, _conversation(request), message)
 
 
 def _start(
@@ -134,8 +134,8 @@ def _start(
     )
 
 
-def _conversation(call: Call[Any, None]) -> UUID:
-    found = row_id(call.path["conversation_id"])
+def _conversation(request: ApiRequest[Any, None]) -> UUID:
+    found = row_id(request.path["conversation_id"])
     if found is None:
         raise ConversationsNotFound
     return found

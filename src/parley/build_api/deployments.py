@@ -27,10 +27,10 @@ from parley.domain.test_runs import actions as tests
 from parley.domain.test_runs.model import DeploymentsTestsNotPassed
 from parley.resources import Resources
 from parley.web.auth import Caller
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 MessageText = Annotated[str, Field(max_length=2_000)]
 
@@ -100,62 +100,68 @@ class DifferenceReply(BaseModel):
     files: list[ChangedFile]
 
 
-async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
-    source = await _find_deployment(call, call.path["deploymentId"])
-    target, message = call.body.targetEnvironment, call.body.deploymentMessage or ""
-    now, who = call.resources.clock.now(), author(call.key)
-    async with call.resources.db.transaction() as tx:
+async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Response:
+    source = await _find_deployment(request, request.path["deploymentId"])
+    target, message = request.body.targetEnvironment, request.body.deploymentMessage or ""
+    now, who = request.resources.clock.now(), author(request.key)
+    async with request.resources.db.transaction() as tx:
         deployment, runs = await tests.promote(
-            tx, call.project, source, target, now=now, created_by=who, message=message
+            tx, request.project, source, target, now=now, created_by=who, message=message
         )
-    return reply({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
+    return json_response({"deployment": deployment.to_json(), "testRunIds": [str(run) for run in runs]})
 
 
-async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
-    source = await _find_deployment(call, call.path["deploymentId"])
-    now, message = call.resources.clock.now(), call.body.deploymentMessage or ""
-    async with call.resources.db.transaction() as tx:
-        deployment = await actions.roll_back(tx, source, now=now, created_by=author(call.key), message=message)
-    return reply({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
+async def roll_back_deployment(request: ApiRequest[RollbackRequest, None]) -> Response:
+    source = await _find_deployment(request, request.path["deploymentId"])
+    now, message = request.resources.clock.now(), request.body.deploymentMessage or ""
+    async with request.resources.db.transaction() as tx:
+        deployment = await actions.roll_back(tx, source, now=now, created_by=author(request.key), message=message)
+    return json_response({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
 
 
-async def publish_deployment(call: Call[None, None]) -> Response:
+async def publish_deployment(request: ApiRequest[None, None]) -> Response:
     # Unzipping, loading and checking a project may take seconds: not on the event loop.
-    upload = await asyncio.to_thread(read_upload, call.raw, call.headers)
-    now = call.resources.clock.now()
-    async with call.resources.db.transaction() as tx:
+    upload = await asyncio.to_thread(read_upload, request.raw, request.headers)
+    now = request.resources.clock.now()
+    async with request.resources.db.transaction() as tx:
         deployment = await actions.publish(
-            tx, call.project, upload.bundle, SEQUENCE[0], now=now, created_by=author(call.key), message=upload.message
+            tx,
+            request.project,
+            upload.bundle,
+            SEQUENCE[0],
+            now=now,
+            created_by=author(request.key),
+            message=upload.message,
         )
-    return reply({"deployment": deployment.to_json()}, 201)
+    return json_response({"deployment": deployment.to_json()}, 201)
 
 
-async def list_deployments(call: Call[None, ListQuery]) -> Response:
-    environment = call.query.environment
+async def list_deployments(request: ApiRequest[None, ListQuery]) -> Response:
+    environment = request.query.environment
     if environment is not None and environment not in SEQUENCE:
         raise DeploymentsInvalidEnvironment
-    found = await store.list_deployments(call.resources.db, call.project.id, environment, call.query.limit)
-    return reply({"deployments": [deployment.to_json() for deployment in found]})
+    found = await store.list_deployments(request.resources.db, request.project.id, environment, request.query.limit)
+    return json_response({"deployments": [deployment.to_json() for deployment in found]})
 
 
-async def list_active_deployments(call: Call[None, None]) -> Response:
-    found = {each.environment: each for each in await store.list_active(call.resources.db, call.project.id)}
+async def list_active_deployments(request: ApiRequest[None, None]) -> Response:
+    found = {each.environment: each for each in await store.list_active(request.resources.db, request.project.id)}
     shown = {environment: found[environment].to_json() if environment in found else None for environment in SEQUENCE}
-    return reply({"activeDeployments": shown})
+    return json_response({"activeDeployments": shown})
 
 
-async def read_deployment(call: Call[None, None]) -> Response:
-    return reply({"deployment": (await _find_deployment(call, call.path["deploymentId"])).to_json()})
+async def read_deployment(request: ApiRequest[None, None]) -> Response:
+    return json_response({"deployment": (await _find_deployment(request, request.path["deploymentId"])).to_json()})
 
 
-async def compare_deployments(call: Call[None, DifferenceQuery]) -> Response:
-    after = await _read_artifact(call, await _find_deployment(call, call.path["deploymentId"]))
-    before = await _read_artifact(call, await _find_deployment(call, call.query.against))
+async def compare_deployments(request: ApiRequest[None, DifferenceQuery]) -> Response:
+    after = await _read_artifact(request, await _find_deployment(request, request.path["deploymentId"]))
+    before = await _read_artifact(request, await _find_deployment(request, request.query.against))
     files = [
         {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
         for each in await asyncio.to_thread(_diff_artifacts, before, after)
     ]
-    return reply({"files": files})
+    return json_response({"files": files})
 
 
 def author(key: Key) -> str:
@@ -167,8 +173,8 @@ async def _check_exists(resources: Resources, caller: Caller, path: Mapping[str,
     await _find_project_deployment(resources, caller.required_project, path["deploymentId"])
 
 
-async def _find_deployment(call: Call[Any, Any], reference: str) -> Deployment:
-    return await _find_project_deployment(call.resources, call.project, reference)
+async def _find_deployment(request: ApiRequest[Any, Any], reference: str) -> Deployment:
+    return await _find_project_deployment(request.resources, request.project, reference)
 
 
 async def _find_project_deployment(resources: Resources, project_info: ProjectInfo, reference: str) -> Deployment:
@@ -181,8 +187,8 @@ async def _find_project_deployment(resources: Resources, project_info: ProjectIn
     return deployment
 
 
-async def _read_artifact(call: Call[Any, Any], deployment: Deployment) -> bytes:
-    packed = await store.find_artifact(call.resources.db, deployment.artifact_hash)
+async def _read_artifact(request: ApiRequest[Any, Any], deployment: Deployment) -> bytes:
+    packed = await store.find_artifact(request.resources.db, deployment.artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return packed
 

@@ -15,9 +15,9 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.real_time import RealTimeConfigsInvalidEnvironment, RealTimeConfigsValidationFailed
 from parley.resources import Resources
 from parley.web.auth import Caller
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class ConfigPage(BaseModel):
@@ -43,29 +43,33 @@ class VariablesRequest(BaseModel):
     variables: dict[str, Any] = Field(description="Each replaces what is there under its name; null takes it away.")
 
 
-async def list_real_time_configs(call: Call[None, None]) -> Response:
-    db, project = call.resources.db, call.project.id
-    return reply({"configPages": [(await read_config(db, project, each)).to_json() for each in SEQUENCE]})
+async def list_real_time_configs(request: ApiRequest[None, None]) -> Response:
+    db, project = request.resources.db, request.project.id
+    return json_response({"configPages": [(await read_config(db, project, each)).to_json() for each in SEQUENCE]})
 
 
-async def read_real_time_config(call: Call[None, None]) -> Response:
-    return reply((await read_config(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
+async def read_real_time_config(request: ApiRequest[None, None]) -> Response:
+    return json_response(
+        (await read_config(request.resources.db, request.project.id, request.path["clientEnv"])).to_json()
+    )
 
 
-async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
-    project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await read_files(call.resources.db, project_info.id, environment)
-    async with call.resources.db.transaction() as tx:
-        config = await real_time_actions.edit_schema(tx, project_info, environment, files, call.body.schema_, now)
-    return reply(config.to_json())
+async def edit_real_time_schema(request: ApiRequest[SchemaRequest, None]) -> Response:
+    project_info, environment, now = request.project, request.path["clientEnv"], request.resources.clock.now()
+    files = await read_files(request.resources.db, project_info.id, environment)
+    async with request.resources.db.transaction() as tx:
+        config = await real_time_actions.edit_schema(tx, project_info, environment, files, request.body.schema_, now)
+    return json_response(config.to_json())
 
 
-async def edit_real_time_variables(call: Call[VariablesRequest, None]) -> Response:
-    project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await read_files(call.resources.db, project_info.id, environment)
-    async with call.resources.db.transaction() as tx:
-        config = await real_time_actions.edit_variables(tx, project_info, environment, files, call.body.variables, now)
-    return reply(config.to_json())
+async def edit_real_time_variables(request: ApiRequest[VariablesRequest, None]) -> Response:
+    project_info, environment, now = request.project, request.path["clientEnv"], request.resources.clock.now()
+    files = await read_files(request.resources.db, project_info.id, environment)
+    async with request.resources.db.transaction() as tx:
+        config = await real_time_actions.edit_variables(
+            tx, project_info, environment, files, request.body.variables, now
+        )
+    return json_response(config.to_json())
 
 
 async def _check_environment(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:

@@ -17,10 +17,10 @@ from parley.domain.numbers.model import (
     plain_number,
 )
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 
@@ -81,33 +81,33 @@ class AssignRequest(BaseModel):
     isDynamic: StrictBool = LEFT_OUT
 
 
-async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
-    found = await store.list_numbers(call.resources.db, call.project.id, call.query.connectorId)
-    return reply({"phoneNumbers": [number.to_json() for number in found]})
+async def list_phone_numbers(request: ApiRequest[None, NumbersQuery]) -> Response:
+    found = await store.list_numbers(request.resources.db, request.project.id, request.query.connectorId)
+    return json_response({"phoneNumbers": [number.to_json() for number in found]})
 
 
-async def import_phone_number(call: Call[ImportRequest, None]) -> Response:
-    return await _import(call, call.body.to_number(call.project, call.body.number))
+async def import_phone_number(request: ApiRequest[ImportRequest, None]) -> Response:
+    return await _import(request, request.body.to_number(request.project, request.body.number))
 
 
-async def import_named_phone_number(call: Call[Lead, None]) -> Response:
-    return await _import(call, call.body.to_number(call.project, call.path["number"]))
+async def import_named_phone_number(request: ApiRequest[Lead, None]) -> Response:
+    return await _import(request, request.body.to_number(request.project, request.path["number"]))
 
 
-async def _import(call: Call[Any, None], number: PhoneNumber) -> Response:
-    async with call.resources.db.transaction() as tx:
-        await actions.import_number(tx, call.project, number, call.resources.clock.now())
-    return reply(number.to_json(), 201)
+async def _import(request: ApiRequest[Any, None], number: PhoneNumber) -> Response:
+    async with request.resources.db.transaction() as tx:
+        await actions.import_number(tx, request.project, number, request.resources.clock.now())
+    return json_response(number.to_json(), 201)
 
 
-async def read_phone_number(call: Call[None, None]) -> Response:
-    return reply((await _find_number(call)).to_json())
+async def read_phone_number(request: ApiRequest[None, None]) -> Response:
+    return json_response((await _find_number(request)).to_json())
 
 
-async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
+async def assign_phone_number(request: ApiRequest[AssignRequest, None]) -> Response:
     """Only what is given changes; a number that leads to another agent of the account comes to this one."""
-    project_info, given = call.project, call.body.model_dump(exclude_unset=True)
-    known = await store.find_number(call.resources.db, project_info.account_id, plain_number(call.path["number"]))
+    project_info, given = request.project, request.body.model_dump(exclude_unset=True)
+    known = await store.find_number(request.resources.db, project_info.account_id, plain_number(request.path["number"]))
     if known is None:
         raise PhoneNumbersNotFound
     kept = known.connector_id if known.project_id == project_info.id else None
@@ -120,20 +120,22 @@ async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
         given.get("connectorId", kept),
         given.get("isDynamic", known.is_dynamic),
     )
-    async with call.resources.db.transaction() as tx:
-        await actions.assign_number(tx, project_info, number, call.resources.clock.now())
-    return reply(number.to_json())
+    async with request.resources.db.transaction() as tx:
+        await actions.assign_number(tx, project_info, number, request.resources.clock.now())
+    return json_response(number.to_json())
 
 
-async def remove_phone_number(call: Call[None, None]) -> Response:
-    async with call.resources.db.transaction() as tx:
-        await actions.remove_number(tx, call.project, call.path["number"])
+async def remove_phone_number(request: ApiRequest[None, None]) -> Response:
+    async with request.resources.db.transaction() as tx:
+        await actions.remove_number(tx, request.project, request.path["number"])
     return Response(status_code=204)
 
 
-async def _find_number(call: Call[Any, None]) -> PhoneNumber:
-    found = await store.find_number(call.resources.db, call.project.account_id, plain_number(call.path["number"]))
-    if found is None or found.project_id != call.project.id:
+async def _find_number(request: ApiRequest[Any, None]) -> PhoneNumber:
+    found = await store.find_number(
+        request.resources.db, request.project.account_id, plain_number(request.path["number"])
+    )
+    if found is None or found.project_id != request.project.id:
         raise PhoneNumbersNotFound
     return found
 

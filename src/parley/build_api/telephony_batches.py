@@ -12,10 +12,10 @@ from parley.build_api.telephony import IMPORT_ERRORS, NUMBERS, ImportRequest, Ph
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.projects.info import ProjectNotFound
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 MOST = 1000
 
@@ -54,42 +54,42 @@ class Lookup(BaseModel):
     connectorIds: Annotated[list[Identifier], Field(max_length=MOST)]
 
 
-async def import_phone_numbers(call: Call[ImportBatch, None]) -> Response:
-    now, project_info = call.resources.clock.now(), call.project
-    numbers = [each.to_number(project_info, each.number) for each in call.body.phoneNumbers]
-    async with call.resources.db.transaction() as tx:
+async def import_phone_numbers(request: ApiRequest[ImportBatch, None]) -> Response:
+    now, project_info = request.resources.clock.now(), request.project
+    numbers = [each.to_number(project_info, each.number) for each in request.body.phoneNumbers]
+    async with request.resources.db.transaction() as tx:
         for number in numbers:
             await actions.import_number(tx, project_info, number, now)
-    return reply({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
+    return json_response({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
 
 
-async def create_connectors(call: Call[NewConnectors, None]) -> Response:
-    resources = call.resources
+async def create_connectors(request: ApiRequest[NewConnectors, None]) -> Response:
+    resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     async with resources.db.transaction() as tx:
         made = [
-            await actions.create_connector(tx, encryptor, call.project, each.changes, now)
-            for each in call.body.connectors
+            await actions.create_connector(tx, encryptor, request.project, each.changes, now)
+            for each in request.body.connectors
         ]
-    return reply({"connectors": [connector.to_json() for connector in made]}, 201)
+    return json_response({"connectors": [connector.to_json() for connector in made]}, 201)
 
 
-async def change_connectors(call: Call[ChangedConnectors, None]) -> Response:
-    resources = call.resources
+async def change_connectors(request: ApiRequest[ChangedConnectors, None]) -> Response:
+    resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-    wanted = {each.connectorId: each.changes for each in call.body.connectors}
+    wanted = {each.connectorId: each.changes for each in request.body.connectors}
     async with resources.db.transaction() as tx:
         changed = {
-            known: await actions.change_connector(tx, encryptor, call.project, known, wanted[known], now)
+            known: await actions.change_connector(tx, encryptor, request.project, known, wanted[known], now)
             for known in sorted(wanted)  # in one order: requests about the same connectors must not deadlock
         }
-    return reply({"connectors": [changed[each.connectorId].to_json() for each in call.body.connectors]})
+    return json_response({"connectors": [changed[each.connectorId].to_json() for each in request.body.connectors]})
 
 
-async def look_up_connectors(call: Call[Lookup, None]) -> Response:
-    wanted = set(call.body.connectorIds)
-    found = await store.list_connectors(call.resources.db, call.project.id)
-    return reply({"connectors": [connector.to_json() for connector in found if connector.id in wanted]})
+async def look_up_connectors(request: ApiRequest[Lookup, None]) -> Response:
+    wanted = set(request.body.connectorIds)
+    found = await store.list_connectors(request.resources.db, request.project.id)
+    return json_response({"connectors": [connector.to_json() for connector in found if connector.id in wanted]})
 
 
 ENDPOINTS = (

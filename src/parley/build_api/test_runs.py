@@ -15,10 +15,10 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.domain.test_runs import actions, store
 from parley.domain.test_runs.model import TestRun, TestRunNotFound
 from parley.kit.clock import iso
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class RunSummary(BaseModel):
@@ -62,46 +62,48 @@ class TriggerReply(BaseModel):
     testRunIds: list[str]
 
 
-async def list_test_runs(call: Call[None, RunQuery]) -> Response:
-    runs = await _list_runs(call)
-    return reply({"testRuns": [_summary_json(run) for run in runs]})
+async def list_test_runs(request: ApiRequest[None, RunQuery]) -> Response:
+    runs = await _list_runs(request)
+    return json_response({"testRuns": [_summary_json(run) for run in runs]})
 
 
-async def read_test_history(call: Call[None, RunQuery]) -> Response:
-    runs = await _list_runs(call)
-    return reply({"testHistory": [_detail_json(run) for run in runs]})
+async def read_test_history(request: ApiRequest[None, RunQuery]) -> Response:
+    runs = await _list_runs(request)
+    return json_response({"testHistory": [_detail_json(run) for run in runs]})
 
 
-async def read_test_run(call: Call[None, None]) -> Response:
+async def read_test_run(request: ApiRequest[None, None]) -> Response:
     try:
-        run = await store.find_run(call.resources.db, UUID(call.path["testRunId"]))
+        run = await store.find_run(request.resources.db, UUID(request.path["testRunId"]))
     except ValueError:
         raise TestRunNotFound from None
-    if run is None or run.project_id != call.project.id:
+    if run is None or run.project_id != request.project.id:
         raise TestRunNotFound
-    return reply(_detail_json(run))
+    return json_response(_detail_json(run))
 
 
-async def trigger_test_run(call: Call[TriggerRequest, None]) -> Response:
-    deployment = await _find_deployment(call)
-    async with call.resources.db.transaction() as tx:
-        run = await actions.request_run(tx, deployment, "manual", author(call.key), call.resources.clock.now())
-    return reply({"testRunIds": [str(run.id)]}, 201)
+async def trigger_test_run(request: ApiRequest[TriggerRequest, None]) -> Response:
+    deployment = await _find_deployment(request)
+    async with request.resources.db.transaction() as tx:
+        run = await actions.request_run(tx, deployment, "manual", author(request.key), request.resources.clock.now())
+    return json_response({"testRunIds": [str(run.id)]}, 201)
 
 
-async def _list_runs(call: Call[None, RunQuery]) -> list[TestRun]:
-    return await store.list_runs(call.resources.db, call.project.id, call.query.deploymentId, call.query.limit)
+async def _list_runs(request: ApiRequest[None, RunQuery]) -> list[TestRun]:
+    return await store.list_runs(
+        request.resources.db, request.project.id, request.query.deploymentId, request.query.limit
+    )
 
 
-async def _find_deployment(call: Call[TriggerRequest, None]) -> Deployment:
-    db, project_info = call.resources.db, call.project
-    if call.body.environment not in SEQUENCE:
+async def _find_deployment(request: ApiRequest[TriggerRequest, None]) -> Deployment:
+    db, project_info = request.resources.db, request.project
+    if request.body.environment not in SEQUENCE:
         raise DeploymentsInvalidEnvironment
-    if call.body.deploymentId is None:
-        found = await deployments.find_active(db, project_info.id, call.body.environment)
+    if request.body.deploymentId is None:
+        found = await deployments.find_active(db, project_info.id, request.body.environment)
     else:
         try:
-            found = await deployments.find_deployment(db, UUID(call.body.deploymentId))
+            found = await deployments.find_deployment(db, UUID(request.body.deploymentId))
         except ValueError:
             raise DeploymentNotFound from None
     if found is None or found.project_id != project_info.id:

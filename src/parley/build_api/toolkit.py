@@ -12,9 +12,9 @@ from parley.domain.accounts.model import AccountNotFound
 from parley.domain.deployments import store
 from parley.domain.deployments.model import SEQUENCE, Deployment
 from parley.domain.projects.info import ProjectNotFound
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 MOST = 200
 
@@ -44,14 +44,14 @@ class ToolkitQuery(BaseModel):
     client_env: Literal["sandbox", "pre-release", "live"] | None = None
 
 
-async def list_toolkit_deployments(call: Call[None, ToolkitQuery]) -> Response:
-    found = await store.list_deployments(call.resources.db, call.project.id, call.query.client_env, MOST)
-    return reply({"deployments": [_deployment_json(deployment) for deployment in found]})
+async def list_toolkit_deployments(request: ApiRequest[None, ToolkitQuery]) -> Response:
+    found = await store.list_deployments(request.resources.db, request.project.id, request.query.client_env, MOST)
+    return json_response({"deployments": [_deployment_json(deployment) for deployment in found]})
 
 
-async def list_toolkit_active(call: Call[None, None]) -> Response:
-    found = {each.environment: each for each in await store.list_active(call.resources.db, call.project.id)}
-    return reply({environment: _active_json(found.get(environment)) for environment in SEQUENCE})
+async def list_toolkit_active(request: ApiRequest[None, None]) -> Response:
+    found = {each.environment: each for each in await store.list_active(request.resources.db, request.project.id)}
+    return json_response({environment: _active_json(found.get(environment)) for environment in SEQUENCE})
 
 
 def _active_json(deployment: Deployment | None) -> dict[str, str]:

@@ -12,9 +12,9 @@ from parley.domain.conversations.model import ConversationsNotFound, Finish, row
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
 from parley.storage.db import Row
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class TurnTrace(BaseModel):
@@ -41,16 +41,16 @@ class ConversationTrace(BaseModel):
     end: EndTrace | None = Field(description="What the end function did; null until it ran, and where there is none.")
 
 
-async def read_trace(call: Call[None, None]) -> Response:
-    public = call.path["conversation_id"]
+async def read_trace(request: ApiRequest[None, None]) -> Response:
+    public = request.path["conversation_id"]
     found = row_id(public)
-    header = await store.find_header(call.resources.db, found) if found else None
-    if found is None or header is None or header["project_id"] != call.project.id:
+    header = await store.find_header(request.resources.db, found) if found else None
+    if found is None or header is None or header["project_id"] != request.project.id:
         raise ConversationsNotFound
-    rows = await turn_store.list_traces(call.resources.db, found)
-    finish = await store.find_finish(call.resources.db, found)
+    rows = await turn_store.list_traces(request.resources.db, found)
+    finish = await store.find_finish(request.resources.db, found)
     end = _end_json(finish) if finish else None
-    return reply({"conversationId": public, "turns": [_turn_json(row) for row in rows], "end": end})
+    return json_response({"conversationId": public, "turns": [_turn_json(row) for row in rows], "end": end})
 
 
 def _turn_json(row: Row) -> dict[str, Any]:

@@ -25,10 +25,10 @@ from parley.kit.errors import FieldError
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web.auth import Caller
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import MONITORING
 from parley.web.inputs import LEFT_OUT, Flag
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 def _settings(info: ValidationInfo) -> Settings:
@@ -118,49 +118,49 @@ class SigningSecret(BaseModel):
     signing_secret: str = Field(description="Shown this once.")
 
 
-async def create_webhook_endpoint(call: Call[NewWebhookEndpoint, None]) -> Response:
-    resources, fields = call.resources, call.body.model_dump()
+async def create_webhook_endpoint(request: ApiRequest[NewWebhookEndpoint, None]) -> Response:
+    resources, fields = request.resources, request.body.model_dump()
     async with resources.db.transaction() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-        created = await actions.create_endpoint(tx, encryptor, call.caller.account_id, fields, now)
-    return reply({**_endpoint_json(created.endpoint), "signing_secret": created.secret}, 201)
+        created = await actions.create_endpoint(tx, encryptor, request.caller.account_id, fields, now)
+    return json_response({**_endpoint_json(created.endpoint), "signing_secret": created.secret}, 201)
 
 
-async def list_webhook_endpoints(call: Call[None, WebhookEndpointsQuery]) -> Response:
-    query = call.query
-    found = await store.list_endpoints(call.resources.db, call.caller.account_id, query.enabled, query.event_type)
-    return reply({"data": [_endpoint_json(endpoint) for endpoint in found]})
+async def list_webhook_endpoints(request: ApiRequest[None, WebhookEndpointsQuery]) -> Response:
+    query = request.query
+    found = await store.list_endpoints(request.resources.db, request.caller.account_id, query.enabled, query.event_type)
+    return json_response({"data": [_endpoint_json(endpoint) for endpoint in found]})
 
 
-async def get_webhook_endpoint(call: Call[None, None]) -> Response:
-    endpoint = await store.find_endpoint(call.resources.db, call.caller.account_id, call.path["endpoint_id"])
+async def get_webhook_endpoint(request: ApiRequest[None, None]) -> Response:
+    endpoint = await store.find_endpoint(request.resources.db, request.caller.account_id, request.path["endpoint_id"])
     if endpoint is None:
         raise WebhookEndpointNotFound
-    return reply(_endpoint_json(endpoint))
+    return json_response(_endpoint_json(endpoint))
 
 
-async def update_webhook_endpoint(call: Call[WebhookEndpointChanges, None]) -> Response:
-    changes = call.body.model_dump(exclude_unset=True)
-    async with call.resources.db.transaction() as tx:
-        now, endpoint_id = call.resources.clock.now(), call.path["endpoint_id"]
-        endpoint = await actions.change_endpoint(tx, call.caller.account_id, endpoint_id, changes, now)
-    return reply(_endpoint_json(endpoint))
+async def update_webhook_endpoint(request: ApiRequest[WebhookEndpointChanges, None]) -> Response:
+    changes = request.body.model_dump(exclude_unset=True)
+    async with request.resources.db.transaction() as tx:
+        now, endpoint_id = request.resources.clock.now(), request.path["endpoint_id"]
+        endpoint = await actions.change_endpoint(tx, request.caller.account_id, endpoint_id, changes, now)
+    return json_response(_endpoint_json(endpoint))
 
 
-async def delete_webhook_endpoint(call: Call[None, None]) -> Response:
-    async with call.resources.db.transaction() as tx:
-        await actions.remove_endpoint(tx, call.caller.account_id, call.path["endpoint_id"])
+async def delete_webhook_endpoint(request: ApiRequest[None, None]) -> Response:
+    async with request.resources.db.transaction() as tx:
+        await actions.remove_endpoint(tx, request.caller.account_id, request.path["endpoint_id"])
     return Response(status_code=204)
 
 
-async def rotate_webhook_secret(call: Call[None, None]) -> Response:
-    resources = call.resources
+async def rotate_webhook_secret(request: ApiRequest[None, None]) -> Response:
+    resources = request.resources
     overlap = timedelta(seconds=resources.settings.webhook_overlap_seconds)
     async with resources.db.transaction() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-        account_id, endpoint_id = call.caller.account_id, call.path["endpoint_id"]
+        account_id, endpoint_id = request.caller.account_id, request.path["endpoint_id"]
         secret = await actions.rotate_secret(tx, encryptor, account_id, endpoint_id, now, overlap)
-    return reply({"signing_secret": secret})
+    return json_response({"signing_secret": secret})
 
 
 async def _check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:

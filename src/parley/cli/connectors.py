@@ -13,7 +13,7 @@ import typer
 
 from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, fail, now, run, settings_for, show, show_json
-from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.trunks import ConnectorUpdate
@@ -81,7 +81,7 @@ def list_connectors(account: AccountOption, project: ProjectOption, data: Data =
     """List the connectors of a project."""
 
     async def work(tx: Connection) -> list[Connector]:
-        return await store.list_connectors(tx, (await place_of(tx, account, project)).id)
+        return await store.list_connectors(tx, (await find_project(tx, account, project)).id)
 
     rows = [connector.to_json() for connector in run(data, work)]
     show(rows, ("connectorId", "name", "clientEnv", "variantId", "outbound", "host", "maxCalls"), as_json)
@@ -103,9 +103,9 @@ def create_connector(
     wanted = ConnectorUpdate({**changes.fields, "name": name}, changes.trunk, changes.passwords)
 
     async def work(tx: Connection) -> Connector:
-        return await actions.create_connector(tx, encryptor, await place_of(tx, account, project), wanted, now())
+        return await actions.create_connector(tx, encryptor, await find_project(tx, account, project), wanted, now())
 
-    _told(run(data, work), "made", as_json)
+    _show_connector(run(data, work), "made", as_json)
 
 
 @app.command("update")
@@ -126,10 +126,10 @@ def update_connector(
     wanted = ConnectorUpdate(fields, changes.trunk, changes.passwords)
 
     async def work(tx: Connection) -> Connector:
-        place = await place_of(tx, account, project)
-        return await actions.change_connector(tx, encryptor, place, connector, wanted, now())
+        project_info = await find_project(tx, account, project)
+        return await actions.change_connector(tx, encryptor, project_info, connector, wanted, now())
 
-    _told(run(data, work), "changed", as_json)
+    _show_connector(run(data, work), "changed", as_json)
 
 
 @app.command("remove")
@@ -137,7 +137,7 @@ def remove_connector(connector: ConnectorId, account: AccountOption, project: Pr
     """Remove a connector; its numbers stay without one."""
 
     async def work(tx: Connection) -> None:
-        await actions.remove_connector(tx, await place_of(tx, account, project), connector)
+        await actions.remove_connector(tx, await find_project(tx, account, project), connector)
 
     run(data, work)
     console.print(f"Connector {connector} was removed.")
@@ -167,7 +167,7 @@ def _encryptor(data: Path | None) -> Encryptor:
     return Encryptor(encryption_key(settings.secret_key, settings.data))
 
 
-def _told(connector: Connector, what: str, as_json: bool) -> None:
+def _show_connector(connector: Connector, what: str, as_json: bool) -> None:
     if as_json:
         show_json(connector.to_json())
     else:

@@ -38,6 +38,7 @@ async def kill_when_hung(server: EmbeddedPostgres, hung_seconds: float) -> None:
     while allowed > 0:
         asked_at = time.monotonic()
         is_silent = await server.is_silent(LOOK_SECONDS)
+        # No more than two looks at a time: a machine that slept must not count its sleep as silence of the server.
         silent = silent + min(time.monotonic() - asked_at, 2 * LOOK_SECONDS) if is_silent else 0.0
         if silent > allowed:
             log.error("postgres_hung", silent=round(silent, 1))

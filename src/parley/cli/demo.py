@@ -21,8 +21,7 @@ from parley.domain.projects import store as project_store
 from parley.domain.projects.files import read_folder
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import ENVIRONMENTS
-from parley.storage import locks
-from parley.storage.db import Connection
+from parley.storage.db import Connection, lock_until_commit
 
 Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[Connector]]
 """Makes the line that the demo calls through."""
@@ -37,7 +36,7 @@ async def prepare(
     tx: Connection, region: str, known: dict[str, Any], now: datetime, telephone: Telephone | None = None
 ) -> dict[str, Any]:
     """Account, project and keys; keys from an earlier start are kept while they work. With a telephone, numbers too."""
-    await locks.alone(tx, LOCK)
+    await lock_until_commit(tx, LOCK)  # two that start at once would both find nothing and make the same
     account = await account_store.find_account(tx, ACCOUNT, []) or await accounts.create_account(
         tx, ACCOUNT, "Demo account"
     )

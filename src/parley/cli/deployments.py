@@ -10,7 +10,7 @@ import typer
 
 from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, moment, now, run, show, show_json
-from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.deployments import actions, store
 from parley.domain.deployments.diff import FileChange, diff_bundles
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
@@ -37,7 +37,7 @@ def list_(
     """List deployments, newest first; those that answer now are marked."""
 
     async def work(tx: Connection) -> list[dict[str, Any]]:
-        project_info = await place_of(tx, account, project)
+        project_info = await find_project(tx, account, project)
         active = {each.id for each in await store.list_active(tx, project_info.id)}
         found = await store.list_deployments(tx, project_info.id, env.value if env else None, limit)
         return [_row(each, each.id in active) for each in found]
@@ -58,7 +58,7 @@ def promote(
     """Put a version into the next environment, or into a named one. The project's test gate applies."""
 
     async def work(tx: Connection) -> tuple[Deployment, list[UUID]]:
-        project_info = await place_of(tx, account, project)
+        project_info = await find_project(tx, account, project)
         source = await _deployment(tx, project_info, deployment)
         target, who = to.value if to else None, getpass.getuser()
         return await tests.promote(tx, project_info, source, target, now=now(), created_by=who, message=message)
@@ -67,7 +67,7 @@ def promote(
     if as_json:
         show_json({"deployment": promoted.to_json(), "testRunIds": [str(each) for each in runs]})
         return
-    _told(promoted)
+    _show_deployment(promoted)
     for each in runs:
         console.print(f"Test run {each} begins.", soft_wrap=True)
 
@@ -84,7 +84,7 @@ def rollback(
     """Have an earlier deployment's version answer again in its environment."""
 
     async def work(tx: Connection) -> Deployment:
-        project_info = await place_of(tx, account, project)
+        project_info = await find_project(tx, account, project)
         source = await _deployment(tx, project_info, deployment)
         return await actions.roll_back(tx, source, now=now(), created_by=getpass.getuser(), message=message)
 
@@ -92,7 +92,7 @@ def rollback(
     if as_json:
         show_json(again.to_json())
     else:
-        _told(again)
+        _show_deployment(again)
 
 
 @app.command("diff")
@@ -107,7 +107,7 @@ def diff(
     """Show what changed from one deployment to another, file by file."""
 
     async def work(tx: Connection) -> list[FileChange]:
-        project_info = await place_of(tx, account, project)
+        project_info = await find_project(tx, account, project)
         return list(diff_bundles(await _files(tx, project_info, before), await _files(tx, project_info, after)))
 
     changes = run(data, work)
@@ -134,7 +134,7 @@ async def _files(tx: Connection, project_info: ProjectInfo, deployment_id: UUID)
     return unpack(packed)
 
 
-def _told(deployment: Deployment) -> None:
+def _show_deployment(deployment: Deployment) -> None:
     text = f"{deployment.version} answers in {deployment.environment}: deployment {deployment.id}"
     console.print(text, soft_wrap=True)
 

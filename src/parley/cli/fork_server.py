@@ -53,12 +53,12 @@ def _fork_twice() -> int | None:
     os.close(writing)
     told = os.read(reading, 32)
     os.close(reading)
-    os.waitpid(between, 0)  # from now on the child is the supervisor's
+    os.waitpid(between, 0)  # with the process between gone, the child is the supervisor's
     return int(told)
 
 
 def _become_child(role: dict[str, Any], descriptors: Sequence[int], supervisor: int) -> None:
-    os.setsid()
+    os.setsid()  # a Ctrl-C on the terminal is for the supervisor, which stops the children in order
     signal.set_wakeup_fd(-1)
     give_up = time.monotonic() + ADOPTION_SECONDS
     while os.getppid() != supervisor:

@@ -46,7 +46,7 @@ class InstanceHealth:
         while not await self._all_ready():
             if failing := [child.name for child in self._supervisor.children if child.restarts >= MOST_RESTARTS]:
                 raise ChildNotStarted(f"{', '.join(failing)} cannot start.")
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # children become ready by themselves, and do not say so to us
 
     def serve(self, listener: socket.socket) -> None:
         routes = [Route("/healthz", self._healthz), Route("/readyz", self._readyz), Route("/metrics", self._metrics)]
@@ -60,7 +60,7 @@ class InstanceHealth:
         await self._client.aclose()
 
     async def _healthz(self, _request: Request) -> Response:
-        answers = await self._ask_all("/healthz")
+        answers = await self._get_from_all("/healthz")
         children: dict[str, Any] = {}
         for child in self._supervisor.children:
             answer = answers[child.name]
@@ -73,20 +73,20 @@ class InstanceHealth:
         return readiness(await self._all_ready())
 
     async def _metrics(self, _request: Request) -> Response:
-        answers = await self._ask_all("/metrics")
+        answers = await self._get_from_all("/metrics")
         texts = {name: answer.text for name, answer in answers.items() if answer is not None}
         texts["supervisor"] = generate_latest(REGISTRY).decode()
         return Response(merge_metrics(texts), media_type=CONTENT_TYPE_LATEST)
 
     async def _all_ready(self) -> bool:
-        answers = await self._ask_all("/readyz")
+        answers = await self._get_from_all("/readyz")
         return all(answer is not None and answer.status_code == 200 for answer in answers.values())
 
-    async def _ask_all(self, path: str) -> dict[str, httpx.Response | None]:
-        answers = await asyncio.gather(*(self._ask(name, path) for name in self._ports))
+    async def _get_from_all(self, path: str) -> dict[str, httpx.Response | None]:
+        answers = await asyncio.gather(*(self._get_from(name, path) for name in self._ports))
         return dict(zip(self._ports, answers, strict=True))
 
-    async def _ask(self, child: str, path: str) -> httpx.Response | None:
+    async def _get_from(self, child: str, path: str) -> httpx.Response | None:
         try:
             return await self._client.get(f"http://127.0.0.1:{self._ports[child]}{path}")
         except httpx.HTTPError:

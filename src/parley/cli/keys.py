@@ -25,7 +25,7 @@ app = typer.Typer(help="Keys: issue, list, rotate, revoke.", no_args_is_help=Tru
 
 
 class Kind(StrEnum):
-    """What can be asked for. `chat` gives the pair that the chat endpoints need: an API key and a connector token;
+    """What can be requested. `chat` gives the pair that the chat endpoints need: an API key and a connector token;
     `api` gives one key with all permissions that can be given together."""
 
     chat = "chat"
@@ -40,13 +40,13 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class KeyRequest:
     kind: Kind
     permissions: tuple[Family, ...] = ()
     """Of an api key."""
 
     @classmethod
-    def of(cls, text: str) -> Asked:
+    def parse(cls, text: str) -> KeyRequest:
         """One kind, or several permissions with commas between them: they make an api key."""
         names = list(dict.fromkeys(name.strip() for name in text.split(",")))
         if len(names) == 1 and names[0] in Kind.__members__.values():
@@ -58,14 +58,14 @@ class Asked:
             raise typer.BadParameter(f"'{wrong[0]}' cannot be issued{together}: choose from {known}.")
         return cls(Kind.api, tuple(map(Family, names)))
 
-    def for_projects(self, count: int) -> Asked:
+    def for_projects(self, count: int) -> KeyRequest:
         """A list of projects takes an api key, with one permission if need be."""
         if count < 2 or self.kind is Kind.api:
             return self
         permission = next((each for each in PERMISSIONS if each.value == self.kind.value), None)
         if permission is None:
             raise KeyScopeInvalid(f"A key for {self.kind} is not for a list of projects: name one at most.")
-        return Asked(Kind.api, (permission,))
+        return KeyRequest(Kind.api, (permission,))
 
     @property
     def shows_records(self) -> bool:
@@ -87,7 +87,7 @@ KeyId = Annotated[UUID, typer.Argument(help="The key's id, as `parley keys list`
 
 @app.command("issue")
 def issue(
-    asked: Annotated[Asked, typer.Argument(parser=Asked.of, metavar="KIND", help=WHAT)],
+    requested: Annotated[KeyRequest, typer.Argument(parser=KeyRequest.parse, metavar="KIND", help=WHAT)],
     account: AccountOption,
     project: Annotated[list[str] | None, typer.Option(help="Slug or id of the project; several for a list.")] = None,
     env: Annotated[Environment | None, typer.Option(help="Environment (chat, outbound, dni; default: live).")] = None,
@@ -106,20 +106,20 @@ def issue(
     names = list(dict.fromkeys(project or ()))
 
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
-        _check_options(asked.kind, variant, connector)
+        _check_options(requested.kind, variant, connector)
         owner = await get_account(tx, account)
-        places = [await get_project(tx, owner.id, each) for each in names]
-        wanted = asked.for_projects(len({project_info.id for project_info in places}))
+        project_infos = [await get_project(tx, owner.id, each) for each in names]
+        wanted = requested.for_projects(len({project_info.id for project_info in project_infos}))
         kind = wanted.kind
-        await _check_connector(tx, places[0] if places else None, connector)
+        await _check_connector(tx, project_infos[0] if project_infos else None, connector)
         scope = Scope(
             account_id=owner.id,
-            region=_region(places) or settings_for(data).region,
+            region=_region(project_infos) or settings_for(data).region,
             environment=environment_for(kind, env),
             variant=variant,
             connector_id=connector,
             settings=shown if wanted.shows_records else {},
-            **projects_of(kind, places),
+            **projects_of(kind, project_infos),
         )
         issued = [
             await actions.issue_key(
@@ -132,15 +132,15 @@ def issue(
     _show_issued(*run(data, work), as_json)
 
 
-def projects_of(kind: Kind, places: Sequence[ProjectInfo]) -> dict[str, Any]:
+def projects_of(kind: Kind, project_infos: Sequence[ProjectInfo]) -> dict[str, Any]:
     """What a scope says of them: an api key has a list, or else is for all; every other key has at most one."""
     if kind is Kind.api:
-        return {"project_ids": frozenset(project_info.id for project_info in places) or None}
-    return {"project_id": places[0].id if places else None}
+        return {"project_ids": frozenset(project_info.id for project_info in project_infos) or None}
+    return {"project_id": project_infos[0].id if project_infos else None}
 
 
-def _region(places: Sequence[ProjectInfo]) -> str | None:
-    regions = sorted({project_info.region for project_info in places})
+def _region(project_infos: Sequence[ProjectInfo]) -> str | None:
+    regions = sorted({project_info.region for project_info in project_infos})
     if len(regions) > 1:
         raise KeyScopeInvalid(f"A key is for one region, and these projects are in {' and '.join(regions)}.")
     return regions[0] if regions else None

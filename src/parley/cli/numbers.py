@@ -10,7 +10,7 @@ import typer
 
 from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, now, run, show, show_json
-from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import PhoneNumber, plain_number
 from parley.domain.projects.info import ProjectInfo
@@ -30,7 +30,7 @@ def list_numbers(account: AccountOption, project: ProjectOption, data: Data = No
     """List the numbers of a project."""
 
     async def work(tx: Connection) -> list[PhoneNumber]:
-        return await store.list_numbers(tx, (await place_of(tx, account, project)).id, None)
+        return await store.list_numbers(tx, (await find_project(tx, account, project)).id, None)
 
     rows = [_number_row(number) for number in run(data, work)]
     show(rows, ("number", "environment", "variant", "connector", "dynamic"), as_json)
@@ -53,13 +53,13 @@ def _pointing(
         as_json: AsJson = False,
     ) -> None:
         async def work(tx: Connection) -> PhoneNumber:
-            project_info = await place_of(tx, account, project)
+            project_info = await find_project(tx, account, project)
             wanted = PhoneNumber(
                 plain_number(number), project_info.account_id, project_info.id, env.value, variant, connector, dynamic
             )
             return await lead(tx, project_info, wanted, now())
 
-        _told(run(data, work), as_json)
+        _show_number(run(data, work), as_json)
 
     return command
 
@@ -73,13 +73,13 @@ def remove(number: Number, account: AccountOption, project: ProjectOption, data:
     """Take a number away from an agent."""
 
     async def work(tx: Connection) -> None:
-        await actions.remove_number(tx, await place_of(tx, account, project), number)
+        await actions.remove_number(tx, await find_project(tx, account, project), number)
 
     run(data, work)
     console.print(f"{number} leads nowhere now.")
 
 
-def _told(number: PhoneNumber, as_json: bool) -> None:
+def _show_number(number: PhoneNumber, as_json: bool) -> None:
     if as_json:
         show_json(number.to_json())
     else:

@@ -35,7 +35,7 @@ AccountOption = Annotated[str, typer.Option("--account", help="Slug or id of the
 ProjectOption = Annotated[str, typer.Option("--project", help="Slug or id of the project.")]
 
 
-async def place_of(tx: Connection, account: str, project: str) -> ProjectInfo:
+async def find_project(tx: Connection, account: str, project: str) -> ProjectInfo:
     return await actions.get_project(tx, (await get_account(tx, account)).id, project)
 
 
@@ -119,7 +119,7 @@ def set_(
         settings["response_metrics"] = metric_names(metrics)
 
     async def work(tx: Connection) -> ProjectInfo:
-        return await actions.change_settings(tx, await place_of(tx, account, project), settings)
+        return await actions.change_settings(tx, await find_project(tx, account, project), settings)
 
     row = _row(run(data, work))
     if as_json:

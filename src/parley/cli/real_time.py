@@ -10,7 +10,7 @@ import typer
 
 from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, now, run, show, show_json
-from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.deployments.real_time import read_config, read_files
 from parley.domain.projects import real_time_actions
@@ -36,8 +36,8 @@ def show_pages(
     """Show what conversations get that begin now, and whether it comes from the files or was set."""
 
     async def work(tx: Connection) -> list[RealTimeConfig]:
-        place = await place_of(tx, account, project)
-        return [await read_config(tx, place.id, each) for each in ([env.value] if env else SEQUENCE)]
+        project_info = await find_project(tx, account, project)
+        return [await read_config(tx, project_info.id, each) for each in ([env.value] if env else SEQUENCE)]
 
     pages = run(data, work)
     if as_json:
@@ -65,15 +65,15 @@ def set_(
     new_schema = _object(schema) if schema else None
 
     async def work(tx: Connection) -> RealTimeConfig:
-        place = await place_of(tx, account, project)
-        page = await read_config(tx, place.id, env.value)
+        project_info = await find_project(tx, account, project)
+        page = await read_config(tx, project_info.id, env.value)
         if new_schema is not None:
-            page = await real_time_actions.edit_schema(tx, place, env.value, page.files, new_schema, now())
+            page = await real_time_actions.edit_schema(tx, project_info, env.value, page.files, new_schema, now())
         if changes:
-            page = await real_time_actions.edit_variables(tx, place, env.value, page.files, changes, now())
+            page = await real_time_actions.edit_variables(tx, project_info, env.value, page.files, changes, now())
         return page
 
-    _told(run(data, work), as_json)
+    _show_page(run(data, work), as_json)
 
 
 @app.command("reset")
@@ -81,12 +81,12 @@ def reset(account: AccountOption, project: ProjectOption, env: Env, data: Data =
     """Go back to what the deployed files say."""
 
     async def work(tx: Connection) -> RealTimeConfig:
-        place = await place_of(tx, account, project)
+        project_info = await find_project(tx, account, project)
         return await real_time_actions.drop_edits(
-            tx, place, env.value, await read_files(tx, place.id, env.value), now()
+            tx, project_info, env.value, await read_files(tx, project_info.id, env.value), now()
         )
 
-    _told(run(data, work), as_json)
+    _show_page(run(data, work), as_json)
 
 
 def _pair(text: str) -> tuple[str, Any]:
@@ -109,7 +109,7 @@ def _object(path: Path) -> dict[str, Any]:
     return value
 
 
-def _told(page: RealTimeConfig, as_json: bool) -> None:
+def _show_page(page: RealTimeConfig, as_json: bool) -> None:
     if as_json:
         show_json(page.to_json())
     else:

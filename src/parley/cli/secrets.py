@@ -9,7 +9,7 @@ import orjson
 import typer
 
 from parley.cli.operator import AsJson, Data, console, fail, run, settings_for, show
-from parley.cli.projects import AccountOption, ProjectOption, place_of
+from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.projects import secret_store
 from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.storage.db import Connection
@@ -26,8 +26,10 @@ def set_(name: str, account: AccountOption, project: ProjectOption, data: Data =
     settings = settings_for(data)
 
     async def work(tx: Connection) -> None:
-        place = await place_of(tx, account, project)
-        await SecretStore(encryption_key(settings.secret_key, settings.data)).put(tx, place.id, name, _value(text))
+        project_info = await find_project(tx, account, project)
+        await SecretStore(encryption_key(settings.secret_key, settings.data)).put(
+            tx, project_info.id, name, _value(text)
+        )
 
     run(data, work)
     console.print(f"Set {name}.")
@@ -38,7 +40,7 @@ def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_
     """List the names of a project's secrets."""
 
     async def work(tx: Connection) -> list[str]:
-        return await secret_store.list_secret_names(tx, (await place_of(tx, account, project)).id)
+        return await secret_store.list_secret_names(tx, (await find_project(tx, account, project)).id)
 
     show([{"name": name} for name in run(data, work)], ("name",), as_json)
 
@@ -48,8 +50,8 @@ def remove(name: str, account: AccountOption, project: ProjectOption, data: Data
     """Remove a secret."""
 
     async def work(tx: Connection) -> bool:
-        place = await place_of(tx, account, project)
-        return await secret_store.delete_secret(tx, place.id, name)
+        project_info = await find_project(tx, account, project)
+        return await secret_store.delete_secret(tx, project_info.id, name)
 
     if not run(data, work):
         fail(f"There is no secret '{name}'.")

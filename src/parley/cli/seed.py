@@ -27,7 +27,7 @@ from parley.cli.operator import (
     settings_for,
     show_json,
 )
-from parley.cli.projects import place_of
+from parley.cli.projects import find_project
 from parley.cli.seeding.plan import SeedRequest, make_plan
 from parley.cli.seeding.writer import vacuum_tables, write_plan
 from parley.domain.concurrency.actions import recount_from
@@ -116,7 +116,7 @@ async def _seed(settings: Settings, run: SeedRun, quiet: bool) -> None:
 
 async def _make_request(db: Database, run: SeedRun) -> SeedRequest:
     async with db.transaction() as tx:
-        project_info = await place_of(tx, run.account, run.project)
+        project_info = await find_project(tx, run.account, run.project)
         active = await find_active(tx, project_info.id, run.environment)
     deployment = active.id if active else UUID(int=0)
     return SeedRequest(

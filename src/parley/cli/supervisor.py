@@ -126,7 +126,7 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         with listening:
             try:
-                with beating:
+                with beating:  # ours is closed once the child has its own: else the end of the child would not be seen
                     process = await self._process(child, beating)
             except OSError:
                 return None, 0.0

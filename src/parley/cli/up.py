@@ -131,7 +131,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
         template=template,
     )
     stack.push_async_callback(supervisor.stop)
-    supervisor.start()
+    supervisor.start()  # after its stop is on the stack: whatever fails from here on ends the children
     health = InstanceHealth(supervisor, ops_ports)
     stack.push_async_callback(health.aclose)
     await health.until_ready()
@@ -167,7 +167,7 @@ def _telephone(settings: Settings, voice: SipPorts | None) -> demo.Telephone | N
     if voice is None:
         return None
     encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
-    return lambda tx, place, moment: demo_telephony.prepare(tx, encryptor, place, voice, moment)
+    return lambda tx, project_info, moment: demo_telephony.prepare(tx, encryptor, project_info, voice, moment)
 
 
 def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:

@@ -1,4 +1,4 @@
-"""Time is handed in, so that tests can run it as they please."""
+"""Time as a dependency, so that tests can run it as they please."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from parley.kit.errors import ParleyError
 
 NONCE = 12
+"""Bytes, random for each value: the size for which AES-GCM was specified."""
 
 
 class SecretUnreadable(ParleyError):

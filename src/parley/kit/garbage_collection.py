@@ -1,4 +1,5 @@
-"""Cyclic garbage in a process that serves: there is little of it, and looking for it again and again costs requests."""
+"""The garbage collector of a process that serves: there is little cyclic garbage, and each look for it holds up
+requests."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ import gc
 
 
 def tune() -> None:
-    """Call it once everything is imported: what is there stays, and is not looked at any more."""
+    """To be called once everything is imported: what is there then stays, and is never looked at again."""
     gc.collect()
     gc.freeze()
+    # Python's own 700 suits programs that make cycles; ours make few, and nearly all objects end without the collector.
     gc.set_threshold(50_000, 20, 50)

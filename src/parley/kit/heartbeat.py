@@ -1,4 +1,4 @@
-"""A sign of life: the event loop itself says, twice a second, that it runs, and how late it was.
+"""Heartbeats: the event loop itself says, twice a second, that it runs, and how late it was.
 
 A process that is stopped, deadlocked or busy in an endless loop cannot say it, whatever its sockets still accept.
 """
@@ -39,7 +39,7 @@ async def run_heartbeat(listeners: Sequence[HeartbeatListener], seconds: float =
 
 
 def open_channel() -> tuple[socket.socket, socket.socket]:
-    """The end of who listens and the end of who beats: datagrams, so that a beat is whole or not there."""
+    """The end of the supervisor and the end of the child. Packets: a beat arrives whole or not at all."""
     listening, beating = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for end in (listening, beating):
         end.setblocking(False)
@@ -47,7 +47,7 @@ def open_channel() -> tuple[socket.socket, socket.socket]:
 
 
 class HeartbeatSender:
-    """The end of who beats. A supervisor that does not read, or is gone, is no reason to wait or to fail."""
+    """The end of the child. A supervisor that does not read, or is gone, is no reason to wait or to fail."""
 
     def __init__(self, descriptor: int) -> None:
         self._socket = socket.socket(fileno=descriptor)
@@ -65,7 +65,7 @@ def read_beats(listening: socket.socket) -> list[float] | None:
     while True:
         try:
             data = listening.recv(64)
-        except BlockingIOError:
+        except BlockingIOError:  # all that has come so far is read
             return lags
         except OSError:
             data = b""

@@ -33,7 +33,8 @@ def _uuid7(nanoseconds: int) -> UUID:
 
 
 def trace_id() -> str:
-    """A version 4 UUID to follow a request by: unique but not secret, so the system is not asked for randomness."""
+    """A version 4 UUID to follow a request by: unique but not secret, so the system is not asked for randomness, which
+    takes longer, and every request gets one."""
     number = random.getrandbits(128) & ~(0xF000 << 64 | 0b11 << 62) | 0x4000 << 64 | 0b10 << 62
     text = f"{number:032x}"
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"

@@ -44,6 +44,7 @@ def configure(role: str, level: str = "info", file: Path | None = None) -> None:
         handler = _PrivateFile(file, maxBytes=16 * MEGABYTE, backupCount=3)
     handler.setFormatter(logging.Formatter("%(message)s"))
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    # They log each address that is called and each start, in a form of their own.
     for noisy in ("httpx", "httpcore", "uvicorn", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     pretty = file is None and sys.stderr.isatty()

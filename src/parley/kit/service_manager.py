@@ -1,4 +1,4 @@
-"""Tells systemd how we are: ready, stopping, alive (`sd_notify`). Without systemd nothing is told and nothing fails."""
+"""What systemd is told by `sd_notify`: ready, stopping, alive. Without systemd nothing is sent and nothing fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom we trust on the network: the certificate authorities, read once in a process, for reading them takes long."""
+"""The certificate authorities that we trust. Reading them takes long, so it is done once in a process."""
 
 from __future__ import annotations
 

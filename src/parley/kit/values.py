@@ -14,4 +14,4 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 def value(cls: type[T]) -> type[T]:
-    return dataclasses.dataclass(slots=True, unsafe_hash=True)(cls)
+    return dataclasses.dataclass(slots=True, unsafe_hash=True)(cls)  # as safe as frozen: mypy refuses every assignment

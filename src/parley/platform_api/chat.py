@@ -25,11 +25,11 @@ from parley.platform_api.idempotency import answer_once
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.runtime.session.sessions import ConversationStart, ReplyHook
 from parley.runtime.turn.output import TurnResult
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CHAT
 from parley.web.idempotency import read_idempotency_key
 from parley.web.inputs import Attributes, Identifier
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 CHANNELS = {
     "webchat": ("WEBCHAT", "webchat.polyai"),
@@ -86,41 +86,43 @@ class CloseReply(BaseModel):
     success: bool
 
 
-async def create_chat(call: Call[CreateRequest, None]) -> Response:
-    body = call.body
+async def create_chat(request: ApiRequest[CreateRequest, None]) -> Response:
+    body = request.body
     label, channel_type = CHANNELS[body.channel or "webchat"]
     start = ConversationStart(
-        environment=_environment(call),
+        environment=_environment(request),
         channel=label,
         channel_type=channel_type,
-        variant=_variant(call),
+        variant=_variant(request),
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
-    resources = call.resources
-    return reply(
+    resources = request.resources
+    return json_response(
         await answer_once(
             resources.db,
-            read_idempotency_key(call),
+            read_idempotency_key(request),
             _created,
-            lambda hook: resources.sessions.open(call.project, start, hook=hook),
+            lambda hook: resources.sessions.open(request.project, start, hook=hook),
         )
     )
 
 
-async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
-    resources, environment = call.resources, _environment(call)
-    conversation = _conversation(call.body.conversation_id)
+async def respond_to_chat(request: ApiRequest[RespondRequest, None]) -> Response:
+    resources, environment = request.resources, _environment(request)
+    conversation = _conversation(request.body.conversation_id)
 
     def respond(hook: ReplyHook | None) -> Awaitable[TurnResult]:
-        return resources.sessions.respond(call.project, environment, conversation, call.body.message, hook=hook)
+        return resources.sessions.respond(request.project, environment, conversation, request.body.message, hook=hook)
 
-    return reply(await answer_once(resources.db, read_idempotency_key(call), _responded, respond))
+    return json_response(await answer_once(resources.db, read_idempotency_key(request), _responded, respond))
 
 
-async def close_chat(call: Call[CloseRequest, None]) -> Response:
-    await call.resources.sessions.close(call.project, _environment(call), _conversation(call.body.conversation_id))
-    return reply({"success": True})
+async def close_chat(request: ApiRequest[CloseRequest, None]) -> Response:
+    await request.resources.sessions.close(
+        request.project, _environment(request), _conversation(request.body.conversation_id)
+    )
+    return json_response({"success": True})
 
 
 def _created(result: TurnResult) -> dict[str, Any]:
@@ -138,15 +140,15 @@ def _responded(result: TurnResult) -> dict[str, Any]:
     return body
 
 
-def _environment(call: Call[Any, None]) -> str:
-    environment = call.key.scope.environment
+def _environment(request: ApiRequest[Any, None]) -> str:
+    environment = request.key.scope.environment
     assert environment is not None, "a chat key is bound to an environment"
     return environment
 
 
-def _variant(call: Call[CreateRequest, None]) -> str | None:
+def _variant(request: ApiRequest[CreateRequest, None]) -> str | None:
     """The key's own variant, if it is bound to one, else the one asked for."""
-    asked, bound = call.body.variant_id, call.key.scope.variant
+    asked, bound = request.body.variant_id, request.key.scope.variant
     if bound is not None and asked not in (None, bound):
         raise ValidationFailed(fields=[FieldError("variant_id", "is not the variant that this key is bound to")])
     return bound or asked

@@ -20,9 +20,9 @@ from parley.domain.concurrency.series import read_series
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.platform_api.timestamps import Timestamp
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONCURRENCY
-from parley.web.responses import StreamedReply
+from parley.web.responses import StreamedJson
 
 LONGEST = timedelta(days=92)
 DAY = timedelta(days=1)
@@ -84,11 +84,11 @@ class ConcurrencyReply(BaseModel):
     intervals: list[Interval] = Field(description="Ascending by time, then by `variant_id`.")
 
 
-async def get_concurrency(call: Call[None, ConcurrencyQuery]) -> Response:
-    query = call.query
+async def get_concurrency(request: ApiRequest[None, ConcurrencyQuery]) -> Response:
+    query = request.query
     _check(query)
     wanted = SeriesQuery(
-        stage=Stage(call.project.id, query.client_env),
+        stage=Stage(request.project.id, query.client_env),
         range=Range.around(query.start_time, query.end_time),
         variant_id=query.variant_id,
         variant_name=query.variant_name,
@@ -96,9 +96,9 @@ async def get_concurrency(call: Call[None, ConcurrencyQuery]) -> Response:
         number=query.phone_number,
         by_variant=query.slice_by is not None,
     )
-    found = await read_series(call.resources.db, wanted, call.resources.clock.now())
-    parts = _in_thread(_body(call.project, wanted, found))
-    return StreamedReply(await anext(parts), parts)
+    found = await read_series(request.resources.db, wanted, request.resources.clock.now())
+    parts = _in_thread(_body(request.project, wanted, found))
+    return StreamedJson(await anext(parts), parts)
 
 
 def _check(query: ConcurrencyQuery) -> None:

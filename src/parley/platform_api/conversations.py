@@ -28,9 +28,9 @@ from parley.platform_api.conversation_models import (
     ConversationsQuery,
     LegacyConversationsPage,
 )
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONVERSATIONS, UserAccessForbidden
-from parley.web.responses import StreamedReply, json_reply
+from parley.web.responses import StreamedJson, json_bytes_response
 
 CHAT_CHANNELS = ("CHAT", "WEBCHAT")
 VOICE = "VOICE"
@@ -46,7 +46,7 @@ BODY_START = b'{"conversations":['
 MAX_UNSTREAMED = 128 << 10
 """Larger pages are streamed."""
 
-ListCall = Call[None, ConversationsQuery]
+ListRequest = ApiRequest[None, ConversationsQuery]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,50 +56,50 @@ class Version:
     has_cursors: bool = False
 
 
-async def list_conversations(call: ListCall) -> Response:
-    scope = call.key.scope
+async def list_conversations(request: ListRequest) -> Response:
+    scope = request.key.scope
     if not scope.names_projects or scope.region is None:
         raise UserAccessForbidden("Version 3 needs a key that is bound to a project and its region.")
-    return await _answer(call, Version(has_cursors=True))
+    return await _answer(request, Version(has_cursors=True))
 
 
-async def list_conversations_v2(call: ListCall) -> Response:
-    return await _answer(call, Version())
+async def list_conversations_v2(request: ListRequest) -> Response:
+    return await _answer(request, Version())
 
 
-async def list_conversations_v1(call: ListCall) -> Response:
-    response = await _answer(call, Version(is_legacy=True))
-    successor = f"../../../v3/{call.project.account_id}/{call.project.id}/conversations"
+async def list_conversations_v1(request: ListRequest) -> Response:
+    response = await _answer(request, Version(is_legacy=True))
+    successor = f"../../../v3/{request.project.account_id}/{request.project.id}/conversations"
     response.headers["Deprecation"] = DEPRECATED_SINCE
     response.headers["Sunset"] = UNSUPPORTED_FROM
     response.headers["Link"] = f'<{successor}>; rel="successor-version"'
     return response
 
 
-async def _answer(call: ListCall, version: Version) -> Response:
-    _check_combinations(call.query)
-    start = _parse_cursor(call.query) if version.has_cursors and call.query.cursor else None
-    view = _view(call, version)
-    page = await _find_page(call, version, start or Cursor(count=call.query.offset), view)
-    end = _body_end(call.query, version, page, start)
-    db = call.resources.db
-    if call.query.include_match and call.query.query_type is not None:
-        records = await _read_with_matches(call, page, view)
-        return json_reply(b"".join((BODY_START, b",".join(records), end)))
+async def _answer(request: ListRequest, version: Version) -> Response:
+    _check_combinations(request.query)
+    start = _parse_cursor(request.query) if version.has_cursors and request.query.cursor else None
+    view = _view(request, version)
+    page = await _find_page(request, version, start or Cursor(count=request.query.offset), view)
+    end = _body_end(request.query, version, page, start)
+    db = request.resources.db
+    if request.query.include_match and request.query.query_type is not None:
+        records = await _read_with_matches(request, page, view)
+        return json_bytes_response(b"".join((BODY_START, b",".join(records), end)))
     if page.chunk_end(0, MAX_UNSTREAMED, view) == len(page):
         records = await read_chunk(db, page, 0, len(page), view)
-        return json_reply(b"".join((BODY_START, b",".join(records), end)))
+        return json_bytes_response(b"".join((BODY_START, b",".join(records), end)))
     parts = _body_parts(read_budget.read_chunks(db, page, view), end)
-    return StreamedReply(await anext(parts), parts)
+    return StreamedJson(await anext(parts), parts)
 
 
-async def _read_with_matches(call: ListCall, page: Page, view: View) -> list[bytes]:
+async def _read_with_matches(request: ListRequest, page: Page, view: View) -> list[bytes]:
     """Each record with why it was found, as its last member."""
-    query, db, ids = call.query, call.resources.db, page.ids(0, len(page))
+    query, db, ids = request.query, request.resources.db, page.ids(0, len(page))
     text = (query.query or "").strip()
     if query.query_type == "semantic":
         scores = dict(zip(ids, page.scores, strict=True))
-        found = await matches.match_meaning(db, call.resources.semantic, text, scores)
+        found = await matches.match_meaning(db, request.resources.semantic, text, scores)
     else:
         found = await matches.match_words(db, text, query.turn_type, ids)
     records = await read_records_by_id(db, ids, view)
@@ -117,62 +117,62 @@ async def _body_parts(chunks: AsyncGenerator[list[bytes], None], end: bytes) -> 
     yield (BODY_START if before == BODY_START else b"") + end
 
 
-async def _find_page(call: ListCall, version: Version, start: Cursor, view: View) -> Page:
+async def _find_page(request: ListRequest, version: Version, start: Cursor, view: View) -> Page:
     """The page that is asked for, by the one retrieval mode that was chosen or by age alone."""
-    query, db = call.query, call.resources.db
-    filters = await _filters(call)
+    query, db = request.query, request.resources.db
+    filters = await _filters(request)
     if query.sample is not None:
-        now = call.resources.clock.now()
-        return page_of_list(await sample_page(db, call.key.id, filters, query.limit, start.count, now))
+        now = request.resources.clock.now()
+        return page_of_list(await sample_page(db, request.key.id, filters, query.limit, start.count, now))
     if query.query_type is not None and not view.transcripts:
         raise UserAccessForbidden("What was said is not shown to this key, so it cannot be searched.")
     text = (query.query or "").strip()
     if query.query_type == "semantic":
-        return page_of_list(await call.resources.semantic.find(filters, text, query.limit, start.count))
+        return page_of_list(await request.resources.semantic.find(filters, text, query.limit, start.count))
     if query.query_type == "transcript":
         best = query.sort == "best"
         found = await search_transcripts(
             db, filters, text, query.turn_type, query.limit, after=start.id, offset=start.count, best=best
         )
         return page_of_list(found)
-    request = PageRequest(query.limit, start.count, start.id, version.is_legacy)
-    return await list_page(db, filters, request, view, call.resources.clock.now())
+    page_request = PageRequest(query.limit, start.count, start.id, version.is_legacy)
+    return await list_page(db, filters, page_request, view, request.resources.clock.now())
 
 
-async def _filters(call: ListCall) -> Filters:
-    query = call.query
+async def _filters(request: ListRequest) -> Filters:
+    query = request.query
     return Filters(
-        project_id=call.project.id,
+        project_id=request.project.id,
         environment=query.client_env,
         start=query.start_time,
         end=query.end_time,
-        channels=await _channels(call) if query.channel else (),
+        channels=await _channels(request) if query.channel else (),
         variant_id=query.variant_id,
         variant_name=query.variant_name,
         in_progress=query.in_progress,
     )
 
 
-async def _channels(call: ListCall) -> tuple[str, ...]:
+async def _channels(request: ListRequest) -> tuple[str, ...]:
     """The labels that are meant: some words stand for all channels of a kind."""
-    query = call.query
+    query = request.query
     asked = {channel.strip().upper() for channel in query.channel} - {""}
     labels = asked | set(CHAT_CHANNELS) if "CHAT" in asked else asked
     if VOICE in asked:
-        known = await store.list_channels(call.resources.db, call.project.id, query.client_env)
+        known = await store.list_channels(request.resources.db, request.project.id, query.client_env)
         labels |= {label for label in known if label.startswith(VOICE)}
     return tuple(sorted(labels))
 
 
-def _view(call: ListCall, version: Version) -> View:
+def _view(request: ListRequest, version: Version) -> View:
     """What is shown is what both the key and the project show."""
-    of_key, of_project = call.key.scope.settings, call.project.settings
+    of_key, of_project = request.key.scope.settings, request.project.settings
     return View(
         transcripts=of_key.get("show_transcripts", True) and of_project.get("show_transcripts", True),
         metrics=_shown_metrics(of_key, of_project) if of_key or of_project else None,
-        latency=call.query.include_latency and not version.is_legacy,
+        latency=request.query.include_latency and not version.is_legacy,
         legacy=version.is_legacy,
-        whitelisted=version.is_legacy and bool(call.project.settings.get("enable_whitelist")),
+        whitelisted=version.is_legacy and bool(request.project.settings.get("enable_whitelist")),
     )
 
 

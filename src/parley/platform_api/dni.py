@@ -10,10 +10,10 @@ from starlette.responses import Response
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.reservations.actions import reserve
 from parley.domain.reservations.model import NoRouteAvailable, Pool
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import DNI
 from parley.web.inputs import Attributes
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 LARGEST = 64 * 1024
 """Bytes of one request: every number of every pool may keep as much."""
@@ -29,13 +29,13 @@ class ReservationReply(BaseModel):
     dni: str = Field(description="The number to dial, E.164.")
 
 
-async def reserve_number(call: Call[ReservationRequest, None]) -> Response:
-    resources = call.resources
+async def reserve_number(request: ApiRequest[ReservationRequest, None]) -> Response:
+    resources = request.resources
     window = timedelta(seconds=resources.settings.dni_seconds)
     async with resources.db.transaction() as tx:
-        pool, now = Pool.for_scope(call.key.scope), resources.clock.now()
-        reservation = await reserve(tx, pool, call.body.attributes, window, now)
-    return reply({"dni": reservation.number})
+        pool, now = Pool.for_scope(request.key.scope), resources.clock.now()
+        reservation = await reserve(tx, pool, request.body.attributes, window, now)
+    return json_response({"dni": reservation.number})
 
 
 ENDPOINTS = (

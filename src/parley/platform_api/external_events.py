@@ -16,10 +16,10 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.platform_api.event_ids import MEDIA_TYPES, UnreadableBody, decode_body, detect_media_type, find_id
 from parley.settings import PLATFORM_REGIONS
 from parley.web import bodies
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import EXTERNAL_EVENTS, AuthUserInvalidToken
 from parley.web.regions import Regions
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 LARGEST = 256 * 1024
 """Bytes of one event: a conversation carries the newest ones from turn to turn."""
@@ -46,30 +46,30 @@ class WebhookReply(BaseModel):
     success: bool
 
 
-WebhookCall = Call[None, WebhookQuery]
+WebhookCall = ApiRequest[None, WebhookQuery]
 
 
-async def receive_external_event(call: WebhookCall) -> Response:
-    project_info = await _find_project(call)
-    text = decode_body(call.raw, call.headers.get("content-type", ""))
-    media_type = detect_media_type(bodies.media_type(call.headers), text)
-    event_id = await _find_event_id(call, media_type, text)
-    resources = call.resources
+async def receive_external_event(request: WebhookCall) -> Response:
+    project_info = await _find_project(request)
+    text = decode_body(request.raw, request.headers.get("content-type", ""))
+    media_type = detect_media_type(bodies.media_type(request.headers), text)
+    event_id = await _find_event_id(request, media_type, text)
+    resources = request.resources
     async with resources.db.transaction() as tx:
         event = IncomingEvent(event_id, media_type, text, resources.clock.now())
         accepted = await accept_event(tx, project_info.id, event)
     if not accepted.is_attended:  # then this process delivers the event, and the sender does not wait for it
         delivering = resources.sessions.events.deliver_soon(accepted.conversation_id)
         resources.tasks.start(delivering, "external events")
-    return reply({"success": True}, 201)
+    return json_response({"success": True}, 201)
 
 
-async def _find_project(call: WebhookCall) -> ProjectInfo:
+async def _find_project(request: WebhookCall) -> ProjectInfo:
     """The project that is meant. A key that is not for it is no good here, and learns nothing about it."""
-    scope, resources = call.key.scope, call.resources
+    scope, resources = request.key.scope, request.resources
     try:
-        account = await resources.tenants.account(call.query.account_id)
-        project_info = await resources.tenants.project(account.id, call.query.project_id)
+        account = await resources.tenants.account(request.query.account_id)
+        project_info = await resources.tenants.project(account.id, request.query.project_id)
     except (AccountNotFound, ProjectNotFound):
         raise AuthUserInvalidToken from None
     if account.id != scope.account_id or not scope.covers(project_info.id, project_info.region):
@@ -79,12 +79,12 @@ async def _find_project(call: WebhookCall) -> ProjectInfo:
     return project_info
 
 
-async def _find_event_id(call: WebhookCall, media_type: str, text: str) -> str:
-    path = call.query.event_id_path
-    if call.query.event_id_location == "headers":
-        found = call.headers.get(path.lower(), "").strip() if path.isascii() else ""
-    elif call.query.event_id_location == "querystring":
-        found = next(iter(call.request.query_params.getlist(path)), "").strip()
+async def _find_event_id(request: WebhookCall, media_type: str, text: str) -> str:
+    path = request.query.event_id_path
+    if request.query.event_id_location == "headers":
+        found = request.headers.get(path.lower(), "").strip() if path.isascii() else ""
+    elif request.query.event_id_location == "querystring":
+        found = next(iter(request.http_request.query_params.getlist(path)), "").strip()
     else:
         found = await _find_in_payload(media_type, text, path)
     if not found:

@@ -12,9 +12,9 @@ from parley.domain.conversations.model import HandoffState, row_id
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.runtime.session import handoff_states
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import HANDOFF
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 
 class HandoffStateNotFound(ParleyError):
@@ -38,19 +38,19 @@ class HandoffReply(BaseModel):
     shared_id: str | None = Field(default=None, description="Only present when the conversation has one.")
 
 
-async def read_handoff_state(call: Call[None, HandoffQuery]) -> Response:
-    query = call.query
+async def read_handoff_state(request: ApiRequest[None, HandoffQuery]) -> Response:
+    query = request.query
     if not query.id and not query.shared_id:
         raise ValidationFailed(fields=[FieldError("id", "is required, or else shared_id")])
-    found = await _find(call, query)
+    found = await _find(request, query)
     if found is None:
         raise HandoffStateNotFound
     shared = {} if found.shared_id is None else {"shared_id": found.shared_id}
-    return reply({"id": found.id, "data": found.data, **shared})
+    return json_response({"id": found.id, "data": found.data, **shared})
 
 
-async def _find(call: Call[None, HandoffQuery], query: HandoffQuery) -> HandoffState | None:
-    dependencies, project = call.resources.dependencies, call.project.id
+async def _find(request: ApiRequest[None, HandoffQuery], query: HandoffQuery) -> HandoffState | None:
+    dependencies, project = request.resources.dependencies, request.project.id
     if query.shared_id:
         return await handoff_states.of_shared_id(dependencies, project, query.shared_id)
     conversation = row_id(query.id)

@@ -22,10 +22,10 @@ from parley.domain.calls.model import (
 from parley.domain.calls.outbound_request import check_metadata, to_e164
 from parley.domain.conversations import reply_store
 from parley.domain.conversations.model import CALL_PREFIX, IdempotencyKeyReused, public_id, row_id
-from parley.web.endpoint import Call, Endpoint
+from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import OUTBOUND
 from parley.web.idempotency import read_idempotency_key
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
 
@@ -62,12 +62,12 @@ class StatusReply(BaseModel):
     reason: str = Field(description="Why it failed; empty otherwise.")
 
 
-async def place_call(call: Call[CallRequest, None]) -> Response:
-    resources, retry = call.resources, read_idempotency_key(call)
+async def place_call(request: ApiRequest[CallRequest, None]) -> Response:
+    resources, retry = request.resources, read_idempotency_key(request)
     if (known := await reply_store.find_reply(resources.db, retry)) is not None:
-        return reply(known)
-    connector = await actions.find_connector(resources.db, call.key.scope)
-    asked, encryption = call.body, call.body.encryption or Encryption.TLS_SRTP
+        return json_response(known)
+    connector = await actions.find_connector(resources.db, request.key.scope)
+    asked, encryption = request.body, request.body.encryption or Encryption.TLS_SRTP
     wanted = outbound_call(connector, asked.to_number, resources.clock.now(), encryption, asked.metadata or {})
     body = {"call_sid": public_id(wanted.id, CALL_PREFIX)}
     async with resources.db.transaction() as tx:
@@ -75,20 +75,20 @@ async def place_call(call: Call[CallRequest, None]) -> Response:
         is_first = await reply_store.insert_reply(tx, retry, body)
         if is_first:
             await actions.enqueue_call(tx, wanted, resources.settings.outbound_per_minute)
-    return reply(body if is_first else await _find_earlier_reply(call))
+    return json_response(body if is_first else await _find_earlier_reply(request))
 
 
-async def read_status(call: Call[None, None]) -> Response:
-    call_id, now = _parse_call_sid(call.path["call_sid"]), call.resources.clock.now()
-    found = await store.find_outbound(call.resources.db, call.caller.account_id, call_id, now)
+async def read_status(request: ApiRequest[None, None]) -> Response:
+    call_id, now = _parse_call_sid(request.path["call_sid"]), request.resources.clock.now()
+    found = await store.find_outbound(request.resources.db, request.caller.account_id, call_id, now)
     if found is None:
         raise CallNotFound
-    return reply({"status": found.status, "reason": found.reason})
+    return json_response({"status": found.status, "reason": found.reason})
 
 
-async def _find_earlier_reply(call: Call[CallRequest, None]) -> Mapping[str, Any]:
+async def _find_earlier_reply(request: ApiRequest[CallRequest, None]) -> Mapping[str, Any]:
     """The answer of a request with the same key that was faster."""
-    known = await reply_store.find_reply(call.resources.db, read_idempotency_key(call))
+    known = await reply_store.find_reply(request.resources.db, read_idempotency_key(request))
     assert known is not None, "a reply that could not be kept is there already"
     return known
 
@@ -110,7 +110,7 @@ ENDPOINTS = (
         body=CallRequest,
         reply=CallReply,
         errors=(OutboundNotConfigured, OutboundRateLimited, IdempotencyKeyReused),
-        description="A retry with the same Idempotency-Key header gets the same answer and places no second call.",
+        description="A retry with the same Idempotency-Key header gets the same answer and places no second request.",
     ),
     Endpoint(
         "GET",
@@ -120,6 +120,6 @@ ENDPOINTS = (
         "What became of a call",
         reply=StatusReply,
         errors=(CallSidInvalid, CallNotFound),
-        description="Answers until two hours after the end of the call.",
+        description="Answers until two hours after the end of the request.",
     ),
 )

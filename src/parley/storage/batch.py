@@ -1,4 +1,5 @@
-"""Gathers what many callers want done into few calls: while one call is under way, the next batch collects."""
+"""Batches what many callers want done into few calls: while one call is under way, the next batch collects. Nothing
+waits for a batch to fill, so that a lone caller is as fast as without."""
 
 from __future__ import annotations
 
@@ -15,12 +16,13 @@ Result = TypeVar("Result")
 
 LARGEST = 64
 PATIENCE_SECONDS = 0.02
+"""After this a call that is under way counts as slow, and what waits behind it gets a lane of its own."""
 
 
 class Batch(Generic[Item, Result]):
-    """`work` gets up to `largest` items and gives one result each. A lone item never waits for company. One call at a
-    time does most for the least; another lane opens when a call takes so long that what waits loses patience. When the
-    database refuses a batch, its items are tried one by one, so that only the guilty one fails."""
+    """`work` gets up to `largest` items and gives one result each. One call at a time makes the largest batches, so a
+    further lane opens only when a call is slow. When the database refuses a batch, its items are tried one by one: only
+    the one at fault fails."""
 
     def __init__(
         self, work: Callable[[Sequence[Item]], Awaitable[Sequence[Result]]], largest: int = LARGEST, lanes: int = 2
@@ -31,47 +33,47 @@ class Batch(Generic[Item, Result]):
         self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
         self._tasks = Tasks()
         self._begun = 0
-        self._watch: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     async def add(self, item: Item) -> Result:
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, result))
         if self._free_lanes == self._lanes:
             self._open_lane()
-        elif self._free_lanes and self._watch is None:
-            self._keep_watch()
+        elif self._free_lanes and self._timer is None:
+            self._start_timer()
         return await result
 
-    def _keep_watch(self) -> None:
-        self._watch = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._look, self._begun)
+    def _start_timer(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._on_timer, self._begun)
 
-    def _look(self, begun: int) -> None:
-        self._watch = None
+    def _on_timer(self, begun: int) -> None:
+        self._timer = None
         if not self._waiting or not self._free_lanes:
             return
         if self._begun == begun:
             self._open_lane()
         else:
-            self._keep_watch()
+            self._start_timer()
 
     def _open_lane(self) -> None:
         self._free_lanes -= 1
         self._tasks.start(self._run(), "batch")
 
     async def _run(self) -> None:
-        """The lane is free at the very moment at which nothing waits any more. The task is over some rounds of the loop
-        later: who came in between and found the lane taken would wait until somebody else came."""
+        """Frees the lane at the very moment at which nothing waits any more. The task itself is over some rounds of the
+        loop later: an item added in between, finding the lane taken, would wait until another one came."""
         try:
-            await self._work_off()
+            await self._run_waiting()
         finally:
             self._free_lanes += 1
 
-    async def _work_off(self) -> None:
+    async def _run_waiting(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting[: self._largest], self._waiting[self._largest :]
             self._begun += 1
             try:
-                await self._do(batch)
+                await self._call(batch)
             except asyncpg.PostgresError as error:
                 if len(batch) == 1:
                     _fail(batch, error)
@@ -83,11 +85,11 @@ class Batch(Generic[Item, Result]):
         for _ in range(count):
             alone, self._waiting = self._waiting[:1], self._waiting[1:]
             try:
-                await self._do(alone)
+                await self._call(alone)
             except asyncpg.PostgresError as error:
                 _fail(alone, error)
 
-    async def _do(self, batch: Sequence[tuple[Item, asyncio.Future[Result]]]) -> None:
+    async def _call(self, batch: Sequence[tuple[Item, asyncio.Future[Result]]]) -> None:
         try:
             results = await self._work([item for item, _ in batch])
         except asyncpg.PostgresError:

@@ -1,4 +1,4 @@
-"""A read-through cache that signals keep honest: used only while no news can have been missed."""
+"""A read-through cache that signals invalidate: it is used only while no signal can have been missed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class WatchedCache(Generic[K, V]):
         self._size = size
         self._known: dict[K, V] = {}
         self._generation = 0
-        signals.on(channel, lambda _payload: self.forget(), self.forget)
+        signals.subscribe(channel, lambda _payload: self.forget(), self.forget)
 
     async def get(self, key: K) -> V | None:
         """What is stored under `key`: from memory while that is trustworthy, else from the database."""

@@ -92,7 +92,7 @@ def json_bytes(value: object) -> bytes:
 
 
 class _PooledConnection(asyncpg.Connection):
-    """Nobody changes the session, so giving a connection back costs no round trip to reset it."""
+    """Nobody changes the session, so it is not reset when a connection is given back: that would be a round trip."""
 
     def get_reset_query(self) -> str:
         return ""
@@ -115,7 +115,7 @@ class Database:
             dsn,
             min_size=0,
             max_size=connections,
-            max_inactive_connection_lifetime=0,
+            max_inactive_connection_lifetime=0,  # a new connection costs more than an idle one
             timeout=PATIENCE_SECONDS / 2,  # an attempt that got lost in a restart leaves time for another
             init=prepare,
             connection_class=_PooledConnection,
@@ -132,9 +132,9 @@ class Database:
         except TimeoutError:
             self._pool.terminate()
 
-    def connection(self) -> Loan:
+    def connection(self) -> Checkout:
         """A connection outside any transaction: for reads of one statement."""
-        return Loan(self)
+        return Checkout(self)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -169,6 +169,7 @@ class Database:
             self._waiting -= 1
 
     async def release(self, held: Connection, *, is_sound: bool = True) -> None:
+        # After an error the state of a connection is not known; to callers that wait the pool gives it in turn.
         if is_sound and not self._waiting and not _is_lost(held) and not held.is_in_transaction():
             self._at_hand.append(held)
         else:
@@ -191,8 +192,9 @@ class Database:
                 await asyncio.sleep(0.05)
 
 
-class Loan:
-    """`async with`: a connection of the pool, given back at the end. What a lost server leads to is said as such."""
+class Checkout:
+    """`async with`: a connection of the pool, given back at the end. Errors of a server that went away, or is busy,
+    become `DatabaseUnavailable`. A class and not a generator function: every statement goes through one."""
 
     __slots__ = ("_db", "_held")
 
@@ -208,7 +210,7 @@ class Loan:
         self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
         held = self._held
-        assert held is not None, "a loan that was entered holds a connection"
+        assert held is not None, "a checkout that was entered holds a connection"
         try:
             if isinstance(error, UNWRITABLE):
                 self._db.write_failed_at = time.monotonic()
@@ -239,3 +241,8 @@ def _is_lost(held: Connection) -> bool:
 def _is_cancelled() -> bool:
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
+
+
+async def lock_until_commit(tx: Connection, number: int) -> None:
+    """What only one process of all may do at a time. The lock is known by its number, and ends with the transaction."""
+    await tx.execute("select pg_advisory_xact_lock($1)", number)

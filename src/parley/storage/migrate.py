@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from parley.kit.errors import ParleyError
-from parley.storage import locks, partitions
-from parley.storage.db import Connection, Database
+from parley.storage import partitions
+from parley.storage.db import Connection, Database, lock_until_commit
 
 LOCK = 0x7061726C6579
 """One migration at a time over all processes (an arbitrary number: "parley")."""
@@ -44,8 +44,8 @@ async def migrate(db: Database, applied: Callable[[str], object] = lambda _name:
     """Applies what is missing, in one transaction: all of it or nothing."""
     async with db.transaction() as tx:
         await tx.execute("set local lock_timeout = '60s'")
-        await tx.execute("set local statement_timeout = 0")
-        await locks.alone(tx, LOCK)
+        await tx.execute("set local statement_timeout = 0")  # rewriting a large table takes as long as it takes
+        await lock_until_commit(tx, LOCK)
         done = await _applied(tx)
         migrations = all_migrations()
         if done and max(done) > migrations[-1].number:

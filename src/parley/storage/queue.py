@@ -15,7 +15,7 @@ from uuid import UUID
 from parley.kit.errors import ParleyError
 from parley.kit.ids import uuid7
 from parley.storage.db import Connection, Row
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 CHANNEL = "parley_jobs"
 
@@ -44,12 +44,12 @@ async def defer(
         """,
         uuid7(), kind, dict(args), run_at, key,
     )  # fmt: skip
-    if job_id is not None and run_at is None:
-        await send(tx, CHANNEL)
+    if job_id is not None and run_at is None:  # one for later is found by the workers' own rounds
+        await notify(tx, CHANNEL)
     return job_id
 
 
-async def take(tx: Connection, kinds: Iterable[str], count: int, lease_seconds: float) -> list[Job]:
+async def lease_due(tx: Connection, kinds: Iterable[str], count: int, lease_seconds: float) -> list[Job]:
     """Leases up to `count` due jobs, oldest first; jobs that others hold are passed over without waiting.
 
     Only of the kinds that the worker knows: others wait for a newer worker, as there is during an upgrade.
@@ -76,14 +76,14 @@ async def finish(tx: Connection, job: Job) -> None:
         raise LeaseLost
 
 
-async def hold(tx: Connection, job: Job) -> None:
+async def hold_lease(tx: Connection, job: Job) -> None:
     """What the transaction writes on the way is written only while the job is ours, and nobody takes it meanwhile."""
     held = await tx.fetchval("select true from jobs where id = $1 and lease = $2 for no key update", job.id, job.lease)
     if held is None:
         raise LeaseLost
 
 
-async def keep(tx: Connection, job: Job, lease_seconds: float) -> None:
+async def renew_lease(tx: Connection, job: Job, lease_seconds: float) -> None:
     """Holds a long job's lease a little longer."""
     kept = await tx.fetchval(
         """
@@ -152,7 +152,7 @@ async def requeue(tx: Connection, job_id: UUID) -> bool:
         job_id,
     )
     if requeued:
-        await send(tx, CHANNEL)
+        await notify(tx, CHANNEL)
     return bool(requeued)
 
 

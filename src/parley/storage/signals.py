@@ -1,8 +1,8 @@
-"""News between processes over LISTEN/NOTIFY, with proof that none was missed.
+"""Signals between processes over LISTEN/NOTIFY, with proof that none was missed.
 
-One connection listens. Every half second it also asks the server something: as long as the answers come, notifications
-come too, and caches fed by them may be trusted. When the connection breaks, trust ends at once, and every subscriber is
-told to forget what it knew as soon as the next connection listens.
+One connection listens. Every half second it also runs a query: as long as answers come, notifications come too, in
+order and on the same connection, so that caches fed by them may be trusted. When the connection breaks, trust ends at
+once, and every subscriber is reset as soon as the next connection listens.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Signals:
     def is_trusted(self) -> bool:
         return time.monotonic() - self._proven_at < TRUST_SECONDS
 
-    def on(self, channel: str, receive: Receive, reset: Callable[[], None]) -> None:
+    def subscribe(self, channel: str, receive: Receive, reset: Callable[[], None]) -> None:
         """`receive` gets each payload; `reset` is called whenever news may have been missed."""
         self._receivers.setdefault(channel, []).append(receive)
         self._resets.append(reset)
@@ -79,10 +79,10 @@ class Signals:
         finally:
             connection.terminate()
 
-    async def tell(self, db: Database, channel: str, payload: str) -> None:
+    async def broadcast(self, db: Database, channel: str, payload: str) -> None:
         """To every listening process, outside any transaction."""
         async with db.connection() as connection:
-            await send(connection, channel, payload)
+            await notify(connection, channel, payload)
 
     def _distrust(self, _connection: object = None) -> None:
         self._proven_at = float("-inf")
@@ -92,6 +92,6 @@ class Signals:
             receive(str(payload))
 
 
-async def send(tx: Connection, channel: str, payload: str = "") -> None:
+async def notify(tx: Connection, channel: str, payload: str = "") -> None:
     """Told to every listening process when the transaction commits."""
     await tx.execute("select pg_notify($1, $2)", channel, payload)

@@ -1,4 +1,4 @@
-"""Whether this process can write: asked in the background, so that whoever wants to know need not wait.
+"""Whether this process can write. A probe in the background finds out, so that readiness is answered at once.
 
 Reading goes on working on a full disk or on a database that was made read-only, and every turn fails there.
 """
@@ -56,7 +56,7 @@ class WriteProbe:
             reason = await self._failure()
             if not reason:
                 self._proven_at = asked_at
-            self._tell(reason)
+            self._report(reason)
             await asyncio.sleep(RETRY_SECONDS if reason else PROBE_SECONDS)
 
     async def _failure(self) -> str:
@@ -72,7 +72,7 @@ class WriteProbe:
             return type(error.__cause__ or error).__name__
         return ""
 
-    def _tell(self, reason: str) -> None:
+    def _report(self, reason: str) -> None:
         _writable.set(0 if reason else 1)
         if bool(reason) != self._is_failing:
             self._is_failing = bool(reason)

@@ -30,7 +30,7 @@ class Dialer:
         self._tasks = Tasks()
         self._wake = asyncio.Event()
         self._is_stopped = False
-        resources.signals.on(calls.CHANGED, lambda _connector: self._wake.set(), self._wake.set)
+        resources.signals.subscribe(calls.CHANGED, lambda _connector: self._wake.set(), self._wake.set)
 
     async def run(self) -> None:
         """Until `stop`: what was taken from the queue is always begun."""

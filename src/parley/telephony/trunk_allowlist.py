@@ -25,7 +25,7 @@ class TrunkAllowlist:
         self._db = resources.db
         self._stack = stack
         self._changed = asyncio.Event()
-        resources.signals.on(CONNECTORS_CHANGED, lambda _connector: self._changed.set(), self._changed.set)
+        resources.signals.subscribe(CONNECTORS_CHANGED, lambda _connector: self._changed.set(), self._changed.set)
 
     async def run(self) -> None:
         """While the database is away the stack goes by what it was told last."""

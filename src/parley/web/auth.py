@@ -30,6 +30,7 @@ class Caller:
 async def authenticate(
     resources: Resources, regions: Regions, group: Group, headers: Headers, path: Mapping[str, str]
 ) -> Caller:
+    # The key before the path: without a good one nobody learns which accounts and projects there are.
     keys = [await _key(resources, group, credential, headers) for credential in group.credentials]
     key = keys[0]
     if "account_id" in path:

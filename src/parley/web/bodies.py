@@ -35,6 +35,7 @@ class BodyMemory:
 
 
 async def read_body(receive: Receive, headers: Headers, limit: int, memory: BodyMemory) -> bytes:
+    # Announced sizes are refused unread; one that was not announced, or is a lie, is counted as it comes.
     if int(headers.get("content-length", "0") or 0) > limit:
         raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
     message = await receive()
@@ -52,6 +53,7 @@ async def _read_pieces(receive: Receive, chunk: bytes, limit: int, memory: BodyM
     taken = 0
     try:
         while True:
+            # Only bodies in pieces are counted: one that came whole is in memory already, and small.
             memory.reserve(len(chunk))
             taken += len(chunk)
             if taken > limit:

@@ -1,5 +1,5 @@
-"""Who is connected to one server, and for how long anything may take. All connections are looked at once a second:
-a timer for each request would cost more than the request's parsing."""
+"""Who is connected to one server, and for how long anything may take. All connections are looked at once a second, so
+that no request needs a timer of its own."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ Query = TypeVar("Query")
 
 
 @value
-class Call(Generic[Body, Query]):
+class ApiRequest(Generic[Body, Query]):
     """One request, authenticated and validated."""
 
     resources: Resources
-    request: Request
+    http_request: Request
     caller: Caller
     path: Mapping[str, str]
     body: Body
@@ -46,7 +46,7 @@ class Call(Generic[Body, Query]):
 
     @property
     def headers(self) -> Headers:
-        found: Headers = self.request.scope["plain_headers"]
+        found: Headers = self.http_request.scope["plain_headers"]
         return found
 
 
@@ -68,7 +68,7 @@ class Endpoint:
     body: type[BaseModel] | None = None
     body_required: bool = True
     media_types: tuple[str, ...] = ("application/json",)
-    """Anything but JSON alone means that the handler reads `call.raw` itself."""
+    """Anything but JSON alone means that the handler reads `request.raw` itself."""
     body_limit: int | None = None
     """Bytes; None: what the settings say."""
     query: type[BaseModel] | None = None

@@ -59,6 +59,7 @@ class Fairness:
 
     async def enter(self, account: str) -> None:
         """Returns when the request may be worked on; `leave` has to follow. Raises TooManyRequestsAtOnce."""
+        # One comparison while an account is alone, which is the ordinary case: the clock is not even read.
         if account != self._last:
             self._last, self._company_at = account, time.monotonic()
         queue = self._queues.get(account)
@@ -109,7 +110,7 @@ class Fairness:
         except asyncio.CancelledError:
             if slot.cancelled() or not slot.done():
                 queue.waiting.remove(slot)
-            else:
+            else:  # it was let in and cancelled in the same round of the loop: the slot goes to the next
                 queue.running -= 1
                 self._admit()
             raise

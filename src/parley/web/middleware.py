@@ -61,6 +61,7 @@ class Middleware:
 
     async def _serve(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
         path = scope["path"]
+        # Probes name a host that means no region, such as an address inside a cluster.
         if path == "/healthz":
             return await alive()(scope, receive, send)
         if path == "/readyz":

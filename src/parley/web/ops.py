@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from parley import __version__
 from parley.web.request_metrics import RequestMetrics
-from parley.web.responses import reply
+from parley.web.responses import json_response
 
 requests = RequestMetrics()
 REGISTRY.register(requests)
@@ -23,11 +23,11 @@ Details = Callable[[], Mapping[str, Any]]
 
 
 def alive(details: Mapping[str, Any] | None = None) -> Response:
-    return reply({"status": "ok", "version": __version__, **(details or {})})
+    return json_response({"status": "ok", "version": __version__, **(details or {})})
 
 
 def readiness(ready: bool) -> Response:
-    return reply({"status": "ready"}) if ready else reply({"status": "not ready"}, 503)
+    return json_response({"status": "ready"}) if ready else json_response({"status": "not ready"}, 503)
 
 
 def ops_app(is_ready: Ready, details: Details) -> Starlette:

@@ -36,6 +36,7 @@ def document_routes(endpoints: Iterable[Endpoint], regions: tuple[str, ...]) -> 
 
     def served(name: str) -> Any:
         async def openapi(_request: Request) -> Response:
+            # Off the loop: the first time takes long enough for other requests to notice.
             return JSONResponse(await asyncio.to_thread(written, name))
 
         return openapi

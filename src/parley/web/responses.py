@@ -13,16 +13,16 @@ from parley.kit import tasks
 JSON = "application/json"
 
 
-def reply(body: object, status: int = 200) -> Response:
-    return json_reply(orjson.dumps(body), status=status)
+def json_response(body: object, status: int = 200) -> Response:
+    return json_bytes_response(orjson.dumps(body), status=status)
 
 
-def json_reply(body: bytes, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
+def json_bytes_response(body: bytes, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
     """A body that is JSON already."""
     return Response(body, status_code=status, headers=headers, media_type=JSON)
 
 
-class StreamedReply(Response):
+class StreamedJson(Response):
     """JSON that is sent part by part. The first part is there before the status goes out, so that what fails by then is
     an error like any other; each later one is made while the one before is being sent, and none for a client that is
     gone. What fails later breaks the answer off, and the client sees that it is incomplete."""
@@ -43,6 +43,7 @@ class StreamedReply(Response):
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             part: bytes | None = self._first
+            # For a client that is gone no further part is made: each may cost a query.
             while part is not None and not gone.done() and scope["method"] != "HEAD":
                 await send({"type": "http.response.body", "body": part, "more_body": True})
                 part = await coming

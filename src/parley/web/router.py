@@ -29,7 +29,7 @@ from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
 from parley.web.auth import Caller, authenticate
-from parley.web.endpoint import Call, Endpoint, query_values
+from parley.web.endpoint import ApiRequest, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
 from parley.web.groups import Group
@@ -41,6 +41,7 @@ from parley.web.regions import Regions
 log = logger(__name__)
 
 
+# A cache that is full is emptied. Dropping the oldest entry instead would cost every request, to save work for few.
 ROUTE_CACHE_SIZE = 4096
 QUERY_CACHE_SIZE = 512
 LONGEST_CACHED = 512
@@ -93,6 +94,7 @@ class PathApp:
             endpoint = self._methods.get(method)
             if endpoint is None:
                 raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(self._methods))})
+            # Before anything is read: who has no key takes no slot and no memory.
             caller = await self._authenticate(endpoint, scope)
             await self._fairness.enter(caller.account_id)
             try:
@@ -104,6 +106,7 @@ class PathApp:
         except Exception as error:  # noqa: BLE001 the caller gets a 500 in its envelope, whatever broke
             self._report("request_crashed", scope, error)
             response = error_response(InternalServerError(), self._group, scope["correlation_id"])
+        # The time until the answer is ready: sending it takes as long as the client likes.
         requests.count(method, self._path, response.status_code, time.perf_counter() - started)
         try:
             await response(scope, receive, send)
@@ -123,10 +126,13 @@ class PathApp:
             self._limits.count(caller.key.id, self._resources.clock.now(), most)
         return caller
 
-    async def _read_request(self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive) -> Call[Any, Any]:
+    async def _read_request(
+        self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive
+    ) -> ApiRequest[Any, Any]:
         request = Request(scope, receive)
         headers, path = scope["plain_headers"], scope["path_params"]
         settings = self._resources.settings
+        # What the path names is checked before the body is read: an upload to something that is not there is not read.
         if endpoint.before is not None:
             await endpoint.before(self._resources, caller, path)
         problems: list[FieldError] = []
@@ -142,7 +148,7 @@ class PathApp:
                 problems += await endpoint.comparison(self._resources, caller, given)
         if problems:
             raise endpoint.invalid(fields=problems)
-        return Call(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
+        return ApiRequest(self._resources, request, caller, path, body, query, scope["correlation_id"], raw)
 
     def _query(self, endpoint: Endpoint, query_string: bytes, problems: list[FieldError]) -> BaseModel | None:
         """Reading one costs more than finding the key, and clients ask the same again and again."""

@@ -49,6 +49,7 @@ def bind(host: str, port: int) -> socket.socket:
     """A listening socket. Bound by whoever supervises, so that a restarted server finds waiting connections in it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
+    # Connections of the last run that are still closing must not keep the next one from starting.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -107,7 +108,7 @@ async def serve(
     watching = tasks.start(serve_ops(process, ops, drained), "operations port")
     serving = tasks.start(server.serve(sockets=list(listeners)), "serve")
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    process.draining = True
+    process.draining = True  # readiness first: a load balancer stops sending before the server stops accepting
     log.info("draining")
     server.should_exit = True
     await serving

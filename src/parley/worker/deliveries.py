@@ -78,7 +78,7 @@ class DeliveryWorker:
         self._left_behind: set[str] = set()
         """Endpoints that got as many requests as they may, and may have more waiting."""
         self._was_full = False
-        resources.signals.on(DELIVERIES_DUE, lambda _payload: self._wake.set(), self._wake.set)
+        resources.signals.subscribe(DELIVERIES_DUE, lambda _payload: self._wake.set(), self._wake.set)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Works until told to stop, then finishes what it has begun."""

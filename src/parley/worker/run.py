@@ -51,7 +51,7 @@ class Worker:
         self._lease_seconds = lease_seconds
         self._running: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
-        resources.signals.on(queue.CHANNEL, lambda _payload: self._wake.set(), self._wake.set)
+        resources.signals.subscribe(queue.CHANNEL, lambda _payload: self._wake.set(), self._wake.set)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Works until told to stop, then finishes what it has begun."""
@@ -77,7 +77,7 @@ class Worker:
             return 0
         try:
             async with self._resources.db.transaction() as tx:
-                jobs = await queue.take(tx, self._kinds, free, self._lease_seconds)
+                jobs = await queue.lease_due(tx, self._kinds, free, self._lease_seconds)
         except DatabaseUnavailable:
             return 0
         for job in jobs:
@@ -133,7 +133,7 @@ class Worker:
         while True:
             try:
                 async with self._resources.db.transaction() as tx:
-                    await queue.keep(tx, job, kind.lease_seconds)
+                    await queue.renew_lease(tx, job, kind.lease_seconds)
             except DatabaseUnavailable:
                 log.warning("lease_not_kept", kind=job.kind, job=str(job.id))
             await asyncio.sleep(pause)

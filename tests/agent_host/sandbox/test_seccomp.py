@@ -52,6 +52,7 @@ def test_what_attacks_use_is_refused(machine: str, network: bool) -> None:
             assert answer(machine, name, network=network) == REFUSED, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine", list(ARCHITECTURES))
 def test_what_nobody_has_heard_of_is_refused(machine: str) -> None:
     """Calls that newer kernels will have, too."""

@@ -60,6 +60,7 @@ def test_every_metric_in_every_window(happened: list[Happened]) -> None:
     assert found == {rule.id: measured_by_hand(happened, rule.metric, rule.window_duration, NOW) for rule in RULES}
 
 
+@pytest.mark.slow
 @given(everything, everything)
 def test_a_rule_of_the_account_covers_all_of_its_projects(one: list[Happened], other: list[Happened]) -> None:
     projects = {"PROJECT-1": activity_of(one), "PROJECT-2": activity_of(other)}

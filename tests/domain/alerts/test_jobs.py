@@ -403,7 +403,7 @@ async def test_a_worker_evaluates_every_half_minute(resources: Resources, make: 
     await write(resources.db, project_info, [Happened(resources.clock.now(), function_errors=1)])
     async with resources.db.transaction() as tx:
         await queue.defer(tx, EVALUATE_RULES, {})
-        [job] = await queue.take(tx, [EVALUATE_RULES], 1, 60)
+        [job] = await queue.lease_due(tx, [EVALUATE_RULES], 1, 60)
     await JOBS[EVALUATE_RULES].run(resources, job)
     assert (await now_is(resources.db, rule)).state == "alert"
     assert await resources.db.fetch("select from jobs where kind = $1", EVALUATE_RULES) == []

@@ -204,7 +204,7 @@ async def test_a_worker_counts_every_few_minutes(resources: Resources, make: Mak
     await write(resources.db, project_info, [Past(now - 3 * HOUR, now - 2 * HOUR)])
     async with resources.db.transaction() as tx:
         await queue.defer(tx, COUNT_CLOSED_HOURS, {})
-        [job] = await queue.take(tx, [COUNT_CLOSED_HOURS], 1, 60)
+        [job] = await queue.lease_due(tx, [COUNT_CLOSED_HOURS], 1, 60)
     await JOBS[COUNT_CLOSED_HOURS].run(resources, job)
     assert await counted_until(resources.db, project_info) == {"live": floor(now - GRACE, HOUR)}
     assert await resources.db.fetch("select from jobs where kind = $1", COUNT_CLOSED_HOURS) == []

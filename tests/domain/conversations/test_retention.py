@@ -53,7 +53,7 @@ async def taken(db: Database) -> Job:
     """A job of ours, as a worker has it."""
     async with db.transaction() as tx:
         await queue.defer(tx, EXPIRE, {})
-        [job] = await queue.take(tx, [EXPIRE], 1, 60)
+        [job] = await queue.lease_due(tx, [EXPIRE], 1, 60)
         return job
 
 

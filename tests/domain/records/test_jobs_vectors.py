@@ -58,7 +58,7 @@ async def do(db: Database, kind: str, embedder: Embedder | None) -> int:
     done = 0
     while True:
         async with db.transaction() as tx:
-            found = await queue.take(tx, [kind], 1, 60)
+            found = await queue.lease_due(tx, [kind], 1, 60)
         if not found:
             return done
         if kind == jobs.PACK:
@@ -140,7 +140,7 @@ async def test_two_workers_do_not_embed_the_same(db: Database, rows: Rows) -> No
     working = asyncio.create_task(jobs.embed_queued(db, slow, CLOCK, job))
     await slow.begun.wait()
     async with db.transaction() as tx:
-        assert await queue.take(tx, [jobs.EMBED], 1, 60) == []
+        assert await queue.lease_due(tx, [jobs.EMBED], 1, 60) == []
         await tx.execute("update jobs set leased_until = now() - interval '1 second'")
     await jobs.embed_queued(db, quick, CLOCK, await take_job(db, jobs.EMBED))
     before = await db.fetch("select xmin, * from record_vectors")

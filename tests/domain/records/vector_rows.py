@@ -109,7 +109,7 @@ async def pack(db: Database, collection: Collection, count: int, times: int = 1)
 
 async def take_job(db: Database, kind: str, lease_seconds: float = 60.0) -> Job:
     async with db.transaction() as tx:
-        [job] = await queue.take(tx, [kind], 1, lease_seconds)
+        [job] = await queue.lease_due(tx, [kind], 1, lease_seconds)
     return job
 
 

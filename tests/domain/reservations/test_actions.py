@@ -228,7 +228,7 @@ async def test_a_worker_forgets_every_few_minutes(resources: Resources) -> None:
     async with db.transaction() as tx:
         await actions.reserve(tx, desk.pool, {"name": "Ann"}, WINDOW, resources.clock.now() - WINDOW)
         await queue.defer(tx, FORGET_EXPIRED, {})
-        [job] = await queue.take(tx, [FORGET_EXPIRED], 1, 60)
+        [job] = await queue.lease_due(tx, [FORGET_EXPIRED], 1, 60)
     await JOBS[FORGET_EXPIRED].run(resources, job)
     assert await desk.kept() == {}
     assert await db.fetchrow("select from jobs where kind = $1", FORGET_EXPIRED) is None

@@ -33,6 +33,7 @@ def seconds(pattern: Pattern, text: str) -> float:
     return thread_time() - begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", EVIL)
 @pytest.mark.parametrize("letter", ["a", "é", "中"])
 def test_time_is_linear_in_the_text(source: str, letter: str) -> None:

@@ -139,11 +139,13 @@ async def test_corrections_of_whole_transcripts_may_begin_with_flags() -> None:
     assert [await agent.corrected(text) for text in ("YEP", "yep yep")] == ["yes", "yep yep"]
 
 
+@pytest.mark.slow
 async def test_rules_that_make_a_text_longer_and_longer_come_to_an_end() -> None:
     doubling = (Correction("(.)", r"\1\1\1\1", whole=False),) * 30
     assert len(await CompiledProject(project(corrections=doubling)).corrected("x" * 20_000)) <= 200_000
 
 
+@pytest.mark.slow
 async def test_all_rules_together_are_limited_for_one_text() -> None:
     """Each of these takes thousands of steps for each character, and there are hundreds of them."""
     slow = (Correction("(?:.{0,400}x){1}y", "x", whole=False),) * 200

@@ -70,7 +70,7 @@ async def run_jobs(resources: Resources) -> None:
     async with resources.db.transaction() as tx:
         await tx.execute("update jobs set run_at = now() where kind = $1", DELIVER_EVENTS)
     async with resources.db.transaction() as tx:
-        jobs = await queue.take(tx, [DELIVER_EVENTS], 100, 60)
+        jobs = await queue.lease_due(tx, [DELIVER_EVENTS], 100, 60)
     for job in jobs:
         await JOBS[DELIVER_EVENTS].run(resources, job)
 

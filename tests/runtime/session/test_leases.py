@@ -140,13 +140,13 @@ async def test_a_conversation_that_wanders_is_kept_by_nobody(
 ) -> None:
     """After one process had to ask for it: from then on each turn gives it back with what it writes."""
     asked: list[str] = []
-    tell = Signals.tell
+    tell = Signals.broadcast
 
     async def counted(signals: Signals, db: Database, channel: str, payload: str) -> None:
         asked.append(payload)
         await tell(signals, db, channel, payload)
 
-    monkeypatch.setattr(Signals, "tell", counted)
+    monkeypatch.setattr(Signals, "broadcast", counted)
     async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
         async with ours.hold(ConversationRef(conversation)) as lease:
             assert lease is not None
@@ -208,7 +208,7 @@ async def test_a_turn_that_begins_while_another_process_asks_keeps_its_lease(
 
     monkeypatch.setattr(lease_store, "release_owned_lease", release_late)
     async with process(dsn) as (leases, signals):
-        await signals.tell(db, REQUESTED, f"{signals.identity + 1} {conversation}")
+        await signals.broadcast(db, REQUESTED, f"{signals.identity + 1} {conversation}")
         await is_asked.wait()
         async with leases.hold(ConversationRef(conversation)) as lease:
             assert lease is not None

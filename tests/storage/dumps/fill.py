@@ -195,9 +195,9 @@ async def leave_jobs_queued(hotel: Hotel) -> None:
     talk = await hotel.talk(("How do I find you?", (Call("text_directions"),)), integration_attributes=attributes)
     await talk.close()
     async with hotel.installation.resources.db.transaction() as tx:
-        (job,) = await queue.take(tx, [SEND_MESSAGE], 1, 60)
+        (job,) = await queue.lease_due(tx, [SEND_MESSAGE], 1, 60)
         await queue.give_up(tx, job, "SendingFailed")
-        assert len(await queue.take(tx, [RUN_TESTS], 1, 60)) == 1
+        assert len(await queue.lease_due(tx, [RUN_TESTS], 1, 60)) == 1
         for kind in JOBS.values():
             if kind.every_seconds is not None:
                 await queue.defer(tx, kind.name, {}, key=f"period:{kind.name}")

@@ -26,7 +26,7 @@ from parley.domain.accounts.model import (
 from parley.domain.accounts.secrets import fingerprint, hint, mint_key
 from parley.kit.ids import random_hex, uuid7
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 KEYS_CHANGED = "parley_keys"
 FORGET_DEAD_KEYS = "accounts.forget_dead_keys"
@@ -90,7 +90,7 @@ async def issue_key(
 async def revoke_key(tx: Connection, key_id: UUID, now: datetime) -> Key:
     key = await _lock_key(tx, key_id)
     await store.set_revoked(tx, key_id, now)
-    await send(tx, KEYS_CHANGED)
+    await notify(tx, KEYS_CHANGED)
     return replace(key, revoked_at=key.revoked_at or now)
 
 
@@ -106,7 +106,7 @@ async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timed
         tx, old.family, old.scope, now, name=old.name, lifetime=lifetime, permissions=old.permissions
     )
     await store.set_successor(tx, key_id, successor.key.id, now + overlap)
-    await send(tx, KEYS_CHANGED)
+    await notify(tx, KEYS_CHANGED)
     return successor
 
 

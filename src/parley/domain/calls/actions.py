@@ -18,7 +18,7 @@ from parley.domain.numbers.model import Connector
 from parley.domain.numbers.store import list_connectors, lock_connector
 from parley.kit.clock import minute_of, seconds_left
 from parley.storage.db import Connection, Database
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 CHANGED = "parley_calls"
 """Signalled with the id of a connector: a call waits for it, or one of its slots is free again."""
@@ -102,5 +102,5 @@ async def find_orphans(tx: Connection, now: datetime) -> list[Call]:
 
 async def _signal_connector(tx: Connection, call: Call) -> bool:
     if call.connector_id is not None:
-        await send(tx, CHANGED, call.connector_id)
+        await notify(tx, CHANGED, call.connector_id)
     return True

@@ -87,7 +87,7 @@ async def accept_event(tx: Connection, project_id: str, event: IncomingEvent) ->
     conversation = str(accepted.conversation_id)
     await queue.defer(tx, DELIVER_EVENTS, {"conversation": conversation}, run_at=event.at + DELIVER_EVENTS_AFTER)
     if accepted.is_attended:
-        await signals.send(tx, EVENT_ARRIVED, conversation)
+        await signals.notify(tx, EVENT_ARRIVED, conversation)
     return accepted
 
 

@@ -71,7 +71,7 @@ async def _delete_chunk(db: Database, job: Job, expired: ExpiredRange) -> bool:
     """True when there may be more."""
     before = first_id(expired.kept_since)
     async with db.transaction() as tx:
-        await queue.keep(tx, job, LEASE_SECONDS)
+        await queue.renew_lease(tx, job, LEASE_SECONDS)
         ids = await removal_store.list_expired(
             tx, expired.project_id, expired.environment, before, expired.kept_since, STEP
         )
@@ -90,7 +90,7 @@ async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[st
             # Before the month goes: what is left when this fails is found again by its month.
             await _delete_unpartitioned(db, job, month)
             async with db.transaction() as tx:
-                await queue.keep(tx, job, LEASE_SECONDS)
+                await queue.renew_lease(tx, job, LEASE_SECONDS)
                 await partitions.lock(tx)
                 # Once more, under the lock: a conversation may have come to be there since.
                 if not await _is_kept(tx, month, limits):
@@ -110,7 +110,7 @@ async def _delete_unpartitioned(db: Database, job: Job, month: Month) -> None:
     deleted = STEP
     while deleted == STEP:
         async with db.transaction() as tx:
-            await queue.keep(tx, job, LEASE_SECONDS)
+            await queue.renew_lease(tx, job, LEASE_SECONDS)
             deleted = await removal_store.delete_messages_within(tx, month, STEP)
     async with db.transaction() as tx:
         await removal_store.delete_handoffs_within(tx, month)

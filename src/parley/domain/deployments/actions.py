@@ -14,7 +14,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
 from parley.kit.ids import uuid7
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 DEPLOYMENTS_CHANGED = "parley_deployments"
 
@@ -82,4 +82,4 @@ async def _deploy_again(
 async def activate(tx: Connection, deployment: Deployment) -> None:
     await store.insert_deployment(tx, deployment)
     await store.set_active(tx, deployment)
-    await send(tx, DEPLOYMENTS_CHANGED)
+    await notify(tx, DEPLOYMENTS_CHANGED)

@@ -19,7 +19,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 
 async def create_connector(
@@ -29,7 +29,7 @@ async def create_connector(
     bare = Connector(f"CONNECTOR-{random_hex(8)}", project.account_id, project.id)
     connector = update_connector(encryptor, bare, update)
     await store.insert_connector(tx, connector, now)
-    await send(tx, CONNECTORS_CHANGED, connector.id)
+    await notify(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
 
@@ -46,7 +46,7 @@ async def change_connector(
         raise ConnectorsNotFound
     connector = update_connector(encryptor, known, update)
     await store.update_connector(tx, connector, now)
-    await send(tx, CONNECTORS_CHANGED, connector.id)
+    await notify(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
 
@@ -74,7 +74,7 @@ async def remove_number(tx: Connection, project: ProjectInfo, number: str) -> No
 async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: str) -> None:
     if not await store.delete_connector(tx, project.id, connector_id):
         raise ConnectorsNotFound
-    await send(tx, CONNECTORS_CHANGED, connector_id)
+    await notify(tx, CONNECTORS_CHANGED, connector_id)
 
 
 async def _check_connector(tx: Connection, project: ProjectInfo, connector_id: str | None) -> None:

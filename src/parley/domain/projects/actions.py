@@ -10,7 +10,7 @@ from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 TENANTS_CHANGED = "parley_directory"
 """Signalled when a project changes; the channel keeps its name, so that releases side by side hear each other."""
@@ -44,5 +44,5 @@ async def change_settings(tx: Connection, project: ProjectInfo, settings: Mappin
     changed = await store.update_settings(tx, project.id, settings)
     if changed is None:
         raise ProjectNotFound
-    await send(tx, TENANTS_CHANGED)
+    await notify(tx, TENANTS_CHANGED)
     return changed

@@ -15,7 +15,7 @@ from parley.domain.projects.model import Json
 from parley.domain.projects.real_time import ConfigLayer, RealTimeConfig, RealTimeConfigsValidationFailed, check_size
 from parley.kit.errors import FieldError
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 REAL_TIME_CHANGED = "parley_real_time"
 
@@ -62,7 +62,7 @@ async def drop_edits(
 
 
 async def _announce(tx: Connection, environment: str, files: ConfigLayer, edits: ConfigLayer) -> RealTimeConfig:
-    await send(tx, REAL_TIME_CHANGED)
+    await notify(tx, REAL_TIME_CHANGED)
     return RealTimeConfig(environment, files, edits)
 
 

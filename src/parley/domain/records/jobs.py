@@ -55,7 +55,7 @@ async def build_missing_records(db: Database, clock: Clock, job: Job) -> None:
     while found == SNAPSHOT_BATCH and clock.monotonic() < ends:
         async with db.transaction() as tx:
             # Fails when another worker has the job by now, and takes what this batch wrote with it.
-            await queue.keep(tx, job, LEASE_SECONDS)
+            await queue.renew_lease(tx, job, LEASE_SECONDS)
             found = await _write_missing_snapshots(tx, refused)
     async with db.transaction() as tx:
         await queue.finish(tx, job)
@@ -103,7 +103,7 @@ async def _embed_batch(db: Database, embedder: Embedder, job: Job) -> int:
         turns = await vector_store.find_longest_turns(db, ids, MAX_TURNS, MAX_CHARACTERS)
         found = await embed_conversations(embedder, turns)
         async with db.transaction() as tx:
-            await queue.keep(tx, job, LEASE_SECONDS)
+            await queue.renew_lease(tx, job, LEASE_SECONDS)
             await _write_vectors(tx, embedding_space(embedder), found)
             await vector_store.dequeue(tx, ids)
     return len(ids)

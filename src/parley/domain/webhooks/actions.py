@@ -28,7 +28,7 @@ from parley.domain.webhooks.signing import mint_secret
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import base62, uuid7_at
 from parley.storage.db import Connection
-from parley.storage.signals import send
+from parley.storage.signals import notify
 
 DELIVERIES_DUE = "parley_webhooks"
 """Signalled without a payload: whoever sends looks for what is due."""
@@ -114,7 +114,7 @@ async def replay_delivery(tx: Connection, delivery_id: UUID) -> None:
     if not found["enabled"]:
         raise EndpointDisabled
     await delivery_store.restart_delivery(tx, delivery_id)
-    await send(tx, DELIVERIES_DUE)
+    await notify(tx, DELIVERIES_DUE)
 
 
 async def replay_deliveries(
@@ -128,7 +128,7 @@ async def replay_deliveries(
     restarted = await delivery_store.restart_deliveries(tx, endpoint.id, since, until, ends)
     missed = await store.list_missed_events(tx, endpoint, since, until)
     await _deliver(tx, [(event, endpoint.id) for event in missed], now)
-    await send(tx, DELIVERIES_DUE)
+    await notify(tx, DELIVERIES_DUE)
     return restarted + len(missed)
 
 
@@ -150,7 +150,7 @@ async def record_results(tx: Connection, results: Sequence[AttemptResult], now: 
 async def _deliver(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> None:
     if pairs:
         await delivery_store.insert_deliveries(tx, pairs, at)
-        await send(tx, DELIVERIES_DUE)
+        await notify(tx, DELIVERIES_DUE)
 
 
 def encrypt_secret(encryptor: Encryptor, endpoint_id: str, secret: str) -> bytes:

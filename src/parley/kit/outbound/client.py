@@ -39,13 +39,15 @@ class OutboundClient:
             raise NoAnswer(Reason.ADDRESS)
         request = _request(target, headers, body)
         deadline = asyncio.get_running_loop().time() + seconds
-        kept = self._pool.acquire(_origin(target))
-        if kept is not None:
+        idle = self._pool.acquire(_origin(target))
+        if idle is not None:
             try:
-                return await self._exchange(target, kept, request, deadline)
+                return await self._exchange(target, idle, request, deadline)
             except NoAnswer as failure:
-                if failure.reason is not Reason.CONNECTION or not kept.is_silent:
-                    raise  # else it was closed while it lay idle, which says nothing about the receiver
+                # The receiver may have closed the connection while it was idle, which says nothing about the request.
+                # Once a byte came back it has seen the request, and must not get it twice.
+                if failure.reason is not Reason.CONNECTION or not idle.is_silent:
+                    raise
         return await self._exchange(target, await self._connect(target, deadline), request, deadline)
 
     def close(self) -> None:
@@ -62,6 +64,7 @@ class OutboundClient:
         addresses = await self._addresses(target, deadline)
         reason = Reason.CONNECTION
         for number, address in enumerate(addresses):
+            # Each address gets an equal share of the time that is left: one that never answers leaves some to the next.
             share = (deadline - asyncio.get_running_loop().time()) / (len(addresses) - number)
             try:
                 async with asyncio.timeout(share):

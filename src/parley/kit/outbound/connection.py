@@ -66,6 +66,7 @@ class Connection(asyncio.Protocol):
             return await self._answer
         finally:
             timer.cancel()
+            # Who was cancelled leaves an answer on its way, which the next request must not get.
             if self._answer.cancelled() or not self.is_open:
                 self.close()
             self._answer = None
@@ -81,7 +82,8 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self.is_silent = False
         self._received += len(data)
-        if self._answer is None or self._answer.done():  # nobody asked for this
+        # Bytes without a request, as of a receiver that answers twice: the next request would get the wrong answer.
+        if self._answer is None or self._answer.done():
             self.close()
             return
         try:

@@ -136,6 +136,7 @@ class Egress:
             headers=request.headers.raw,
             content=request.read(),
         )
+        # httpcore's pool and not httpx's client: a client has no public way to be given a network of our own.
         answer = await self._connections.handle_async_request(sent)
         async with aclosing(answer):
             body = bytearray()
@@ -150,6 +151,7 @@ class Egress:
 
 
 def _request(method: str, url: str, headers: Mapping[str, str], params: Any, json: Any, data: Any) -> httpx.Request:
+    # A tenant who sets the framing of a message could put a second request behind the first.
     given = {name: value for name, value in headers.items() if name.lower() not in OURS}
     body = {"content": data} if isinstance(data, str | bytes) else {"data": data}
     try:

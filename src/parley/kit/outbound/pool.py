@@ -1,4 +1,4 @@
-"""Connections that wait for their next request. Not for long: whoever answers may move, or want its sockets back."""
+"""Idle connections that wait for their next request. Not for long: a receiver may move, or want its sockets back."""
 
 from __future__ import annotations
 

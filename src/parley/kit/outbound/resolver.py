@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 Resolve = Callable[[str], Awaitable[list[str]]]
 
 THREADS = 16
+"""`getaddrinfo` cannot be broken off: a name whose server hangs keeps a thread busy until the system gives up."""
 
 
 class Resolver:
@@ -28,7 +29,7 @@ class Resolver:
             lookup = asyncio.get_running_loop().run_in_executor(self._threads, _look_up, host)
             self._lookups[host] = lookup
             lookup.add_done_callback(lambda done: self._answered(host, done))
-        return await asyncio.shield(lookup)
+        return await asyncio.shield(lookup)  # others may wait for the same lookup
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)

@@ -43,6 +43,7 @@ def parse_target(url: str) -> Target:
     """Raises `UnsoundUrl`."""
     if len(url) > LONGEST:
         raise UnsoundUrl(f"has more than {LONGEST} characters")
+    # Stricter than `urlsplit`, which drops tabs and newlines: what was checked must be what is sent.
     if not CHARACTERS.fullmatch(url):
         raise UnsoundUrl("contains characters that a URL cannot have")
     try:

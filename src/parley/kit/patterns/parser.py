@@ -129,7 +129,7 @@ class _Reader:
     def _character(self, operation: Any, argument: Any, flags: int) -> Node:
         if operation is sre.ANY:
             newline = () if flags & _DOTALL else ((NEWLINE, NEWLINE),)
-            return self._of(CharacterSet(newline, negated=True))
+            return self._add_set(CharacterSet(newline, negated=True))
         key = (operation, tuple(argument) if operation is sre.IN else argument, flags & _IGNORECASE)
         if (known := self._known.get(key)) is not None:
             return Character(known)
@@ -151,11 +151,11 @@ class _Reader:
             spread = add_case_variants(intervals, self._found.ascii_words)
         else:
             spread = merge_intervals(intervals)
-        node = self._of(CharacterSet(spread, frozenset(kinds), negated))
+        node = self._add_set(CharacterSet(spread, frozenset(kinds), negated))
         self._known[key] = node.number
         return node
 
-    def _of(self, characters: CharacterSet) -> Character:
+    def _add_set(self, characters: CharacterSet) -> Character:
         return Character(self._found.sets.setdefault(characters, len(self._found.sets)))
 
     def _anchor(self, _: Any, code: Any, flags: int, __: bool) -> Node:
@@ -194,12 +194,12 @@ class _Reader:
 
     def _possessive(self, inner: Character, least: int, unbounded: bool) -> Node:
         """It takes all there is: what follows is none of it."""
-        end = self._look_at(inner, ahead=True, negated=True, width=1)
+        end = self._add_lookaround(inner, ahead=True, negated=True, width=1)
         if unbounded:
             return Sequence((Repeat(inner, least, None, lazy=False, may_be_empty=False), end))
         return Choice((inner, end))
 
-    def _look(self, operation: Any, argument: Any, flags: int, at_start: bool) -> Node:
+    def _lookaround(self, operation: Any, argument: Any, flags: int, at_start: bool) -> Node:
         direction, body = argument
         ahead, negated = direction == 1, operation is sre.ASSERT_NOT
         if self._inside_look:
@@ -212,9 +212,9 @@ class _Reader:
             raise PatternInvalid("look-behind requires fixed-width pattern")
         if not ahead and width > WIDEST_LOOK:
             raise PatternUnsupported(f"it looks back at more than {WIDEST_LOOK} characters")
-        return self._look_at(node, ahead, negated, None if at_start and ahead else min(int(width), WIDEST_LOOK))
+        return self._add_lookaround(node, ahead, negated, None if at_start and ahead else min(int(width), WIDEST_LOOK))
 
-    def _look_at(self, body: Node, ahead: bool, negated: bool, width: int | None) -> Look:
+    def _add_lookaround(self, body: Node, ahead: bool, negated: bool, width: int | None) -> Look:
         if self._inside_look:
             raise PatternUnsupported("it has a possessive repeat inside a lookaround; write '+' instead of '++'")
         self._found.looks = True
@@ -241,8 +241,8 @@ _READERS: dict[Any, Callable[[_Reader, Any, Any, int, bool], Node]] = {
     sre.MAX_REPEAT: _Reader._repeat,
     sre.MIN_REPEAT: _Reader._repeat,
     sre.POSSESSIVE_REPEAT: _Reader._repeat,
-    sre.ASSERT: _Reader._look,
-    sre.ASSERT_NOT: _Reader._look,
+    sre.ASSERT: _Reader._lookaround,
+    sre.ASSERT_NOT: _Reader._lookaround,
     sre.GROUPREF: _Reader._reference,
     sre.GROUPREF_EXISTS: _Reader._reference,
     sre.ATOMIC_GROUP: _Reader._atomic,

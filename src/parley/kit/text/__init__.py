@@ -1,3 +1,11 @@
-"""Small tools for words in any language: terms (stemmed, without filler), words (as they are looked for), sentences,
-numbers (in digits and in English words), lower case.
+"""Words, sentences and numbers in running text, in any language.
+
+term        a word that carries meaning: stemmed, without accents, no filler (`terms`)
+word        a text as it is looked for: folded, nothing left out (`words`)
+form        another form of a word: plural, tense (`forms`)
+case        lower case, character for character (`case`)
+sentence    prose, cut where a sentence ends (`sentences`)
+numeral     a number in digits or in English words (`numbers`)
+phone, card a phone or card number, found by the shape of its digits (`phone_and_card_numbers`, `digit_shapes`)
+redaction   `[phone]`, `[email]` or `[card]` in the place of the real one (`redact`)
 """

@@ -35,7 +35,7 @@ class CachedEmbedder:
         missing = list(dict.fromkeys(text for text in texts if text not in known))
         if missing:
             new = dict(zip(missing, await self._embedder.embed(missing), strict=True))
-            self._keep(new)
+            self._store(new)
             known |= new
         return np.stack([known[text] for text in texts]) if texts else np.zeros((0, self.dims), np.float32)
 
@@ -46,7 +46,7 @@ class CachedEmbedder:
                 self._vectors.move_to_end(text)
         return known
 
-    def _keep(self, new: dict[str, NDArray[np.float32]]) -> None:
+    def _store(self, new: dict[str, NDArray[np.float32]]) -> None:
         with self._lock:
             self._vectors.update((text, vector.copy()) for text, vector in new.items() if len(text) <= LONGEST_KEY)
             while len(self._vectors) > self._size:

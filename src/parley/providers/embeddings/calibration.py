@@ -11,8 +11,9 @@ from parley.providers.embeddings.lexical import Overlap
 BODY_DISCOUNT = 0.95
 COVERAGE_BONUS = 0.25
 CODE_BONUS = 0.3
-HEADWAY = 0.05
-LAG = 1.0
+TOLERATED_GAP = 0.05
+GAP_PENALTY = 1.0
+"""A topic that is further behind the best than the tolerated gap is pushed away by so many times the rest."""
 
 _BY_VECTORS = ((0.0, 1.0), (0.2, 0.6), (0.32, 0.4), (0.4, 0.33), (0.6, 0.2), (1.0, 0.0))
 _BY_TERMS = ((0.0, 1.0), (0.18, 0.7), (0.3, 0.4), (0.45, 0.3), (1.0, 0.05))
@@ -34,7 +35,7 @@ def distances_by_terms(overlaps: Sequence[Overlap]) -> list[float]:
 def _distances(points: tuple[tuple[float, float], ...], scores: Sequence[float]) -> list[float]:
     """A topic far behind the best one is pushed away: that it shares the subject does not make it an answer."""
     best = max(scores, default=0.0)
-    return [min(1.0, _along(points, score) + LAG * max(0.0, best - score - HEADWAY)) for score in scores]
+    return [min(1.0, _along(points, score) + GAP_PENALTY * max(0.0, best - score - TOLERATED_GAP)) for score in scores]
 
 
 def _along(points: tuple[tuple[float, float], ...], score: float) -> float:

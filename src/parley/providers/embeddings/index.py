@@ -17,8 +17,11 @@ from parley.providers.embeddings.protocol import Embedder, EmbeddingError, Vecto
 
 PASSAGE_WORDS = 50
 PASSAGES = 8
+"""Of one topic that get vectors. What comes later in a long content is found by its terms."""
 PREVIOUS_WEIGHTS = (0.6, 0.3)
+"""How much earlier inputs count beside a question that only makes sense after them, the newest first."""
 FOLLOW_UP_DISCOUNT = 0.9
+"""What is found only with the help of earlier inputs counts less."""
 LONGEST_FOLLOW_UP = 8
 SMALL = 500
 """Texts of an index that are compared in passing: it takes less than a millisecond."""

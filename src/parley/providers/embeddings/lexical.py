@@ -13,6 +13,7 @@ BODY_WEIGHT = 0.6
 CONTEXT_WEIGHT = 0.4
 UNKNOWN_WEIGHT = 0.4
 BEGINNING = 5
+"""Letters. Words that begin alike are often of one family (vaccine, vaccination), which the stemmer does not know."""
 BEGINNING_WEIGHT = 0.7
 
 
@@ -32,7 +33,7 @@ class _Field:
     beginnings: frozenset[str]
 
     @classmethod
-    def of(cls, text: str) -> _Field:
+    def from_text(cls, text: str) -> _Field:
         found = frozenset(terms(text))
         return cls(found, frozenset(term[:BEGINNING] for term in found if len(term) >= BEGINNING))
 
@@ -48,7 +49,7 @@ def _holders(fields: Sequence[frozenset[str]]) -> dict[str, list[int]]:
 class LexicalIndex:
     def __init__(self, heads: Sequence[str], bodies: Sequence[str]) -> None:
         """One head (name and sample questions) and one body (content) per topic."""
-        topics = [(_Field.of(head), _Field.of(body)) for head, body in zip(heads, bodies, strict=True)]
+        topics = [(_Field.from_text(head), _Field.from_text(body)) for head, body in zip(heads, bodies, strict=True)]
         self._count = len(topics)
         self._frequency = Counter(term for head, body in topics for term in head.terms | body.terms)
         # The weakest first: whatever comes later counts more.

@@ -47,7 +47,7 @@ class Assembler:
         fragments = delta.get("tool_calls")
         for fragment in fragments if isinstance(fragments, list) else ():
             self._add(fragment)
-        if isinstance(delta.get("function_call"), dict):
+        if isinstance(delta.get("function_call"), dict):  # what came before `tool_calls`, and some servers still write
             self._add({"index": 0, "function": delta["function_call"]})
         text = _text(delta.get("content")) or _text(delta.get("refusal")) or _text(choice.get("text"))
         return self._note_text(self._reasoning.feed(text)) if text else ""

@@ -93,7 +93,7 @@ class FallbackModel:
         for position, (candidate, circuit) in enumerate(worth_asking, start=1):
             started = False
             try:
-                async with aclosing(self._ask(candidate, circuit, request)) as pieces:
+                async with aclosing(self._attempt(candidate, circuit, request)) as pieces:
                     async for piece in pieces:
                         started = True
                         yield piece
@@ -102,7 +102,7 @@ class FallbackModel:
                 if started or position == len(worth_asking):
                     raise
 
-    async def _ask(self, candidate: Candidate, circuit: Circuit, request: Request) -> AsyncGenerator[Piece, None]:
+    async def _attempt(self, candidate: Candidate, circuit: Circuit, request: Request) -> AsyncGenerator[Piece, None]:
         asked_at = self._clock()
         first: float | None = None
         outcome = Outcome.ABANDONED

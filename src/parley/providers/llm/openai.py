@@ -20,8 +20,10 @@ from parley.providers.llm.sse import EventReader, StreamTooLong
 from parley.providers.retry import RetryPolicy, is_transient
 
 MAX_ADAPTATIONS = 5
+"""How often a request is sent again without what was refused: servers name one parameter at a time."""
 DRAIN_SECONDS = 0.25
 REFUSALS = frozenset({400, 404, 422})
+"""Statuses that can mean a parameter or a model that the server does not know. Others say nothing about the request."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,17 +34,17 @@ class EventReader:
         self._line = lines.pop()
         if len(self._line) + self._plain_size > MAX_PENDING:
             raise StreamTooLong
-        return [value for line in lines for value in self._take(line)]
+        return [value for line in lines for value in self._read_line(line)]
 
     def close(self) -> list[Any]:
         """What the end of the stream completes: an event without its blank line, or a plain JSON answer."""
-        values = [*self._take(self._line), *self._flush()]
+        values = [*self._read_line(self._line), *self._flush()]
         self._line = ""
         if not self._saw_event and self._plain:
             values.extend(_parse(self._plain))
         return values
 
-    def _take(self, line: str) -> Iterator[Any]:
+    def _read_line(self, line: str) -> Iterator[Any]:
         line = line.rstrip("\r")
         if line.startswith("data:"):
             self._saw_event = True

@@ -48,6 +48,7 @@ def wire_names(request: Request) -> dict[str, str]:
 def _wire_name(name: str) -> str:
     if _WIRE_NAME.fullmatch(name):
         return name
+    # The digest keeps names apart that look alike once other letters are gone.
     readable = re.sub(r"[^A-Za-z0-9_-]+", "_", name)[:50]
     return f"{readable}_{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 

@@ -21,6 +21,7 @@ class TwilioSender:
             raise SendingFailed(type(error).__name__, final=False) from None
         if answer.is_success:
             return "sent"
+        # A refusal stays one; a server that is down, slow or busy may take the message later.
         final = answer.status_code < 500 and answer.status_code not in (408, 429)
         raise SendingFailed(f"status {answer.status_code}", final=final)
 

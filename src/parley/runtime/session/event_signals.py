@@ -38,7 +38,7 @@ class EventSignals:
         self._db = db
         self._signals = signals
         self._attended: dict[UUID, EventSignal] = {}
-        signals.on(EVENT_ARRIVED, self._arrived, self._set_all)
+        signals.subscribe(EVENT_ARRIVED, self._arrived, self._set_all)
 
     @asynccontextmanager
     async def attend(self, conversation: UUID) -> AsyncIterator[EventSignal]:

@@ -108,7 +108,7 @@ class Leases:
         self._moving: OrderedDict[UUID, float] = OrderedDict()
         """Until when conversations that go from process to process are not kept."""
         self._tasks = Tasks()
-        signals.on(REQUESTED, self._requested, self._kept.clear)
+        signals.subscribe(REQUESTED, self._requested, self._kept.clear)
 
     def hold(self, wanted: ConversationRef) -> LeaseGuard:
         """None when there is no such live conversation."""
@@ -211,7 +211,7 @@ class Leases:
             if now > give_up:
                 raise ConversationBusy
             if now - requested_at > REQUEST_AGAIN_SECONDS:
-                await self._signals.tell(self._db, REQUESTED, f"{self._signals.identity} {wanted.id}")
+                await self._signals.broadcast(self._db, REQUESTED, f"{self._signals.identity} {wanted.id}")
                 requested_at = now
                 self._mark_moving(wanted.id)
             await asyncio.sleep(pause)

@@ -65,14 +65,14 @@ async def _run(
     """Whoever was held up for so long that another worker has begun the run anew writes nothing more into it."""
     cases = list(project.tests.values())
     async with dependencies.db.transaction() as tx:
-        await queue.hold(tx, job)
+        await queue.hold_lease(tx, job)
         await store.set_started(tx, run.id, len(cases), dependencies.clock.now())
     passed = failed = 0
     for case in cases:
         verdict = await _case(dependencies, hosts, embedder, project, model, case)
         is_passed, is_failed = verdict.status is Status.PASSED, verdict.status in BAD
         async with dependencies.db.transaction() as tx:
-            await queue.hold(tx, job)
+            await queue.hold_lease(tx, job)
             await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)
         passed, failed = passed + is_passed, failed + is_failed
     return run_outcome(len(cases), passed, failed)

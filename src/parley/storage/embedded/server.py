@@ -123,6 +123,7 @@ class EmbeddedPostgres:
         launched = launch(context)
         self._pid = launched.child.pid
         self._exit = tasks.start(_supervise(launched), "postmaster")
+        # Its own file says first that it is ready: connecting before that would fill its log with refusals.
         await until_ready(launched, self._say)
         await until_database(launched, password)
         self._dsn = layout.dsn(launched.socket_folder, password)

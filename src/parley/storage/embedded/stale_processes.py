@@ -34,6 +34,7 @@ async def end_stale_processes(layout: Layout, uid: int, grace: float) -> None:
     for stale in found:
         if not (stale.unfinished or stale.is_child_of(layout) or stale.was_started_for(layout)):
             raise ForeignServer(layout.cluster, stale.pid)
+    # Postmasters first: they end their own children in order, which killing the children one by one would not.
     for stale in found:
         if stale.was_started_for(layout):
             await process.end(stale.pid, process.fast_first(grace))

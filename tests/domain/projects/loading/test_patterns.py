@@ -115,6 +115,7 @@ def bomb(levels: int) -> dict[str, object]:
 MIXED = [value for number in range(12_000) for value in (number, str(number), [number])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("schema", "variables", "words"),
     [

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from parley.kit import tasks
+from parley.kit.tasks import Tasks
+
+
+async def test_a_task_has_a_name_and_a_result() -> None:
+    async def work() -> int:
+        return 7
+
+    task = tasks.start(work(), "seven")
+    assert (task.get_name(), await task) == ("seven", 7)
+
+
+async def test_cancelling_waits_for_the_end() -> None:
+    ended = []
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            ended.append(True)
+
+    both = [tasks.start(work(), "one"), tasks.start(work(), "two")]
+    await asyncio.sleep(0)
+    await tasks.cancel(*both)
+    assert ended == [True, True]
+    assert all(task.cancelled() for task in both)
+
+
+async def test_what_has_ended_already_is_no_trouble() -> None:
+    async def work() -> None:
+        raise ValueError
+
+    task = tasks.start(work(), "fails")
+    await asyncio.wait([task])
+    await tasks.cancel(task)
+
+
+async def test_a_crash_is_logged_without_its_text() -> None:
+    async def work() -> None:
+        raise ValueError("what somebody said")
+
+    background = Tasks()
+    with capture_logs() as lines:
+        await asyncio.wait([background.start(work(), "crashes")])
+        await asyncio.sleep(0)
+    assert [(line["event"], line["task"], line["error"]) for line in lines] == [
+        ("task_crashed", "crashes", "ValueError")
+    ]
+    assert "somebody" not in str(lines)
+
+
+async def test_all_end_together() -> None:
+    background = Tasks()
+    started = [background.start(asyncio.sleep(60), f"{number}") for number in range(3)]
+    await background.aclose()
+    assert all(task.cancelled() for task in started)
+
+
+async def test_the_expected_error_does_not_end_the_rounds() -> None:
+    rounds: list[Any] = []
+
+    async def work() -> None:
+        rounds.append(None)
+        if len(rounds) == 3:
+            raise KeyError
+        raise ValueError
+
+    with pytest.raises(KeyError):
+        await tasks.every(0, work, ValueError)
+    assert len(rounds) == 3
