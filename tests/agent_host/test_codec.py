@@ -120,7 +120,7 @@ def test_a_value_does_not_change() -> None:
 
 
 def test_an_unknown_kind_is_not_quoted() -> None:
-    with pytest.raises(Malformed, match=r"^a header is none of ours: an unknown kind$"):
+    with pytest.raises(Malformed, match=r"^a header is none of ours: an unknown message$"):
         codec.decode(decode_child_message, b'{"t":"my number is 12345"}')
 
 

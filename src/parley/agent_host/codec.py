@@ -79,9 +79,9 @@ def has_too_many_members(encoded: bytes, start: int, end: int) -> bool:
 
 
 def _describe(error: Exception) -> str:
-    """It ends up in logs, where nothing that agent code wrote belongs: an unknown kind of message is not quoted."""
+    """It ends up in logs, where nothing that agent code wrote belongs: the kind of an unknown message is not quoted."""
     text = str(error)
-    return "an unknown kind" if text.startswith("Invalid value") else text[:_ERROR_CHARACTERS]
+    return "an unknown message" if text.startswith("Invalid value") else text[:_ERROR_CHARACTERS]
 
 
 def _is_deeper_than(value: object, limit: int) -> bool:
