@@ -21,12 +21,12 @@ test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers,
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
 		tests/faults/test_alerts.py tests/faults/test_webhooks.py tests/faults/test_system_calls.py \
 		tests/faults/test_host_protocol.py $(ARGS)
-	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_maxima.py \
+	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_endpoint_maxima.py \
 		tests/web/test_fairness.py $(ARGS)
 
 test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; floods of strangers (about twenty minutes)
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
-		--timeout 3600 tests/fuzz tests/web/test_flood.py $(ARGS)
+		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree
 	@$(BIN)/ruff format --check .

@@ -119,7 +119,7 @@ async def _rules(db: Database, account: int, now: datetime) -> None:
             "enabled": True,
         }
         async with db.transaction() as tx:
-            await actions.create(tx, f"ACCOUNT-b{account}", fields, now)
+            await actions.create_rule(tx, f"ACCOUNT-b{account}", fields, now)
 
 
 async def evaluations(db: Database) -> list[Row]:

@@ -13,7 +13,7 @@ import uvloop
 
 from benchmarks import calls_events, calls_leaks
 from benchmarks.calls_agent import OWN_WORDS, SAME_WORDS
-from benchmarks.calls_media import FRAME_BYTES, Sink, listening, p99
+from benchmarks.calls_media import FRAME_BYTES, Sink, p99, receive_media
 from benchmarks.calls_setup import Site, on_cores, site, until
 from benchmarks.processes import cpu_seconds, descendants, proportional_mb, resident_mb
 from benchmarks.table import Row
@@ -24,15 +24,15 @@ WINDOW_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Talked:
+class Measurement:
     sinks: Sequence[Sink]
     cpu: float
     """Percent of a core that the voice process and its agent hosts used while all talked."""
     peer_cpu: float
     """What it took us to receive and to send as many packets, and nothing else."""
-    weight: float
+    voice_mb: float
     """MB of the voice process meanwhile."""
-    hosts: float
+    hosts_mb: float
     """MB of its agent hosts, each with its share of what they have in common."""
 
     @property
@@ -44,29 +44,29 @@ class Talked:
         return sum(sink.lost for sink in self.sinks)
 
     @property
-    def pause(self) -> float:
-        return p99([pause for sink in self.sinks for pause in sink.pauses])
+    def gap(self) -> float:
+        return p99([gap for sink in self.sinks for gap in sink.gaps])
 
 
 async def _measure() -> list[Row]:
     cores = sorted(os.sched_getaffinity(0))
     voice, others = {cores[0]}, set(cores[1:]) or set(cores)
     with on_cores(others):
-        async with site() as place:
-            async with place.role("voice", cores=voice) as pid:
-                rows = await _at_once(place, pid)
-                rows += await calls_events.measure(place, others)
-            async with place.role("voice", cores=voice) as pid:
-                return rows + await calls_leaks.measure(place, pid)
+        async with site() as running_site:
+            async with running_site.role("voice", cores=voice) as pid:
+                rows = await _measure_concurrent(running_site, pid)
+                rows += await calls_events.measure(running_site, others)
+            async with running_site.role("voice", cores=voice) as pid:
+                return rows + await calls_leaks.measure(running_site, pid)
 
 
-async def _at_once(place: Site, pid: int) -> list[Row]:
+async def _measure_concurrent(running_site: Site, pid: int) -> list[Row]:
     before = resident_mb(pid)
-    alone = await _talk(place, pid, SAME_WORDS, 1)
-    meant = alone.sinks[0].sound
-    same = await _talk(place, pid, SAME_WORDS, CALLS)
-    own = await _talk(place, pid, OWN_WORDS, CALLS)
-    starved = sum(wrong_frames(sink.sound, meant) for sink in same.sinks)
+    alone = await _measure_calls(running_site, pid, SAME_WORDS, 1)
+    expected = alone.sinks[0].sound
+    same = await _measure_calls(running_site, pid, SAME_WORDS, CALLS)
+    own = await _measure_calls(running_site, pid, OWN_WORDS, CALLS)
+    starved = sum(count_wrong_frames(sink.sound, expected) for sink in same.sinks)
     name = f"calls: {CALLS} at once on one core"
     return [
         Row(f"{name}, frames sent", same.frames + own.frames, None, ""),
@@ -74,50 +74,50 @@ async def _at_once(place: Site, pid: int) -> list[Row]:
         Row(f"{name}, frames without the sound that belongs there", starved, None, "", at_most=0),
         Row(
             f"{name}, frames a second in the slowest call",
-            min(map(rate, same.sinks)),
-            rate(alone.sinks[0]),
+            min(map(frames_per_second, same.sinks)),
+            frames_per_second(alone.sinks[0]),
             "1/s",
             at_least=49.9,
         ),
-        Row(f"{name}, between frames, p99 (beside one call)", same.pause, alone.pause, "ms", at_most=40),
+        Row(f"{name}, between frames, p99 (beside one call)", same.gap, alone.gap, "ms", at_most=40),
         Row(f"{name}, CPU (beside that of the other side)", same.cpu, same.peer_cpu, "%", at_most=100),
         Row(f"{name}, CPU, each told something else", own.cpu, own.peer_cpu, "%", at_most=100),
-        Row("calls: memory a call", (same.weight - before) / CALLS, None, "MB", at_most=15),
-        Row("calls: memory a call, with all agent hosts", (same.weight - before + same.hosts) / CALLS, None, "MB"),
+        Row("calls: memory a call", (same.voice_mb - before) / CALLS, None, "MB", at_most=15),
+        Row("calls: memory a call, with all agent hosts", (same.voice_mb - before + same.hosts_mb) / CALLS, None, "MB"),
     ]
 
 
-async def _talk(place: Site, pid: int, number: str, count: int) -> Talked:
+async def _measure_calls(running_site: Site, pid: int, number: str, count: int) -> Measurement:
     """All call, hear what the agent has to say, and are hung up on."""
-    async with listening(count) as sinks, place.callers(number, sinks) as callers:
-        await until(lambda: _all_hear(sinks))
+    async with receive_media(count) as sinks, running_site.callers(number, sinks) as callers:
+        await until(lambda: _all_hear_speech(sinks))
         family = [pid, *descendants(pid)]
         before, ours, begun = sum(map(cpu_seconds, family)), time.process_time(), time.monotonic()
         await asyncio.sleep(WINDOW_SECONDS)
         took = time.monotonic() - begun
         cpu, peer = sum(map(cpu_seconds, family)) - before, time.process_time() - ours
         assert all(time.time() - sink.packets[-1][1] < 1 for sink in sinks), "a call was over before all were measured"
-        weight, hosts = resident_mb(pid), sum(map(proportional_mb, family[1:]))
+        voice_mb, hosts_mb = resident_mb(pid), sum(map(proportional_mb, family[1:]))
         async with asyncio.timeout(60):
             assert await callers.wait() == 0, "a call did not go as it should"
-    return Talked(sinks, cpu / took * 100, peer / took * 100, weight, hosts)
+    return Measurement(sinks, cpu / took * 100, peer / took * 100, voice_mb, hosts_mb)
 
 
-async def _all_hear(sinks: Sequence[Sink]) -> bool:
+async def _all_hear_speech(sinks: Sequence[Sink]) -> bool:
     return all(sink.last_sound for sink in sinks)
 
 
-def rate(sink: Sink) -> float:
+def frames_per_second(sink: Sink) -> float:
     """Frames a second."""
     return (len(sink.packets) - 1) / (sink.packets[-1][1] - sink.packets[0][1])
 
 
-def wrong_frames(heard: bytes, meant: bytes) -> int:
+def count_wrong_frames(heard: bytes, expected: bytes) -> int:
     """Of a call whose sound was not there in time: it has frames of silence in between, and is longer for it."""
-    if len(heard) > len(meant):
-        return -(-(len(heard) - len(meant)) // FRAME_BYTES)
-    starts = range(0, len(meant), FRAME_BYTES)
-    return sum(heard[at : at + FRAME_BYTES] != meant[at : at + FRAME_BYTES] for at in starts)
+    if len(heard) > len(expected):
+        return -(-(len(heard) - len(expected)) // FRAME_BYTES)
+    starts = range(0, len(expected), FRAME_BYTES)
+    return sum(heard[at : at + FRAME_BYTES] != expected[at : at + FRAME_BYTES] for at in starts)
 
 
 def run() -> list[Row]:

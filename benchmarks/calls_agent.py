@@ -9,13 +9,13 @@ from datetime import datetime
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.model import Family, Scope
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Encryption, queued
+from parley.domain.calls.model import Encryption, outbound_call
 from parley.domain.deployments.actions import publish
 from parley.domain.numbers import actions as numbers
 from parley.domain.numbers.model import Connector, PhoneNumber
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects import actions as projects
-from parley.domain.projects.files import gather
+from parley.domain.projects.files import bundle_files
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import SystemClock
 from parley.kit.encryption import Encryptor
@@ -67,8 +67,8 @@ class Callee:
     events_key: str
 
 
-async def settle(db: Database, encryptor: Encryptor, trunk_port: int) -> Callee:
-    bundle, problems = gather({name: text.encode() for name, text in AGENT.items()})
+async def create_callee(db: Database, encryptor: Encryptor, trunk_port: int) -> Callee:
+    bundle, problems = bundle_files({name: text.encode() for name, text in AGENT.items()})
     assert bundle is not None, problems
     now = SystemClock().now()
     async with db.transaction() as tx:
@@ -76,19 +76,19 @@ async def settle(db: Database, encryptor: Encryptor, trunk_port: int) -> Callee:
         project = await projects.create_project(tx, account.id, "bench", "us-1")
         await publish(tx, project, bundle, "live", now=now, created_by="bench")
         key = await accounts.issue_key(tx, Family.EXTERNAL_EVENTS, Scope(account.id, project.id), now)
-        return Callee(project, await _connect(tx, encryptor, project, trunk_port, now), key.secret)
+        return Callee(project, await _create_connectors(tx, encryptor, project, trunk_port, now), key.secret)
 
 
-async def _connect(
+async def _create_connectors(
     tx: Connection, encryptor: Encryptor, project: ProjectInfo, trunk_port: int, now: datetime
 ) -> Connector:
     here = {"networks": ["127.0.0.1/32"], "max_calls": 100}
-    entrance = await numbers.create_connector(tx, encryptor, project, Changes({"name": "In"}, here), now)
+    entrance = await numbers.create_connector(tx, encryptor, project, ConnectorUpdate({"name": "In"}, here), now)
     for number in (SAME_WORDS, OWN_WORDS, WAITS):
-        leads = PhoneNumber(number, project.account_id, project.id, "live", connector_id=entrance.id)
-        await numbers.import_number(tx, project, leads, now)
+        routed = PhoneNumber(number, project.account_id, project.id, "live", connector_id=entrance.id)
+        await numbers.import_number(tx, project, routed, now)
     there = {"host": "127.0.0.1", "port": trunk_port, "caller_id": "+442079460000", "max_calls": 1}
-    wanted = Changes({"name": "Out", "outbound": True}, {**there, "queue_seconds": 3000})
+    wanted = ConnectorUpdate({"name": "Out", "outbound": True}, {**there, "queue_seconds": 3000})
     return await numbers.create_connector(tx, encryptor, project, wanted, now)
 
 
@@ -97,7 +97,9 @@ async def place_calls(db: Database, trunk: Connector, count: int) -> None:
     now = SystemClock().now()
     async with db.transaction() as tx:
         for _ in range(count):
-            await calls.place(tx, queued(trunk, "+442079461234", now, Encryption.UDP_RTP, {}), per_minute=0)
+            await calls.enqueue_call(
+                tx, outbound_call(trunk, "+442079461234", now, Encryption.UDP_RTP, {}), per_minute=0
+            )
 
 
 async def outbound_outcomes(db: Database) -> Counter[str]:

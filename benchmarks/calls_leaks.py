@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lease:
+class Footprint:
     """What a process holds."""
 
     megabytes: float
@@ -29,37 +29,37 @@ class Lease:
     threads: int
 
     @classmethod
-    def by(cls, pid: int) -> Lease:
+    def of_process(cls, pid: int) -> Footprint:
         return cls(resident_mb(pid), len(descriptors(pid)), udp_sockets(pid), threads(pid))
 
 
-async def measure(place: Site, pid: int) -> list[Row]:
-    async with place.called(FIRST + LATER) as called:
-        early = await _after(place, pid, FIRST, FIRST)
+async def measure(running_site: Site, pid: int) -> list[Row]:
+    async with running_site.called(FIRST + LATER) as called:
+        before = await _measure_after(running_site, pid, FIRST, FIRST)
         begun = time.monotonic()
-        late = await _after(place, pid, LATER, FIRST + LATER)
+        after = await _measure_after(running_site, pid, LATER, FIRST + LATER)
         took = time.monotonic() - begun - SETTLED_SECONDS
         assert await called.wait() == 0, "a call did not go as it should"
-    outcomes = await outbound_outcomes(place.db)
+    outcomes = await outbound_outcomes(running_site.db)
     name = f"calls: after {LATER} outbound calls in sequence (beside before)"
     return [
         Row(f"calls: of {FIRST + LATER} outbound calls in sequence, successes", outcomes["success"], None, "",
             at_least=FIRST + LATER),
         Row("calls: outbound calls a second, in sequence", LATER / took, None, "1/s"),
-        Row(f"{name}, memory", late.megabytes, early.megabytes, "MB", ratio_at_most=1.02),
-        Row(f"{name}, open files", late.files, early.files, "", ratio_at_most=1),
-        Row(f"{name}, UDP sockets", late.sockets, early.sockets, "", ratio_at_most=1),
-        Row(f"{name}, threads", late.threads, early.threads, "", ratio_at_most=1),
+        Row(f"{name}, memory", after.megabytes, before.megabytes, "MB", ratio_at_most=1.02),
+        Row(f"{name}, open files", after.files, before.files, "", ratio_at_most=1),
+        Row(f"{name}, UDP sockets", after.sockets, before.sockets, "", ratio_at_most=1),
+        Row(f"{name}, threads", after.threads, before.threads, "", ratio_at_most=1),
     ]  # fmt: skip
 
 
-async def _after(place: Site, pid: int, count: int, ended: int) -> Lease:
-    await place_calls(place.db, place.callee.trunk, count)
-    await until(partial(_have_ended, place, ended), PATIENCE_SECONDS)
+async def _measure_after(running_site: Site, pid: int, count: int, ended: int) -> Footprint:
+    await place_calls(running_site.db, running_site.callee.trunk, count)
+    await until(partial(_calls_ended, running_site, ended), PATIENCE_SECONDS)
     await asyncio.sleep(SETTLED_SECONDS)
-    return Lease.by(pid)
+    return Footprint.of_process(pid)
 
 
-async def _have_ended(place: Site, count: int) -> bool:
-    outcomes = await outbound_outcomes(place.db)
+async def _calls_ended(running_site: Site, count: int) -> bool:
+    outcomes = await outbound_outcomes(running_site.db)
     return outcomes["success"] + outcomes["failure"] >= count

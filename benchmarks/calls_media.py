@@ -25,7 +25,7 @@ CLOCK = struct.Struct("@ll")
 
 @dataclass(slots=True)
 class Sink:
-    """One caller's ear: everything that was sent to it."""
+    """The media of one caller: everything that was sent to it."""
 
     socket: socket.socket
     packets: list[tuple[int, float, bytes]] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Sink:
         return sum((after - before - 1) & 0xFFFF for before, after in pairwise(numbers))
 
     @property
-    def pauses(self) -> list[float]:
+    def gaps(self) -> list[float]:
         """Milliseconds between packets."""
         moments = [moment for _, moment, _ in self.packets]
         return [(after - before) * 1000 for before, after in pairwise(moments)]
@@ -57,7 +57,7 @@ class Sink:
     def first_sound_after(self, since: float) -> float | None:
         return next((moment for _, moment, sound in self.packets if moment > since and sound.strip(SILENCE)), None)
 
-    def take(self) -> None:
+    def receive(self) -> None:
         data, extra, _, source = self.socket.recvmsg(2048, 64)
         if data[1] & 0x7F != PCMU:
             return
@@ -68,20 +68,20 @@ class Sink:
         if sound.strip(SILENCE):
             self.last_sound = moment
 
-    def send(self, number: int) -> None:
+    def send_frame(self, number: int) -> None:
         if self.source is not None:
             head = RTP.pack(0x80, PCMU, number & 0xFFFF, number * FRAME_BYTES & 0xFFFFFFFF, self.port)
             self.socket.sendto(head + b"\xff" * FRAME_BYTES, self.source)
 
 
 @asynccontextmanager
-async def listening(count: int) -> AsyncIterator[list[Sink]]:
-    """So many ears, whose callers send silence all the time, as telephones do."""
+async def receive_media(count: int) -> AsyncIterator[list[Sink]]:
+    """For so many callers, who send silence all the time, as phones do."""
     loop = asyncio.get_running_loop()
-    sinks = [Sink(_socket()) for _ in range(count)]
+    sinks = [Sink(_open_socket()) for _ in range(count)]
     for sink in sinks:
-        loop.add_reader(sink.socket, sink.take)
-    sending = asyncio.create_task(_send(sinks))
+        loop.add_reader(sink.socket, sink.receive)
+    sending = asyncio.create_task(_send_frames(sinks))
     try:
         yield sinks
     finally:
@@ -95,17 +95,17 @@ def p99(values: list[float]) -> float:
     return statistics.quantiles(values, n=100)[-1]
 
 
-async def _send(sinks: list[Sink]) -> None:
+async def _send_frames(sinks: list[Sink]) -> None:
     loop = asyncio.get_running_loop()
     begun, number = loop.time(), 0
     while True:
         for sink in sinks:
-            sink.send(number)
+            sink.send_frame(number)
         number += 1
         await asyncio.sleep(begun + number * FRAME_SECONDS - loop.time())
 
 
-def _socket() -> socket.socket:
+def _open_socket() -> socket.socket:
     made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     made.setblocking(False)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.calls_agent import Callee, settle
+from benchmarks.calls_agent import Callee, create_callee
 from benchmarks.calls_media import Sink
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
@@ -35,7 +35,7 @@ class Site:
     db: Database
     callee: Callee
     folder: Path
-    sealed_with: bytes
+    secret_key: bytes
     sip_port: int
     trunk_port: int
 
@@ -47,7 +47,7 @@ class Site:
             **os.environ,
             "PARLEY_DATABASE_URL": self.db.dsn,
             "PARLEY_DATA": str(self.folder),
-            "PARLEY_SECRET_KEY": b64encode(self.sealed_with).decode(),
+            "PARLEY_SECRET_KEY": b64encode(self.secret_key).decode(),
             "PARLEY_EMBEDDINGS": "none",
             "PARLEY_SPEECH": "espeak",
             "PARLEY_SIP_PORT": str(self.sip_port),
@@ -68,7 +68,7 @@ class Site:
 
     @asynccontextmanager
     async def callers(self, number: str, sinks: Sequence[Sink]) -> AsyncIterator[asyncio.subprocess.Process]:
-        """Calls a number, once for each of these ears. Ends when all were hung up on."""
+        """Calls a number, once for each of these sinks. Ends when all were hung up on."""
         listed = [f"{sink.port};+4420794{place:05}" for place, sink in enumerate(sinks)]
         options = ("-s", number, "-inf", "callers.csv", "-r", str(CALLS_A_SECOND), "-l", str(len(sinks)))
         target = f"{LOOPBACK}:{self.sip_port}"
@@ -109,7 +109,7 @@ async def site() -> AsyncIterator[Site]:
         async with EmbeddedPostgres(folder) as database:
             db = await Database.open(database.dsn, connections=2)
             await migrate(db)
-            callee = await settle(db, Encryptor(key), trunk_port)
+            callee = await create_callee(db, Encryptor(key), trunk_port)
             yield Site(db, callee, folder, key, free_port(), trunk_port)
             await db.aclose()
     finally:
@@ -160,5 +160,5 @@ async def is_ready(ops_port: int) -> bool:
 async def until(condition: Callable[[], Awaitable[bool]], seconds: float = PATIENCE_SECONDS) -> None:
     """What others do is seen from outside."""
     async with asyncio.timeout(seconds):
-        while not await condition():  # noqa: ASYNC110
+        while not await condition():  # noqa: ASYNC110 what is waited for is not one event
             await asyncio.sleep(0.02)

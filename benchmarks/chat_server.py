@@ -20,11 +20,11 @@ from parley.asgi import platform
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.model import Family
 from parley.domain.accounts.model import Scope as KeyScope
-from parley.domain.conversations import store, turns
-from parley.domain.conversations.model import ConversationRef, LiveConversation, Turn, row_id
+from parley.domain.conversations import lease_store, turn_store
+from parley.domain.conversations.model import ConversationRef, LiveConversation, Turn, TurnRow, row_id
 from parley.domain.deployments.actions import publish
 from parley.domain.projects import actions as projects
-from parley.domain.projects.files import gather
+from parley.domain.projects.files import bundle_files
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7
 from parley.providers.llm.protocol import Model, Piece, Request, ToolCall
@@ -76,11 +76,11 @@ class Floor:
         for public in conversations:
             found = row_id(public)
             assert found is not None
-            claimed = await store.acquire_lease(
+            claimed = await lease_store.acquire_lease(
                 resources.db, ConversationRef(found), uuid7(), 3600, resources.signals.identity
             )
             assert claimed is not None
-            trace = (await store.traces(resources.db, found))[-1]["trace"]
+            trace = (await turn_store.list_traces(resources.db, found))[-1]["trace"]
             now = resources.clock.now()
             self._claimed[found] = claimed
             self._last[found] = Turn(claimed.live.turns, "", now, "The total is 1", now, latency_ms=1.0, trace=trace)
@@ -97,9 +97,9 @@ class Floor:
             last, number=last.number + 1, user_input=body["message"], user_input_at=now, agent_response_at=now
         )
         self._last[found] = turn
-        save = turns.Save(claimed, turn, claimed.live, ended=False, keeps_lease=True)
+        save = TurnRow(claimed, turn, claimed.live, ended=False, keeps_lease=True)
         async with self._resources.db.connection() as connection:
-            await turns.save(connection, [save])
+            await turn_store.save_turns(connection, [save])
         answer = {
             "conversation_id": body["conversation_id"],
             "response": turn.agent_response,
@@ -109,7 +109,7 @@ class Floor:
 
 
 async def _project(resources: Resources) -> tuple[ProjectInfo, dict[str, str]]:
-    bundle, problems = gather({name: text.encode() for name, text in AGENT.items()})
+    bundle, problems = bundle_files({name: text.encode() for name, text in AGENT.items()})
     assert bundle is not None, problems
     now = resources.clock.now()
     async with resources.db.transaction() as tx:

@@ -18,10 +18,10 @@ from parley.domain.accounts.model import Scope as KeyScope
 from parley.resources import Resources
 from parley.settings import PLATFORM_REGIONS
 from parley.web.endpoint import Call, Endpoint
-from parley.web.frame import Frame
 from parley.web.groups import AGENTS
+from parley.web.middleware import Middleware
 from parley.web.regions import Regions
-from parley.web.replies import reply
+from parley.web.responses import reply
 from parley.web.router import make_router
 
 ANSWER = {"name": "Ada", "count": 3, "tags": ["a", "b"]}
@@ -49,7 +49,7 @@ async def bare(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": content})
 
 
-def framed(resources: Resources) -> Frame:
+def framed(resources: Resources) -> Middleware:
     """As many routes before it as the platform will have, so that routing costs what it will cost."""
     regions = Regions(resources.settings.region, PLATFORM_REGIONS)
     others = [
@@ -58,7 +58,7 @@ def framed(resources: Resources) -> Frame:
     ]
     endpoint = Endpoint("POST", "/v1/echo", echo, AGENTS, "The one that is measured", body=Body, reply=Body)
     router = make_router(resources, regions, [*others, endpoint], [], lambda _path: AGENTS)
-    return Frame(router, resources, regions, lambda _path: AGENTS)
+    return Middleware(router, resources, regions, lambda _path: AGENTS)
 
 
 async def main(data: Path) -> None:

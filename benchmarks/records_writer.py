@@ -11,16 +11,17 @@ from uuid import UUID
 
 import uvloop
 
-from parley.domain.conversations import store
+from parley.domain.conversations import lease_store, store
 from parley.domain.conversations.model import (
     Conversation,
     ConversationRef,
     LiveConversation,
     LiveState,
     Turn,
+    TurnRow,
     public_id,
 )
-from parley.domain.conversations.turns import Save, TurnWriter
+from parley.domain.conversations.turn_store import TurnWriter
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
 from parley.storage.db import Database
@@ -28,7 +29,7 @@ from parley.web.serve import stop_requested
 
 CONVERSATIONS = 60
 ENVIRONMENT = "sandbox"
-MIND = b'{"window":"' + b"what was said before " * 100 + b'"}'
+DIALOG = b'{"window":"' + b"what was said before " * 100 + b'"}'
 
 
 async def _begun(db: Database, account: str, project: str) -> LiveConversation:
@@ -38,21 +39,21 @@ async def _begun(db: Database, account: str, project: str) -> LiveConversation:
     )
     async with db.transaction() as tx:
         await store.insert_conversation(tx, conversation)
-        await store.insert_live(tx, conversation, LiveState({}, MIND, b"", 0), now, False)
-        claimed = await store.acquire_lease(tx, ConversationRef(row), uuid7(), 3600, 1)
-    assert claimed is not None
-    return claimed
+        await store.insert_live(tx, conversation, LiveState({}, DIALOG, b"", 0), now, False)
+        live = await lease_store.acquire_lease(tx, ConversationRef(row), uuid7(), 3600, 1)
+    assert live is not None
+    return live
 
 
 async def main(dsn: str, account: str, project: str, rate: float) -> None:
     """Prints how many turns a second there were, once it is told to stop."""
     db = await Database.open(dsn, connections=4, application="bench-writer")
-    claims = [await _begun(db, account, project) for _ in range(CONVERSATIONS)]
+    conversations = [await _begun(db, account, project) for _ in range(CONVERSATIONS)]
     writer, stop = TurnWriter(db), stop_requested()
-    print(json.dumps({"conversations": len(claims)}), flush=True)
+    print(json.dumps({"conversations": len(conversations)}), flush=True)
     begun, taken = time.monotonic(), 0
 
-    async def talk(claimed: LiveConversation, place: int) -> None:
+    async def talk(conversation: LiveConversation, place: int) -> None:
         nonlocal taken
         number, interval = 0, CONVERSATIONS / rate
         while not stop.is_set():
@@ -61,19 +62,19 @@ async def main(dsn: str, account: str, project: str, rate: float) -> None:
             now = SystemClock().now()
             said = ("I would like to know where my parcel is.", "It is on its way and will be there tomorrow at noon.")
             turn = Turn(number, said[0], now, said[1], now, latency_ms=1.0)
-            live = replace(claimed.live, turns=number)
-            await writer.save(Save(claimed, turn, live, ended=False, keeps_lease=True))
+            live = replace(conversation.live, turns=number)
+            await writer.save(TurnRow(conversation, turn, live, ended=False, keeps_lease=True))
             number, taken = number + 1, taken + 1
 
-    await asyncio.gather(*(talk(claimed, place) for place, claimed in enumerate(claims)))
+    await asyncio.gather(*(talk(conversation, place) for place, conversation in enumerate(conversations)))
     print(json.dumps({"turns_a_second": taken / (time.monotonic() - begun)}), flush=True)
-    await _remove(db, claims)
+    await _remove(db, conversations)
     await db.aclose()
 
 
-async def _remove(db: Database, claims: list[LiveConversation]) -> None:
+async def _remove(db: Database, conversations: list[LiveConversation]) -> None:
     """Nothing is left for the next run on the same data."""
-    ids = [claimed.id for claimed in claims]
+    ids = [conversation.id for conversation in conversations]
     async with db.transaction() as tx:
         for table, column in (("live_conversations", "id"), ("turns", "conversation_id"), ("conversations", "id")):
             await tx.execute(f"delete from {table} where {column} = any($1::uuid[])", ids)

@@ -17,7 +17,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from parley.kit import garbage
+from parley.kit import garbage_collection
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
 from parley.storage.db import Database
@@ -85,7 +85,7 @@ async def opened(data: Path) -> AsyncIterator[Resources]:
         await migrate(db)
         await db.aclose()
         async with open_resources(Settings(database_url=database.dsn, data=data), "bench") as resources:
-            garbage.settle()
+            garbage_collection.tune()
             while not await resources.is_ready():  # noqa: ASYNC110 the database answers when it answers
                 await asyncio.sleep(0.02)
             yield resources

@@ -67,7 +67,7 @@ async def _deliver(dsn: str, url: str) -> list[Row]:
     async with db.transaction() as tx:
         account = (await create_account(tx, "bench")).id
         fields = {"name": "Bench", "url": url, "event_types": [EVENT]}
-        await actions.create(tx, Encryptor(key), account, fields, SystemClock().now())
+        await actions.create_endpoint(tx, Encryptor(key), account, fields, SystemClock().now())
     rates, costs, floors = [], [], []
     async with _worker(dsn, key) as pid:
         await _all_delivered(db, account, 100)
@@ -98,7 +98,7 @@ async def _all_delivered(db: Database, account: str, count: int) -> float:
 async def _publish(tx: Connection, account: str, count: int) -> None:
     now = SystemClock().now()
     for _ in range(count):
-        await actions.publish(tx, account, EVENT, PAYLOAD, now)
+        await actions.publish_event(tx, account, EVENT, PAYLOAD, now)
 
 
 async def _floor(url: str) -> float:

@@ -1,49 +1,55 @@
-"""Fixtures: a real PostgreSQL for each test process, a fresh database for each test, both services over real HTTP."""
+"""How tests are collected and run. The fixtures that start something are in `tests.fixtures`."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import re
 import shutil
+import socket
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from inspect import isasyncgenfunction, iscoroutinefunction
 from pathlib import Path
-from uuid import uuid4
+from typing import Any, NoReturn
 
-import asyncpg
 import pytest
 import uvloop
 from hypothesis import HealthCheck, settings
 
-from parley.asgi import APPS
-from parley.resources import Resources, open_resources
-from parley.settings import Settings
-from parley.storage.db import Database
-from parley.storage.embedded import EmbeddedPostgres
-from parley.storage.migrate import migrate
-from parley.web.serve import bind, quiet_server
-from tests.contract import ContractClient
-from tests.make import Make
-from tests.waiting import drop_database, until
+from tests.properties import EXAMPLES
 
-settings.register_profile("parley", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# How long an example takes says more about what else the machine does than about the code.
+settings.register_profile("parley", max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("parley")
-"""How long an example takes says more about what else the machine does than about the code."""
-
-TEMPLATE = "parley_template"
 
 IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
+PURE = "not io"
 NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    """The process that hands tests out to others runs none: it need not wait until all of Parley is imported."""
+    if not config.getoption("numprocesses", None) or os.environ.get("PYTEST_XDIST_WORKER"):
+        config.pluginmanager.import_plugin("tests.fixtures")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if NEEDS_IO & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.io)
         _refuse_a_loop_of_its_own(item)
+    if config.option.markexpr == PURE and not any("::" in argument for argument in config.args):
+        _refuse_modules_without_pure_tests(items)
+
+
+def _refuse_modules_without_pure_tests(items: list[pytest.Item]) -> None:
+    """A run without io has imported and collected them for nothing."""
+    pure = {item.path for item in items if not item.get_closest_marker("io")}
+    if others := {str(item.path) for item in items if item.path not in pure}:
+        raise pytest.UsageError(f"{', '.join(sorted(others))}: every test is io. Say `pytestmark = pytest.mark.io`.")
 
 
 def _refuse_a_loop_of_its_own(item: pytest.Item) -> None:
@@ -60,29 +66,90 @@ def _refuse_a_loop_of_its_own(item: pytest.Item) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Modules that are io as a whole need not even be imported for a run without io."""
     is_module = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
-    if config.option.markexpr == "not io" and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
+    if config.option.markexpr == PURE and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
         return True
     return None
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """What was imported and collected stays until the end: the garbage collector need not look at it ever again."""
     gc.freeze()
+    SocketGuard.is_closed = not any(item.get_closest_marker("io") for item in session.items)
+
+
+# Sockets in pure tests. They are closed in runs of pure tests alone, such as `make test-pure`: beside a pure test of a
+# whole run, what earlier tests left in the event loop (a database, two services) goes on using its own.
+
+
+class SocketGuard:
+    is_closed = False
+
+    @classmethod
+    def check(cls) -> None:
+        if cls.is_closed:
+            refuse_socket()
+
+
+def refuse_socket() -> NoReturn:
+    pytest.fail("A test that opens a socket is not pure: mark it with pytest.mark.io.")
+
+
+_make_socket = socket.socket.__init__
+_look_up = socket.getaddrinfo
+
+
+def _guarded_socket(self: socket.socket, *args: Any, **kwargs: Any) -> None:
+    """Pairs of sockets, as event loops have one, are made from descriptors."""
+    if len(args) < 4 and kwargs.get("fileno") is None:
+        SocketGuard.check()
+    _make_socket(self, *args, **kwargs)
+
+
+def _guarded_look_up(*args: Any, **kwargs: Any) -> Any:
+    SocketGuard.check()
+    return _look_up(*args, **kwargs)
+
+
+socket.socket.__init__ = _guarded_socket  # type: ignore[method-assign]
+socket.getaddrinfo = _guarded_look_up
+
+
+class GuardedLoop(uvloop.Loop):
+    """uvloop opens its sockets without Python's. What is given one that exists is not asked."""
+
+    async def create_connection(self, *args: Any, **kwargs: Any) -> Any:
+        _check_unless_given(kwargs)
+        return await super().create_connection(*args, **kwargs)
+
+    async def create_server(self, *args: Any, **kwargs: Any) -> Any:
+        _check_unless_given(kwargs)
+        return await super().create_server(*args, **kwargs)
+
+    async def create_unix_connection(self, *args: Any, **kwargs: Any) -> Any:
+        _check_unless_given(kwargs)
+        return await super().create_unix_connection(*args, **kwargs)
+
+    async def create_unix_server(self, *args: Any, **kwargs: Any) -> Any:
+        _check_unless_given(kwargs)
+        return await super().create_unix_server(*args, **kwargs)
+
+    async def create_datagram_endpoint(self, *args: Any, **kwargs: Any) -> Any:
+        _check_unless_given(kwargs)
+        return await super().create_datagram_endpoint(*args, **kwargs)
+
+    async def getaddrinfo(self, *args: Any, **kwargs: Any) -> Any:
+        SocketGuard.check()
+        return await super().getaddrinfo(*args, **kwargs)
+
+
+def _check_unless_given(arguments: dict[str, Any]) -> None:
+    if arguments.get("sock") is None:
+        SocketGuard.check()
 
 
 def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
     """The loop that serving processes run on."""
-    return {"uvloop": uvloop.new_event_loop}
-
-
-MEMORY = Path("/dev/shm")
-ROOMY = 2 << 30
-
-
-def _in_memory() -> Path | None:
-    """Where files cost nothing, if there is room: a fresh database has hundreds of them, and nearly every test wants
-    one. Tests of what survives a crash keep their data on disk."""
-    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY else None
+    return {"uvloop": GuardedLoop}
 
 
 @contextmanager
@@ -98,96 +165,3 @@ def private_folder(parent: Path | None = None) -> Iterator[Path]:
 def data_folder() -> Iterator[Path]:
     with private_folder() as folder:
         yield folder
-
-
-@pytest.fixture(scope="session")
-async def postgres() -> AsyncIterator[str]:
-    """The address of a server that lives as long as this test process; its template database is migrated."""
-    with private_folder(_in_memory()) as folder:
-        async for dsn in _server(folder):
-            yield dsn
-
-
-async def _server(folder: Path) -> AsyncIterator[str]:
-    server = EmbeddedPostgres(folder)
-    await server.start()
-    try:
-        await _administer(server.dsn, f"create database {TEMPLATE}")
-        template = await Database.open(_named(server.dsn, TEMPLATE), connections=1)
-        await migrate(template)
-        await template.aclose()
-        yield server.dsn
-    finally:
-        await server.stop()
-
-
-@asynccontextmanager
-async def fresh_database(postgres: str, template: str = TEMPLATE) -> AsyncIterator[str]:
-    name = f"test_{uuid4().hex}"
-    await _administer(postgres, f"create database {name} template {template}")
-    yield _named(postgres, name)
-    await drop_database(postgres, name)
-
-
-@pytest.fixture
-async def dsn(postgres: str) -> AsyncIterator[str]:
-    async with fresh_database(postgres) as address:
-        yield address
-
-
-@pytest.fixture
-async def db(dsn: str) -> AsyncIterator[Database]:
-    database = await Database.open(dsn, connections=4)
-    yield database
-    await database.aclose()
-
-
-@pytest.fixture
-async def resources(dsn: str, tmp_path: Path) -> AsyncIterator[Resources]:
-    settings = Settings(database_url=dsn, data=tmp_path / "data", database_connections=4)
-    async with open_resources(settings, "test") as opened:
-        await until(opened.is_ready)
-        yield opened
-
-
-@pytest.fixture
-def make(resources: Resources) -> Make:
-    return Make(resources)
-
-
-@pytest.fixture
-async def platform(resources: Resources) -> AsyncIterator[ContractClient]:
-    async with serving(resources, "platform") as client:
-        yield client
-
-
-@pytest.fixture
-async def build(resources: Resources) -> AsyncIterator[ContractClient]:
-    async with serving(resources, "build") as client:
-        yield client
-
-
-@asynccontextmanager
-async def serving(resources: Resources, service: str) -> AsyncIterator[ContractClient]:
-    """One of the two services on a real socket, and a client that checks every exchange against our documents."""
-    listener = bind("127.0.0.1", 0)
-    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server = quiet_server(APPS[service](resources), drain_seconds=5)
-    serving = resources.tasks.start(server.serve(sockets=[listener]), f"serve-{service}")
-    async with ContractClient(url, service) as client:
-        yield client
-    server.should_exit = True
-    await serving
-
-
-async def _administer(dsn: str, statement: str) -> None:
-    connection = await asyncpg.connect(dsn)
-    try:
-        await connection.execute(statement)
-    finally:
-        await connection.close()
-
-
-def _named(dsn: str, database: str) -> str:
-    address, _, query = dsn.partition("?")
-    return f"{address.rpartition('/')[0]}/{database}?{query}"

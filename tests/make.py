@@ -14,9 +14,9 @@ from parley.domain.accounts.model import PERMISSIONS, Account, Family, Scope
 from parley.domain.deployments.actions import publish
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
-from parley.domain.projects.files import gather
+from parley.domain.projects.files import bundle_files
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.providers.llm.protocol import Model
 from parley.resources import Resources
 from parley.runtime.session.sessions import Sessions
@@ -65,9 +65,11 @@ class Make:
     ) -> Deployment:
         """An agent made of these files; `project.yaml` is added when it is not among them."""
         identity = f"project_id: {project_info.id}\naccount_id: {project_info.account_id}\nproject_name: Test\n"
-        bundle, problems = gather({"project.yaml": identity.encode(), **{k: v.encode() for k, v in files.items()}})
+        bundle, problems = bundle_files(
+            {"project.yaml": identity.encode(), **{k: v.encode() for k, v in files.items()}}
+        )
         assert bundle is not None, problems
-        project, found = load(bundle)
+        project, found = load_project(bundle)
         assert project is not None, found
         async with self.resources.db.transaction() as tx:
             now = self.resources.clock.now()

@@ -61,3 +61,27 @@ def test_every_command_is_shown_somewhere(command: str) -> None:
 
 def test_the_map_of_the_code_stays_short() -> None:
     assert (ROOT / "ARCHITECTURE.md").read_text().count("\n") <= 200
+
+
+MAP = (ROOT / "ARCHITECTURE.md").read_text()
+SECTIONS = {part.partition("\n")[0]: part for part in MAP.split("\n## ")[1:]}
+WALKS = [title for title in SECTIONS if title.startswith("Walk: ")]
+SOURCE = ROOT / "src" / "parley"
+
+
+def files_of(walk: str) -> list[str]:
+    return re.findall(r"`([\w/]+\.py)`", SECTIONS[walk])
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_walk_through_the_code_is_short_and_true(walk: str) -> None:
+    files = files_of(walk)
+    assert [file for file in files if not any((SOURCE / place / file).exists() for place in ("", "domain"))] == []
+    assert 3 <= len(set(files)) <= 9
+
+
+def test_the_glossary_has_one_line_for_each_word() -> None:
+    lines = [line for line in SECTIONS["Glossary"].splitlines()[4:] if line.startswith("|")]
+    words = [word for line in lines for word in line.split("|")[1].strip().split(", ")]
+    assert len(SECTIONS["Glossary"].splitlines()) <= 40
+    assert len(words) == len(set(words))

@@ -8,7 +8,7 @@ from parley.build_api import app as build_api
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
-from parley.web.frame import Frame
+from parley.web.middleware import Middleware
 from parley.web.pages import document_routes
 from parley.web.regions import Regions
 from parley.web.router import make_router
@@ -19,7 +19,7 @@ def platform(resources: Resources) -> ASGIApp:
     regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
     pages = document_routes(platform_api.ENDPOINTS, PLATFORM_REGIONS)
     router = make_router(resources, regions, platform_api.ENDPOINTS, pages, platform_api.group_of)
-    return Frame(router, resources, regions, platform_api.group_of)
+    return Middleware(router, resources, regions, platform_api.group_of)
 
 
 def build(resources: Resources) -> ASGIApp:
@@ -29,7 +29,7 @@ def build(resources: Resources) -> ASGIApp:
     regions = Regions(settings.build_region, names, frozenset(settings.own_hosts), urls, BUILD_REGIONS)
     pages = document_routes(build_api.ENDPOINTS, names)
     router = make_router(resources, regions, build_api.ENDPOINTS, pages, build_api.group_of)
-    return Frame(router, resources, regions, build_api.group_of, open_to_browsers=True)
+    return Middleware(router, resources, regions, build_api.group_of, open_to_browsers=True)
 
 
 APPS = {"platform": platform, "build": build}

@@ -17,9 +17,9 @@ from parley.agent_host.limits import HostLimits
 from parley.agent_host.sandbox.policy import Policy
 from parley.domain.accounts.keyring import Keyring
 from parley.domain.deployments.active import ActiveDeployments
-from parley.domain.projects.directory import Directory
-from parley.domain.projects.real_time_cache import EditedVariables
+from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.secret_store import SecretStore, encryption_key
+from parley.domain.projects.tenant_cache import TenantCache
 from parley.domain.records.search.semantic.search import SemanticSearch
 from parley.kit.clock import Clock, SystemClock
 from parley.kit.http_limits import HttpLimits
@@ -28,13 +28,12 @@ from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.egress import Egress
 from parley.kit.tasks import Tasks, every
 from parley.kit.tls import authorities
-from parley.local_responder.built_in import BuiltInModel
+from parley.local_responder.model import LocalResponder
 from parley.providers.embeddings.cache import CachedEmbedder
 from parley.providers.embeddings.minilm import MiniLM
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder
-from parley.providers.senders.choice import Senders
-from parley.providers.senders.protocol import Recorder
+from parley.providers.senders.protocol import Recorder, Senders
 from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agent.agents import Agents
@@ -48,7 +47,7 @@ from parley.runtime.turn.safety import RuleClassifier
 from parley.settings import Settings
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
-from parley.storage.writable import WriteProbe
+from parley.storage.write_probe import WriteProbe
 
 log = logger(__name__)
 WRITE_LAST_USED_SECONDS = 5.0
@@ -65,7 +64,7 @@ class Resources:
     db: Database
     signals: Signals
     keyring: Keyring
-    directory: Directory
+    tenants: TenantCache
     hosts: Hosts
     dependencies: Dependencies
     sessions: Sessions
@@ -139,7 +138,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             db=db,
             signals=signals,
             keyring=keyring,
-            directory=Directory(db, signals),
+            tenants=TenantCache(db, signals),
             hosts=hosts,
             dependencies=dependencies,
             sessions=Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds)),
@@ -149,7 +148,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         )
 
 
-async def _warm_up(model: BuiltInModel) -> None:
+async def _warm_up(model: LocalResponder) -> None:
     """Once everything serves, not before: starting must be quick, and the first answer too."""
     await asyncio.sleep(WARM_UP_AFTER_SECONDS)
     await model.warm_up()
@@ -185,11 +184,11 @@ def embedder(settings: Settings, client: httpx.AsyncClient) -> Embedder | None:
     return OpenAIEmbedder(endpoint, client)
 
 
-def local_model(vectors: Embedder | None) -> BuiltInModel:
+def local_model(vectors: Embedder | None) -> LocalResponder:
     """The built-in responder; it understands more with the embedding model that sits in this process."""
     if not isinstance(vectors, MiniLM):
-        return BuiltInModel()
-    return BuiltInModel(lambda texts: vectors.embed_now(texts).tolist())
+        return LocalResponder()
+    return LocalResponder(lambda texts: vectors.embed_now(texts).tolist())
 
 
 def model_settings(settings: Settings) -> ModelSettings:
@@ -222,7 +221,7 @@ def _dependencies(
         leases=Leases(db, signals),
         event_signals=EventSignals(db, signals),
         deployments=ActiveDeployments(db, signals),
-        edited=EditedVariables(db, signals),
+        edited=RealTimeCache(db, signals),
         agents=Agents(db, hosts, CachedEmbedder(vectors) if vectors else None),
         model_for=models.of,
         built_in=built_in,

@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.outbound.addresses import Rules
-from parley.providers.speech.protocol import Choice as SpeechChoice
+from parley.providers.speech.protocol import SpeechChoice
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.agent_host import codec
@@ -25,6 +25,7 @@ from parley.agent_host.protocol import (
     StateChanges,
     Transition,
 )
+from tests.properties import examples
 
 FULL = FunctionResult(
     call=3,
@@ -108,7 +109,7 @@ json_values = st.recursive(
 
 
 @given(json_values)
-@settings(max_examples=40)
+@examples(40)
 def test_any_json_is_a_value_or_malformed(data: Any) -> None:
     with suppress(Malformed):
         assert isinstance(decode(data), FunctionResult)

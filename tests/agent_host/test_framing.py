@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.agent_host.codec import Malformed
 from parley.agent_host.framing import FrameReader, encode_frame
+from tests.properties import examples
 
 decoder = msgspec.json.Decoder(dict[str, Any]).decode
 headers = st.dictionaries(st.text(max_size=5), st.integers(-100, 100) | st.text(max_size=8), max_size=4)
@@ -18,7 +19,7 @@ frames = st.lists(st.tuples(headers, st.binary(max_size=40)), max_size=5)
 
 
 @given(frames, st.lists(st.integers(1, 30), min_size=1, max_size=20))
-@settings(max_examples=30)
+@examples(30)
 def test_frames_come_out_however_the_stream_is_cut(sent: list[tuple[dict[str, Any], bytes]], cuts: list[int]) -> None:
     stream = b"".join(encode_frame(header, body) for header, body in sent)
     reader, found = FrameReader(decoder, 10_000, 10_000), []
@@ -50,7 +51,7 @@ def test_garbage_is_malformed_at_once(garbage: bytes) -> None:
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=30)
+@examples(30)
 def test_random_bytes_raise_nothing_but_malformed(noise: bytes) -> None:
     try:
         for header, body in FrameReader(decoder, 50, 50).feed(noise):

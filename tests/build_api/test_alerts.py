@@ -18,6 +18,8 @@ from parley.resources import Resources
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 RULE = {
     "name": "Too many errors",
     "metric": "function_errors",
@@ -263,7 +265,7 @@ async def test_ten_rules_however_many_ask_at_once(owner: Owner) -> None:
 
 
 async def test_filters(owner: Owner, make: Make) -> None:
-    account = await make.resources.directory.account(owner.project_info.account_id)
+    account = await make.resources.tenants.account(owner.project_info.account_id)
     other = await make.project(account)
     one = await owner.create(project_id=owner.project_info.id)
     two = await owner.create(project_id=other.id, metric="call_volume", enabled=False)

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from parley.domain.numbers.store import find_connector
-from parley.domain.numbers.trunks import TrunkPasswords, trunk_passwords
+from parley.domain.numbers.trunks import TrunkPasswords, decrypt_passwords
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
+
+pytestmark = pytest.mark.io
 
 CONNECTORS = "/telephony/connectors"
 TRUNK: dict[str, Any] = {
@@ -50,7 +52,7 @@ async def passwords_of(builder: Builder, connector_id: str) -> TrunkPasswords:
     resources = builder.make.resources
     found = await find_connector(resources.db, builder.project_info.id, connector_id)
     assert found is not None
-    return trunk_passwords(resources.dependencies.secret_store.encryptor, found)
+    return decrypt_passwords(resources.dependencies.secret_store.encryptor, found)
 
 
 async def test_a_trunk_is_set_shown_and_changed(builder: Builder) -> None:

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from parley.domain.accounts.model import Family
-from parley.domain.alerts import measuring
+from parley.domain.alerts import measurement
 from parley.domain.alerts.model import Metric
 from parley.domain.conversations.actions import FINISH
 from parley.domain.records.actions import write_snapshot
@@ -20,6 +20,8 @@ from parley.storage.db import Connection, DatabaseUnavailable
 from tests.build_api.builder import Builder, run_jobs
 from tests.contract import ContractClient
 from tests.make import Make
+
+pytestmark = pytest.mark.io
 
 HOUR = timedelta(hours=1)
 
@@ -175,8 +177,8 @@ async def test_an_end_function_that_fails_is_seen_and_counts_as_an_error(
     assert (found["end"]["function_errors"], found["end"]["api_errors"]) == (1, 0)
     now = resources.clock.now()
     account, environments = builder.project_info.account_id, ["sandbox"]
-    activity = (await measuring.read(resources.db, [account], environments, now - HOUR, now))[account]
-    assert activity[builder.project_info.id].reading(Metric.FUNCTION_ERRORS) == 1
+    activity = (await measurement.read_activity(resources.db, [account], environments, now - HOUR, now))[account]
+    assert activity[builder.project_info.id].read(Metric.FUNCTION_ERRORS) == 1
 
 
 async def test_an_end_function_whose_process_died_is_told_of_once(

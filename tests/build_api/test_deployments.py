@@ -19,6 +19,8 @@ from tests.build_api.builder import AGENT, Builder
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture
 async def builder(build: ContractClient, make: Make) -> Builder:
@@ -215,14 +217,14 @@ async def test_long_work_on_files_leaves_the_event_loop_alone(
 
         monkeypatch.setattr(module, name, watched)
 
-    for module, name in ((deployments, "read_upload"), (deployments, "unpack"), (deployments, "difference"),
+    for module, name in ((deployments, "read_upload"), (deployments, "unpack"), (deployments, "diff_bundles"),
                          (actions, "pack")):  # fmt: skip
         watch(module, name)
     body = {"files": _files(builder)}
     made = (await builder.send("POST", "/deployments/publish", 201, json=body))["deployment"]["id"]
     other = await builder.deploy("Be brief.")
     assert (await builder.send("GET", f"/deployments/{other.id}/diff?against={made}"))["files"]
-    assert on_the_loop == dict.fromkeys(("read_upload", "unpack", "difference", "pack"), False)
+    assert on_the_loop == dict.fromkeys(("read_upload", "unpack", "diff_bundles", "pack"), False)
 
 
 async def test_conversations_in_progress_keep_their_deployment(

@@ -13,6 +13,8 @@ from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 CONFIGS = "/real-time-configs"
 SCHEMA = {"type": "object", "properties": {"open": {"type": "boolean"}, "notice": {"type": "string"}}}
 

@@ -8,6 +8,8 @@ from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 NUMBERS = "/telephony/phone-numbers"
 CONNECTORS = "/telephony/connectors"
 
@@ -52,7 +54,7 @@ async def test_a_number_is_assigned_anew(builder: Builder, build: ContractClient
     await builder.send("POST", NUMBERS, 201, json={"number": "+14155550100"})
     changed = await builder.send("PATCH", f"{NUMBERS}/+14155550100", json={"clientEnv": "pre-release"})
     assert changed["clientEnv"] == "pre-release"
-    account = await make.resources.directory.account(builder.project_info.account_id)
+    account = await make.resources.tenants.account(builder.project_info.account_id)
     sister = Builder(build, make, await make.project(account), builder.headers["x-api-key"])
     moved = await sister.send("PATCH", f"{NUMBERS}/+14155550100", json={})
     assert (moved["projectId"], moved["clientEnv"]) == (sister.project_info.id, "pre-release")

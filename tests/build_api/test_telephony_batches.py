@@ -8,6 +8,8 @@ from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 NUMBERS = "/telephony/phone-numbers"
 CONNECTORS = "/telephony/connectors"
 

@@ -14,6 +14,8 @@ from parley.resources import Resources
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 PATH = "/v1/webhook-endpoints"
 FIELDS = {"id", "name", "url", "enabled", "event_types", "timeout_ms", "headers", "created_at", "updated_at"}
 GOOD: dict[str, Any] = {"name": "Pager", "url": "https://hooks.example.com/a", "event_types": ["alerts.triggered"]}

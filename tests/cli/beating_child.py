@@ -7,13 +7,13 @@ import sys
 import threading
 import time
 
-from parley.kit.heartbeat import Beating, beat
+from parley.kit.heartbeat import HeartbeatSender, run_heartbeat
 
 WAY, DESCRIPTOR = sys.argv[1], int(sys.argv[sys.argv.index("--heartbeat-fd") + 1])
 
 
 async def main() -> None:
-    beating = asyncio.create_task(beat([Beating(DESCRIPTOR)]))
+    beating = asyncio.create_task(run_heartbeat([HeartbeatSender(DESCRIPTOR)]))
     await asyncio.sleep(0.1)
     if WAY == "spins":
         while True:

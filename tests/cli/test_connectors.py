@@ -9,11 +9,13 @@ import pytest
 
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.store import find_connector
-from parley.domain.numbers.trunks import TrunkPasswords, trunk_passwords
+from parley.domain.numbers.trunks import TrunkPasswords, decrypt_passwords
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from tests.cli.conftest import Operator
+
+pytestmark = pytest.mark.io
 
 WHERE = ("--account", "acme", "--project", "desk")
 
@@ -73,10 +75,10 @@ async def test_passwords_come_from_standard_input(desk: Operator, db: Database, 
     assert "hunter2" not in result.output
     shown = json.loads(result.stdout)
     encryptor = Encryptor(encryption_key(None, tmp_path))
-    assert trunk_passwords(encryptor, await kept(db, shown)) == TrunkPasswords("hunter2", "s3cret")
+    assert decrypt_passwords(encryptor, await kept(db, shown)) == TrunkPasswords("hunter2", "s3cret")
     result = desk.answers("new one\n", "connectors", "update", shown["connectorId"], *WHERE, "--password-stdin")
     assert result.exit_code == 0, result.output
-    assert trunk_passwords(encryptor, await kept(db, shown)) == TrunkPasswords("new one", "s3cret")
+    assert decrypt_passwords(encryptor, await kept(db, shown)) == TrunkPasswords("new one", "s3cret")
     assert "hunter2" not in desk.does("connectors", "list", *WHERE, "--json")
     result = desk.answers("one\n", "connectors", "update", shown["connectorId"], *WHERE, *both)
     assert (result.exit_code, "A password is missing" in result.stderr) == (1, True)

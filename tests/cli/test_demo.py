@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from parley.cli import credentials, demo, demo_line, up
+from parley.cli import credentials, demo, demo_telephony, up
 from parley.cli.keys import Kind
-from parley.cli.voice_ports import Voice
+from parley.cli.voice_ports import SipPorts
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.secrets import fingerprint
 from parley.settings import Settings
@@ -78,17 +78,19 @@ async def test_the_demo_has_a_telephone(dsn: str, tmp_path: Path) -> None:
     settings = Settings(data=tmp_path / "data")
     db = await Database.open(dsn, connections=1)
     try:
-        made = await up._prepare(settings, dsn, with_demo=True, voice=Voice("127.0.0.1", 5060, 5061))
+        made = await up._prepare(settings, dsn, with_demo=True, voice=SipPorts("127.0.0.1", 5060, 5061))
         (line,) = await db.fetch("select * from connectors")
         (key,) = await db.fetch("select * from keys where family = 'outbound'")
         assert key["connector_id"] == line["id"], "other trunks of the project do not make it doubtful"
         numbers = await db.fetch("select number from phone_numbers where is_dynamic order by number")
-        assert [row["number"] for row in numbers] == list(demo_line.POOL)
-        await db.fetch("delete from phone_numbers where number = $1", demo_line.NUMBER)
-        again = await up._prepare(settings, dsn, with_demo=True, voice=Voice("127.0.0.1", 6060, 6061))
+        assert [row["number"] for row in numbers] == list(demo_telephony.POOL)
+        await db.fetch("delete from phone_numbers where number = $1", demo_telephony.NUMBER)
+        again = await up._prepare(settings, dsn, with_demo=True, voice=SipPorts("127.0.0.1", 6060, 6061))
         (moved,) = await db.fetch("select * from connectors")
         assert (moved["id"], moved["settings"]["port"], moved["settings"]["tls_port"]) == (line["id"], 6060, 6061)
-        assert not await db.fetch("select from phone_numbers where number = $1", demo_line.NUMBER), "it stays removed"
+        assert not await db.fetch("select from phone_numbers where number = $1", demo_telephony.NUMBER), (
+            "it stays removed"
+        )
         assert again["keys"].keys() == made["keys"].keys()
     finally:
         await db.aclose()

@@ -10,7 +10,7 @@ import pytest
 
 from parley.cli.keys import Kind
 from parley.domain.accounts.model import PERMISSIONS
-from parley.domain.accounts.secrets import family_of
+from parley.domain.accounts.secrets import parse_family
 from tests.cli.conftest import Operator
 
 pytestmark = pytest.mark.io
@@ -56,7 +56,7 @@ async def test_every_family_is_issued_for_people(operator: Operator, kind: Kind)
     secrets = KEY.findall(printed)
     assert len(secrets) == (2 if kind is Kind.chat else 1)
     for secret in secrets:
-        assert f"{family_of(secret)}: {secret}\n" in printed
+        assert f"{parse_family(secret)}: {secret}\n" in printed
     assert "not shown again" in printed
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.conftest import Operator
 
+pytestmark = pytest.mark.io
+
 WHERE = ("--account", "acme", "--project", "desk")
 LIVE = (*WHERE, "--env", "live")
 

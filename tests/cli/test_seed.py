@@ -9,6 +9,8 @@ import pytest
 from parley.storage.db import Database
 from tests.cli.conftest import Operator
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture(autouse=True)
 def without_embeddings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,16 +16,16 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from parley.cli import supervisor as supervising
-from parley.cli.launching import Launched
+from parley.cli.liveness import LivenessLimits
+from parley.cli.process_launch import ChildProcess
 from parley.cli.supervisor import Child, Counts, Supervisor
-from parley.cli.vitals import Patience
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
 ENDS_AT_ONCE = ("--version",)
 FAKE = (sys.executable, str(Path(__file__).parent / "beating_child.py"))
-PATIENCE = Patience(hung_seconds=2, start_seconds=20)
+PATIENCE = LivenessLimits(hung_seconds=2, start_seconds=20)
 REPLACED_SECONDS = 20.0
 """Generous: detection takes two seconds here, and the machine may be busy with other things."""
 
@@ -45,7 +45,7 @@ async def test_a_child_that_ends_is_started_again_with_growing_pauses(capfd: pyt
 async def test_a_child_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = 0
 
-    async def no_memory(*_arguments: Any) -> Launched:
+    async def no_memory(*_arguments: Any) -> ChildProcess:
         nonlocal tried
         tried += 1
         raise OSError("Cannot allocate memory")
@@ -71,10 +71,10 @@ async def test_a_child_that_does_not_listen_is_ended_the_hard_way() -> None:
 
 
 @asynccontextmanager
-async def supervised(ways: Sequence[str], patience: Patience = PATIENCE) -> AsyncIterator[Watched]:
+async def supervised(ways: Sequence[str], limits: LivenessLimits = PATIENCE) -> AsyncIterator[Watched]:
     registry = CollectorRegistry()
     children = [Child(way, [way]) for way in ways]
-    supervisor = Supervisor(children, 5, patience, Counts(registry), program=FAKE)
+    supervisor = Supervisor(children, 5, limits, Counts(registry), program=FAKE)
     supervisor.start()
     try:
         yield Watched({child.name: child for child in children}, registry)
@@ -92,8 +92,8 @@ class Watched:
         return self.registry.get_sample_value("parley_child_restarts_total", labels) or 0.0
 
     def beats(self, child: str) -> int:
-        vitals = self.children[child].vitals
-        return vitals.beats if vitals is not None else 0
+        liveness = self.children[child].liveness
+        return liveness.beats if liveness is not None else 0
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async def check() -> bool:
@@ -126,13 +126,13 @@ async def test_a_child_whose_loop_is_blocked_is_replaced(way: str) -> None:
 
 
 async def test_a_child_that_never_comes_alive_is_replaced() -> None:
-    async with supervised(["never", "beats"], Patience(hung_seconds=2, start_seconds=3)) as watched:
+    async with supervised(["never", "beats"], LivenessLimits(hung_seconds=2, start_seconds=3)) as watched:
         await watched.until(lambda: watched.restarts("never", "not_started") >= 1)
         assert watched.children["beats"].restarts == 0
 
 
 async def test_a_child_that_is_slow_but_alive_is_left_alone_and_its_lag_is_known() -> None:
-    async with supervised(["slow", "beats"], Patience(hung_seconds=4, start_seconds=20)) as watched:
+    async with supervised(["slow", "beats"], LivenessLimits(hung_seconds=4, start_seconds=20)) as watched:
         pid = watched.children["slow"].pid
         await watched.until(lambda: watched.beats("slow") >= 4)
         assert watched.children["slow"].restarts == 0

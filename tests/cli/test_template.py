@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.cli.orphans import Orphans
+from parley.cli.subreaper import OrphanReaper
 from parley.cli.supervisor import Child, Supervisor
 from parley.cli.template import Template
 from parley.domain.records.samples import numbers
@@ -49,7 +49,7 @@ async def test_orphans_are_collected(template: Template) -> None:
         return stat(forked.pid)[:1] == ["Z"]
 
     await until(is_uncollected)
-    orphans = Orphans()
+    orphans = OrphanReaper()
     orphans.collect(now=100.0)
     assert await is_uncollected(), "somebody may be about to ask for it"
     orphans.collect(now=104.0)
@@ -80,7 +80,7 @@ async def test_a_role_gets_its_sockets_and_shows_its_command_line(template: Temp
 
 
 async def beaten(children: list[Child]) -> bool:
-    return all(child.vitals is not None and child.vitals.beats > 1 for child in children)
+    return all(child.liveness is not None and child.liveness.beats > 1 for child in children)
 
 
 async def restarted(child: Child) -> bool:

@@ -1,4 +1,4 @@
-"""Where phone calls come to: ports that are asked for, the usual ones, or any."""
+"""The ports for phone calls: those that are asked for, the usual ones, or any."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from parley.cli.voice_ports import FIRST, LAST, settle
+from parley.cli.voice_ports import FIRST, LAST, choose_ports
 from parley.settings import Settings
 from parley.web.serve import PortTaken
 
@@ -26,31 +26,31 @@ def taken(request: pytest.FixtureRequest) -> Iterator[int]:
 
 def test_a_port_that_is_asked_for_and_taken_is_an_error(taken: int) -> None:
     with pytest.raises(PortTaken):
-        settle(Settings(), taken, 0)
+        choose_ports(Settings(), taken, 0)
 
 
 def test_a_usual_port_that_is_taken_is_given_up_for_another(taken: int) -> None:
-    voice = settle(Settings(sip_port=taken), None, 0)
+    voice = choose_ports(Settings(sip_port=taken), None, 0)
     assert FIRST <= voice.port < LAST
 
 
 def test_any_ports_are_two() -> None:
     for _ in range(50):
-        voice = settle(Settings(), 0, 0)
+        voice = choose_ports(Settings(), 0, 0)
         assert voice.port != voice.tls_port
         assert all(FIRST <= port < LAST for port in (voice.port, voice.tls_port))
 
 
 def test_a_port_that_another_instance_is_about_to_open_is_not_free() -> None:
-    first = settle(Settings(), 0, 0)
-    second = settle(Settings(sip_port=first.port, sip_tls_port=first.tls_port), None, None)
+    first = choose_ports(Settings(), 0, 0)
+    second = choose_ports(Settings(sip_port=first.port, sip_tls_port=first.tls_port), None, None)
     assert not {first.port, first.tls_port} & {second.port, second.tls_port}
     with pytest.raises(PortTaken):
-        settle(Settings(), first.port, 0)
+        choose_ports(Settings(), first.port, 0)
     for claim in first.claims:
         claim.close()
-    assert settle(Settings(), first.port, first.tls_port).port == first.port
+    assert choose_ports(Settings(), first.port, first.tls_port).port == first.port
 
 
 def test_no_usual_port_is_any() -> None:
-    assert FIRST <= settle(Settings(sip_port=0), None, 0).port < LAST
+    assert FIRST <= choose_ports(Settings(sip_port=0), None, 0).port < LAST

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 
 from parley.domain.projects.secret_store import encryption_key
-from parley.domain.webhooks.actions import open_secret
-from parley.domain.webhooks.steps import Outcome, Status, Step
+from parley.domain.webhooks.actions import decrypt_secret
+from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from tests.cli.conftest import Operator
@@ -28,7 +28,7 @@ async def test_what_became_of_events_and_sending_them_once_more(operator: Operat
     endpoint = (await hooks.endpoint(account)).endpoint
     event = await hooks.publish(account)
     (due,) = await hooks.take()
-    await hooks.record(due, Step(Status.FAILED), Outcome(404))
+    await hooks.record(due, NextStep(DeliveryStatus.FAILED), Outcome(404))
     (listed,) = operator.reads("webhooks", "list", "--account", account)
     assert (listed["id"], listed["url"], listed["enabled"]) == (endpoint.id, endpoint.url, True)
     assert listed["failing_since"] is not None
@@ -59,6 +59,6 @@ async def test_a_secret_is_rotated(operator: Operator, hooks: Hooks) -> None:
     printed = operator.does("webhooks", "rotate", endpoint.id, "--overlap", "24h").strip()
     (row,) = await hooks.db.fetch("select secret, old_secret from webhook_endpoints")
     encryptor = Encryptor(encryption_key(None, Path(operator.env["PARLEY_DATA"])))
-    assert open_secret(encryptor, endpoint.id, row["secret"]) == printed
+    assert decrypt_secret(encryptor, endpoint.id, row["secret"]) == printed
     assert row["old_secret"] is not None
     assert "12h" in operator.is_refused("webhooks", "rotate", endpoint.id, "--overlap", "24 hours")

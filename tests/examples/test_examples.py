@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from parley.domain.projects.files import read_folder
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project, StepKind
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ def project_of(name: str) -> Project:
     bundle, problems = read_folder(EXAMPLES / name)
     assert bundle is not None
     assert problems == []
-    project, problems = load(bundle)
+    project, problems = load_project(bundle)
     assert [str(problem) for problem in problems] == []
     assert project is not None
     return project

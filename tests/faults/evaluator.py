@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from parley.domain.alerts.jobs import EVALUATE
+from parley.domain.alerts.jobs import EVALUATE_RULES
 from parley.resources import open_resources
 from parley.settings import Settings
 from parley.web.serve import stop_requested
@@ -12,7 +12,7 @@ from parley.worker.registry import JOBS, JobKind
 from parley.worker.run import Worker
 
 LEASE_SECONDS = 0.6
-KINDS = {EVALUATE: JobKind(EVALUATE, JOBS[EVALUATE].run, attempts=1000, lease_seconds=LEASE_SECONDS)}
+KINDS = {EVALUATE_RULES: JobKind(EVALUATE_RULES, JOBS[EVALUATE_RULES].run, attempts=1000, lease_seconds=LEASE_SECONDS)}
 
 
 async def main() -> None:

@@ -25,7 +25,7 @@ import orjson
 import pytest
 
 from parley.domain.alerts import actions, store
-from parley.domain.alerts.jobs import EVALUATE
+from parley.domain.alerts.jobs import EVALUATE_RULES
 from parley.domain.alerts.model import Metric, Operator, Rule, Window
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import SystemClock
@@ -123,7 +123,7 @@ async def make_rules(db: Database, project: ProjectInfo) -> None:
             "enabled": True,
         }
         async with db.transaction() as tx:
-            await actions.create(tx, project.account_id, fields, SystemClock().now())
+            await actions.create_rule(tx, project.account_id, fields, SystemClock().now())
 
 
 @dataclass(slots=True)
@@ -162,7 +162,7 @@ async def evaluating(db: Database) -> AsyncIterator[None]:
     async def ask() -> None:
         while True:
             async with db.transaction() as tx:
-                await queue.defer(tx, EVALUATE, {}, key=f"period:{EVALUATE}")
+                await queue.defer(tx, EVALUATE_RULES, {}, key=f"period:{EVALUATE_RULES}")
             await asyncio.sleep(0.005)
 
     task = asyncio.create_task(ask())

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.domain.webhooks.steps import Status
+from parley.domain.webhooks.delivery import DeliveryStatus
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks
@@ -138,7 +138,7 @@ async def staged(db: Database, dsn: str, folder: Path) -> AsyncIterator[Scene]:
         yield scene
         enough.set()
         await happening
-        await until(scene.hooks.all_are(Status.DELIVERED), PATIENCE)
+        await until(scene.hooks.all_are(DeliveryStatus.DELIVERED), PATIENCE)
     finally:
         happening.cancel()
         await scene.clear()

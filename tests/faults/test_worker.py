@@ -15,8 +15,7 @@ from parley.storage import queue
 from parley.storage.db import SESSION, Row
 from parley.storage.queue import Job
 from parley.worker.registry import JobKind
-from parley.worker.run import Worker, backoff_seconds
-from parley.worker.schedule import Period, ask_for_due
+from parley.worker.run import BACKOFF, Worker, defer_periodic_jobs
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -199,8 +198,8 @@ async def test_stopping_waits_for_what_has_begun(resources: Resources) -> None:
 
 
 async def test_a_period_is_asked_for_once_however_many_ask(resources: Resources) -> None:
-    periods = (Period("tidy", 3600),)
-    await asyncio.gather(*(ask_for_due(resources.db, periods) for _ in range(8)))
+    kinds = [JobKind("tidy", finish, every_seconds=3600)]
+    await asyncio.gather(*(defer_periodic_jobs(resources.db, kinds) for _ in range(8)))
     assert len(await resources.db.fetch("select from jobs where kind = 'tidy'")) == 1
 
 
@@ -234,7 +233,7 @@ async def has_periods(resources: Resources) -> bool:
 
 
 def test_pauses_grow_and_have_an_end() -> None:
-    pauses = [backoff_seconds(attempt, 0.0) for attempt in range(1, 15)]
+    pauses = [BACKOFF.delay(attempt, 0.0) for attempt in range(1, 15)]
     assert pauses[:4] == [1, 2, 4, 8]
     assert pauses[-1] == 600
-    assert backoff_seconds(3, 0.999) < 6
+    assert BACKOFF.delay(3, 0.999) < 6

@@ -28,8 +28,8 @@ from parley.runtime.session.sessions import ConversationStart, Sessions
 from parley.runtime.turn.dialog import DialogState
 from parley.settings import Settings
 from parley.worker.run import Worker
-from tests.conftest import TEMPLATE, serving
 from tests.contract import ContractClient
+from tests.fixtures import TEMPLATE, serving
 from tests.make import Make
 from tests.waiting import drop_database, until
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from tests.journeys.calls import PATIENCE, Switchboard
-from tests.telephony.peers.handmade import Dialog, Handmade, handmade, listening, new_dialog, offer
 from tests.telephony.peers.process import LOOPBACK
-from tests.telephony.peers.wire import Ear
+from tests.telephony.peers.raw_phone import Dialog, RawPhone, new_dialog, offer, raw_phone
+from tests.telephony.peers.rtp_receiver import RtpReceiver, receive_rtp
 from tests.waiting import until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip")]
@@ -23,22 +23,22 @@ class Talking:
     """A caller with whom the agent talks, over a line that repeats everything: the agent hears that it is there."""
 
     number: str
-    phone: Handmade
+    phone: RawPhone
     dialog: Dialog
-    ear: Ear
+    receiver: RtpReceiver
 
 
 @pytest.fixture
 async def talking(calls: Switchboard) -> AsyncIterator[Talking]:
     number = await calls.number()
-    async with handmade(calls.port) as phone, listening(echo=True) as ear:
-        dialog = await phone.call(ear, number=number)
+    async with raw_phone(calls.port) as phone, receive_rtp(echo=True) as receiver:
+        dialog = await phone.call(receiver, number=number)
         await calls.record(number, turns=1)
-        yield Talking(number, phone, dialog, ear)
+        yield Talking(number, phone, dialog, receiver)
     await calls.until_quiet()
 
 
-async def over(calls: Switchboard, talking: Talking, phone: Handmade, dialog: Dialog) -> None:
+async def over(calls: Switchboard, talking: Talking, phone: RawPhone, dialog: Dialog) -> None:
     """The caller leaves, and that is what the only record says."""
     assert (await phone.ask("BYE", replace(dialog, branch=""), cseq=99)).code == 200
     record = await calls.record(talking.number)
@@ -47,7 +47,7 @@ async def over(calls: Switchboard, talking: Talking, phone: Handmade, dialog: Di
 
 
 async def test_a_stranger_who_knows_everything_about_a_call_cannot_end_it(calls: Switchboard, talking: Talking) -> None:
-    async with handmade(calls.port, STRANGER) as stranger:
+    async with raw_phone(calls.port, STRANGER) as stranger:
         answer = await stranger.ask("INVITE", new_dialog(), talking.dialog.replaces, body=offer(STRANGER, 9))
         assert answer.code == 403
         for method in ("BYE", "CANCEL", "INVITE"):
@@ -63,8 +63,8 @@ async def test_a_stranger_who_knows_everything_about_a_call_cannot_end_it(calls:
 async def test_the_trunk_hands_its_caller_over_and_the_conversation_goes_on(
     calls: Switchboard, talking: Talking
 ) -> None:
-    async with handmade(calls.port) as phone, listening(echo=True) as ear:
-        dialog = await phone.call(ear, talking.dialog.replaces, number="parley")
+    async with raw_phone(calls.port) as phone, receive_rtp(echo=True) as receiver:
+        dialog = await phone.call(receiver, talking.dialog.replaces, number="parley")
 
         async def is_ended() -> bool:
             return bool(talking.phone.asked("BYE"))
@@ -77,7 +77,7 @@ async def test_the_trunk_hands_its_caller_over_and_the_conversation_goes_on(
         assert record["turns"][1]["user_input_dtmf"] == "5"
 
         async def is_heard() -> bool:
-            return len(ear.media()) > 10
+            return len(receiver.media()) > 10
 
         await until(is_heard, PATIENCE)
         assert (await calls.voice())["calls"] == 1
@@ -87,22 +87,26 @@ async def test_the_trunk_hands_its_caller_over_and_the_conversation_goes_on(
 async def test_an_offer_in_parts_is_answered_and_a_broken_one_refused(calls: Switchboard) -> None:
     number, kind = await calls.number(), "multipart/mixed;boundary=b"
     signal = "--b\r\nContent-Type: application/isup\r\n\r\n\x01\x02\r\n"
-    async with handmade(calls.port) as phone, listening(echo=True) as ear:
+    async with raw_phone(calls.port) as phone, receive_rtp(echo=True) as receiver:
         refused = await phone.ask("INVITE", new_dialog(), body=signal + "--b--", kind=kind, number=number)
         assert refused.code == 488
-        body = signal + f"--b\r\nContent-Type: application/sdp\r\n\r\n{offer(LOOPBACK, ear.port)}\r\n--b--\r\n"
-        dialog = await phone.call(ear, body=body, kind=kind, number=number)
-        await over(calls, Talking(number, phone, dialog, ear), phone, dialog)
+        body = signal + f"--b\r\nContent-Type: application/sdp\r\n\r\n{offer(LOOPBACK, receiver.port)}\r\n--b--\r\n"
+        dialog = await phone.call(receiver, body=body, kind=kind, number=number)
+        await over(calls, Talking(number, phone, dialog, receiver), phone, dialog)
 
 
 async def test_strangers_take_no_places(calls: Switchboard) -> None:
     """More of them than the process takes calls: the trunk's call is taken."""
     number = await calls.number()
-    async with handmade(calls.port, STRANGER) as stranger, handmade(calls.port) as phone, listening(echo=True) as ear:
+    async with (
+        raw_phone(calls.port, STRANGER) as stranger,
+        raw_phone(calls.port) as phone,
+        receive_rtp(echo=True) as receiver,
+    ):
         for _ in range(300):
             stranger.write("INVITE", new_dialog(), body=offer(STRANGER, 9), number=number)
-        dialog = await phone.call(ear, number=number)
+        dialog = await phone.call(receiver, number=number)
         await calls.record(number, turns=1)
         assert (await calls.voice())["calls"] == 1
         assert {one.code for one in stranger.got} == {403}
-        await over(calls, Talking(number, phone, dialog, ear), phone, dialog)
+        await over(calls, Talking(number, phone, dialog, receiver), phone, dialog)

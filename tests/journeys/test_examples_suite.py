@@ -11,9 +11,8 @@ import httpx
 import pytest
 
 from parley.domain.projects.files import read_folder
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
-from parley.local_responder.model import LocalModel
 from parley.providers.llm.openai import Endpoint, OpenAIModel
 from parley.providers.llm.protocol import Model
 from parley.runtime.test_runs.alone import fresh_agent
@@ -21,6 +20,7 @@ from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from tests.fake_openai import Reply, call, fake_openai, words
 from tests.journeys.installation import EXAMPLES, Installation
+from tests.local_responder.in_process import InProcessResponder
 
 pytestmark = pytest.mark.io
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.io
 def project_of(name: str) -> Project:
     bundle, _problems = read_folder(EXAMPLES / name)
     assert bundle is not None
-    project, _problems = load(bundle)
+    project, _problems = load_project(bundle)
     assert project is not None
     return project
 
@@ -47,7 +47,7 @@ async def staged(installation: Installation, name: str, model: Model, can_simula
 
 @pytest.mark.parametrize(("name", "case"), CASES)
 async def test_scripted_case(installation: Installation, name: str, case: str) -> None:
-    async with staged(installation, name, LocalModel(), can_simulate=False) as stage:
+    async with staged(installation, name, InProcessResponder(), can_simulate=False) as stage:
         verdict = await run_case(stage, PROJECTS[name].tests[case])
     assert (verdict.status, verdict.script_failures, verdict.call_failures) == (Status.PASSED, (), ()), verdict
 
@@ -79,5 +79,5 @@ async def test_a_model_plays_the_user_the_agent_and_the_judge(installation: Inst
 
 async def test_a_case_without_a_script_waits_for_a_model(installation: Installation) -> None:
     case = replace(PROJECTS["restaurant"].tests["Returning guest"], script=())
-    async with staged(installation, "restaurant", LocalModel(), can_simulate=False) as stage:
+    async with staged(installation, "restaurant", InProcessResponder(), can_simulate=False) as stage:
         assert (await run_case(stage, case)).status is Status.PENDING

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.providers.llm.protocol import Request
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from tests.journeys.installation import Agent, Installation, files_of
@@ -24,9 +24,9 @@ def tools(request: Request) -> set[str]:
 
 def test_the_project_loads_with_the_complaints_that_it_deserves() -> None:
     files = {path: text.encode() for path, text in files_of("everything").items()}
-    bundle, _ = gather({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
+    bundle, _ = bundle_files({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
     assert bundle is not None
-    project, problems = load(bundle)
+    project, problems = load_project(bundle)
     assert project is not None
     assert {problem.message for problem in problems} == {
         "{{fn:gone}} points to nothing: there is no such function",

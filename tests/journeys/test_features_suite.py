@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
-from parley.local_responder.model import LocalModel
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.runtime.agent.agents import prepare
 from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from tests.journeys.installation import Installation, files_of
+from tests.local_responder.in_process import InProcessResponder
 
 pytestmark = pytest.mark.io
 
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.io
 @pytest.fixture
 async def stage(installation: Installation) -> AsyncIterator[Stage]:
     files = {path: text.encode() for path, text in files_of("everything").items()}
-    bundle, _ = gather({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
+    bundle, _ = bundle_files({**files, "project.yaml": b"project_id: p\naccount_id: a\n"})
     assert bundle is not None
-    project, _ = load(bundle)
+    project, _ = load_project(bundle)
     assert project is not None
     dependencies, hosts = installation.resources.dependencies, installation.resources.hosts
     agent = await prepare("suite", project, hosts.host_for("suite", project), None)
-    yield Stage(agent, LocalModel(), False, dependencies.safety, dependencies.clock, dependencies.limits)
+    yield Stage(agent, InProcessResponder(), False, dependencies.safety, dependencies.clock, dependencies.limits)
     await hosts.close("suite")
 
 

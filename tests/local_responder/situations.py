@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from parley.local_responder.decide import decide
-from parley.local_responder.scene import Reply, Scene
+from parley.local_responder.context import DialogContext, Reply
+from parley.local_responder.policy.decision import decide_reply
 from parley.providers.llm.protocol import Message, Passage, Request, Situation, Tool, ToolCall
 
 NOW = "2026-03-11T10:00:00+00:00"
@@ -19,7 +19,7 @@ def tool(name: str, description: str = "", **properties: Any) -> Tool:
 TEXT, WHOLE, FLAG = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
 
 
-def ask(
+def respond(
     text: str,
     *tools: Tool,
     last: str = "",
@@ -30,8 +30,8 @@ def ask(
 ) -> Reply:
     """`before` precedes the agent's last words, `after` is what happened since the user spoke."""
     messages = [Message("system", rules), *(before or []), Message("assistant", last), Message("user", text)]
-    scene = Situation(user_text=text, is_silence=not text, last_agent_text=last, now=NOW, **situation)
-    return decide(Scene.of(Request([*messages, *(after or [])], tools, situation=scene)))
+    facts = Situation(user_text=text, is_silence=not text, last_agent_text=last, now=NOW, **situation)
+    return decide_reply(DialogContext.from_request(Request([*messages, *(after or [])], tools, situation=facts)))
 
 
 def called(name: str, **arguments: Any) -> list[Message]:

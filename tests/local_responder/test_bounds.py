@@ -10,8 +10,8 @@ from contextlib import contextmanager
 import pytest
 
 from parley.local_responder import bounds
-from parley.local_responder.decide import decide
-from parley.local_responder.scene import Scene
+from parley.local_responder.context import DialogContext
+from parley.local_responder.policy.decision import decide_reply
 from parley.providers.llm.protocol import Choice, Message, Request, Situation, Slot, Tool, ToolCall
 from tests.local_responder.situations import NOW, TEXT, passage, tool
 
@@ -78,7 +78,7 @@ def test_no_text_takes_long(name: str, size: int) -> None:
     text = (NASTY[name] * size)[:size]
     for request in requests(text):
         with within(SECONDS):
-            decide(Scene.of(request))
+            decide_reply(DialogContext.from_request(request))
 
 
 def test_a_hundred_times_the_words_take_no_hundred_times_as_long() -> None:
@@ -86,7 +86,7 @@ def test_a_hundred_times_the_words_take_no_hundred_times_as_long() -> None:
         text = ("the quick brown fox wants a table for two " * size)[:size]
         began = time.process_time()
         for request in requests(text):
-            decide(Scene.of(request))
+            decide_reply(DialogContext.from_request(request))
         return time.process_time() - began
 
     seconds(200)  # patterns are compiled with their first use
@@ -95,13 +95,13 @@ def test_a_hundred_times_the_words_take_no_hundred_times_as_long() -> None:
 
 def test_the_beginning_and_the_end_of_a_speech_are_heard() -> None:
     speech = "I want to book a table. " + "And so on. " * 2000 + "My name is Ann Lee."
-    heard = bounds.utterance(speech)
+    heard = bounds.bound_utterance(speech)
     assert heard.startswith("I want to book")
     assert heard.endswith("My name is Ann Lee.")
-    assert len(heard) <= bounds.BEGINNING + bounds.ENDING + 1
-    assert bounds.utterance(heard) == heard
+    assert len(heard) <= bounds.UTTERANCE_HEAD + bounds.UTTERANCE_TAIL + 1
+    assert bounds.bound_utterance(heard) == heard
 
 
 def test_what_people_say_is_heard_as_it_is() -> None:
     for said in ("Well... I don't know!!!", "it's a_b-c.d@example.com, OK?", "10:30 - 11:45", "漢字" * 50):
-        assert bounds.utterance(said) == said
+        assert bounds.bound_utterance(said) == said

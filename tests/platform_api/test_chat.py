@@ -18,6 +18,8 @@ from parley.runtime.session.sessions import Sessions
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 AGENT = {
     "voice/configuration.yaml": "greeting:\n  welcome_message: Hello, how can I help?\n",
     "agent_settings/rules.txt": "Use {{fn:add_up}}, {{fn:goodbye}} and {{fn:hand_over}}.",
@@ -181,7 +183,7 @@ async def test_another_environment_or_project_does_not_see_it(platform: Contract
 
 async def test_a_key_of_one_environment_with_a_token_of_another(chat: Chat, make: Make, resources: Resources) -> None:
     account, project = chat.prefix.split("/")[2:4]
-    project_info = await resources.directory.project((await resources.directory.account(account)).id, project)
+    project_info = await resources.tenants.project((await resources.tenants.account(account)).id, project)
     sandbox = await make.chat_headers(project_info, environment="sandbox")
     mixed = {**chat.headers, "x-token": sandbox["x-token"]}
     assert (await Chat(chat.client, project_info, mixed).create()).status_code == 403
@@ -264,7 +266,7 @@ async def test_a_conversation_keeps_its_deployment(chat: Chat, make: Make, resou
     make.use_model(script(Call("add_up", {"number": 1}), Call("add_up", {"number": 1})))
     before = await chat.started()
     account, project = chat.prefix.split("/")[2:4]
-    project_info = await resources.directory.project(account, project)
+    project_info = await resources.tenants.project(account, project)
     changed = {**AGENT, "voice/configuration.yaml": "greeting:\n  welcome_message: New greeting\n"}
     changed["functions/add_up.py"] = AGENT["functions/add_up.py"].replace("{conv.state.total} in", "new {number} in")
     await make.deploy(project_info, changed)

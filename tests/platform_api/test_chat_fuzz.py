@@ -11,6 +11,8 @@ import pytest
 from tests.contract import ContractClient
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 NASTY = [
     "",
     "\x00",

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from parley.domain.accounts.model import Family
-from parley.domain.concurrency import reading
+from parley.domain.concurrency import series
 from parley.domain.concurrency.jobs import count_closed_hours
 from parley.domain.concurrency.model import floor
 from parley.domain.projects.info import ProjectInfo
@@ -18,6 +18,8 @@ from parley.resources import Resources
 from tests.contract import ContractClient
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, write
 from tests.make import Make
+
+pytestmark = pytest.mark.io
 
 START, END = "2026-03-10T00:00:00Z", "2026-03-10T01:00:00Z"
 AGENT = {"voice/configuration.yaml": "greeting:\n  welcome_message: Hello!\n"}
@@ -254,7 +256,7 @@ async def test_an_answer_in_many_parts_is_the_same_answer(asking: Asking, monkey
 async def test_too_many_series_for_one_answer(asking: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
     await asking.write(*(past(variant_id=f"v{number}") for number in range(3)))
     await count_closed_hours(asking.make.resources.db, MIDNIGHT + 2 * HOUR)
-    monkeypatch.setattr(reading, "MOST_INTERVALS", 24)
+    monkeypatch.setattr(series, "MOST_INTERVALS", 24)
     response = await asking.get(slice_by="variant")
     assert (response.status_code, response.json()["error_code"]) == (400, "TOO_MANY_INTERVALS")
 

@@ -21,6 +21,8 @@ from tests.platform_api.records import Records, finish_all
 from tests.platform_api.test_chat import AGENT, Chat
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 FIELDS = {
     "id", "account_id", "project_id", "variant_id", "variant_name", "environment", "started_at", "channel",
     "from_number", "to_number", "in_progress", "num_turns", "total_duration", "polyai_duration", "handoff",
@@ -62,7 +64,7 @@ async def settings(resources: Resources, records: Records, **changed: Any) -> No
         await change_settings(tx, project_info, changed)
 
     async def is_known() -> bool:
-        known = (await resources.directory.project(project_info.account_id, project_info.id)).settings
+        known = (await resources.tenants.project(project_info.account_id, project_info.id)).settings
         return all(known.get(name) == value for name, value in changed.items())
 
     await until(is_known)

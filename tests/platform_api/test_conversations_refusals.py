@@ -11,6 +11,8 @@ from tests.domain.records.rows import Rows
 from tests.make import Make
 from tests.platform_api.records import Records
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture
 async def records(platform: ContractClient, make: Make) -> Records:

@@ -26,6 +26,8 @@ from tests.make import Make
 from tests.platform_api.records import Records
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 COUNT = 150
 STAGES = ("snapshot", "snapshot", "snapshot", "running", "ended", "finished")
 LINE = "Grüße, “everyone” – 你好 👋 " * 100

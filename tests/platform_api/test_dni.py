@@ -22,11 +22,13 @@ from parley.platform_api.dni import LARGEST
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
 from parley.web.errors import DniError
-from tests.conftest import serving
 from tests.contract import ContractClient
 from tests.domain.reservations.pools import Numbers
+from tests.fixtures import serving
 from tests.make import Make
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 PATH = "/v1/conversations/dni-reservation"
 NOBODY_FREE = {

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from parley.platform_api.event_ids import FORM, JSON, MEDIA_TYPES, TEXT, Unreadable, as_text, find_id, media_type_of
+from parley.platform_api.event_ids import (
+    FORM,
+    JSON,
+    MEDIA_TYPES,
+    TEXT,
+    UnreadableBody,
+    decode_body,
+    detect_media_type,
+    find_id,
+)
 
 XML = "application/xml"
 DOCUMENT = """<?xml version="1.0"?>
@@ -90,7 +99,7 @@ def test_in_xml(path: str, found: str | None) -> None:
     ],
 )
 def test_xml_with_entities_or_references_is_not_read(document: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableBody):
         find_id(XML, document, "cid")
 
 
@@ -105,7 +114,7 @@ def test_deep_and_wide_documents_do_no_harm() -> None:
     depth = 30_000
     assert find_id(XML, "<a>" * depth + "</a>" * depth, "a.a") is None
     assert find_id(XML, f"<a>{'<b/>' * depth}<cid>abc</cid></a>", "cid") == "abc"
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableBody):
         find_id(JSON, "[" * depth + "]" * depth, "0.0")
 
 
@@ -130,7 +139,7 @@ def test_in_pairs(media_type: str, text: str, path: str, found: str | None) -> N
 
 
 def test_too_many_pairs_are_not_read() -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableBody):
         find_id(FORM, "a=1&" * 5000 + "id=abc", "id")
 
 
@@ -150,12 +159,12 @@ def test_too_many_pairs_are_not_read() -> None:
     ],
 )
 def test_a_body_as_text(raw: bytes, content_type: str, text: str) -> None:
-    assert as_text(raw, content_type) == text
+    assert decode_body(raw, content_type) == text
 
 
 def test_xml_says_itself_how_it_is_written() -> None:
     raw = '<?xml version="1.0" encoding="ISO-8859-1"?><r><cid>abc</cid><n>é</n></r>'.encode("latin-1")
-    text = as_text(raw, "application/xml")
+    text = decode_body(raw, "application/xml")
     assert "<n>é</n>" in text
     assert find_id(XML, text, "cid") == "abc"
 
@@ -164,8 +173,8 @@ def test_xml_says_itself_how_it_is_written() -> None:
     ("text", "expected"), [('{"id": 1}', JSON), ("17", JSON), ("id=abc", TEXT), ("", TEXT), ("<r/>", TEXT)]
 )
 def test_what_a_body_is_that_does_not_say_so(text: str, expected: str) -> None:
-    assert media_type_of("", text) == expected
-    assert media_type_of("text/xml", text) == "text/xml"
+    assert detect_media_type("", text) == expected
+    assert detect_media_type("text/xml", text) == "text/xml"
 
 
 NAME = st.from_regex(r"[a-z][a-z0-9]{0,5}", fullmatch=True)
@@ -191,6 +200,6 @@ def test_an_id_is_found_wherever_it_was_put(path: list[str], event_id: str, othe
 def test_whatever_was_posted_is_read_or_refused(media_type: str, text: str, path: str) -> None:
     try:
         found = find_id(media_type, text, path)
-    except Unreadable:
+    except UnreadableBody:
         return
     assert found is None or (isinstance(found, str) and found == found.strip() != "")

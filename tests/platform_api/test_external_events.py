@@ -21,6 +21,8 @@ from tests.contract import ContractClient
 from tests.expecting import FILES, JSON, REPORT, WEBHOOK, Talk, talk_to
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 NOT_FOUND = "External event id not found in request"
 NOT_VALID = "External event id not valid"
 
@@ -125,7 +127,7 @@ async def test_an_id_is_bound_to_its_project(talk: Talk) -> None:
 
 
 async def _deployed_beside(talk: Talk, account_id: str) -> Any:
-    account = await talk.make.resources.directory.account(account_id)
+    account = await talk.make.resources.tenants.account(account_id)
     project_info = await talk.make.project(account)
     await talk.make.deploy(project_info, FILES)
     return project_info
@@ -151,7 +153,7 @@ async def test_keys_of_others_are_refused_before_anything_else(talk: Talk) -> No
 
 async def test_every_spelling_of_account_and_project_and_a_key_for_all_of_the_account(talk: Talk) -> None:
     event_id, project_info = await talk.event_id(), talk.project_info
-    account = await talk.make.resources.directory.account(project_info.account_id)
+    account = await talk.make.resources.tenants.account(project_info.account_id)
     key = await talk.make.key(Family.EXTERNAL_EVENTS, project_info, project_id=None)
     for params in (
         {"account_id": account.slug, "project_id": project_info.slug},

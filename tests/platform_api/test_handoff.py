@@ -19,6 +19,8 @@ from tests.contract import ContractClient
 from tests.finishing import finished
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 EXPOSED = {
     "state_keys": ["handoff_to", "party_size", "never_set"],
     "aliases": {"party_size": "covers"},

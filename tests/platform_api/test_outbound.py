@@ -13,12 +13,12 @@ import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.calls import actions
-from parley.domain.calls.jobs import TEND, tend
+from parley.domain.calls.jobs import EXPIRE_CALLS, expire_calls
 from parley.domain.calls.model import WAITED_TOO_LONG
 from parley.domain.conversations.model import row_id
 from parley.domain.numbers.actions import create_connector
 from parley.domain.numbers.model import Connector
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
 from parley.storage import queue
 from parley.storage.db import Row
@@ -26,6 +26,8 @@ from tests.build_api.builder import run_jobs
 from tests.clocks import HandClock
 from tests.contract import ContractClient
 from tests.make import Make
+
+pytestmark = pytest.mark.io
 
 PATH = "/v1/outbound-calling"
 NUMBER = {"to_number": "+14155550100"}
@@ -127,13 +129,13 @@ class Caller:
     async def take(self) -> list[UUID]:
         resources = self.make.resources
         async with resources.db.transaction() as tx:
-            taken = await actions.take(tx, self.connector.id, 1, resources.clock.now(), 10)
+            taken = await actions.start_queued(tx, self.connector.id, 1, resources.clock.now(), 10)
         return [call.id for call in taken]
 
 
 async def connected_to(make: Make, project_info: ProjectInfo, environment: str = "live", **options: Any) -> Connector:
     fields = {"name": "Trunk", "outbound": options.pop("outbound", True), "environment": environment}
-    changes = Changes({**fields, "variant_id": "harbour"}, {"host": "sip.example.com", **options})
+    changes = ConnectorUpdate({**fields, "variant_id": "harbour"}, {"host": "sip.example.com", **options})
     resources = make.resources
     async with resources.db.transaction() as tx:
         return await create_connector(
@@ -255,11 +257,11 @@ async def test_the_status_follows_the_call(caller: Caller, make: Make) -> None:
     for call_sid in (answered, busy):
         assert await caller.status(call_sid) == {"status": "calling", "reason": ""}
     async with db.transaction() as tx:
-        await actions.connected(tx, UUID(answered[4:]), now)
+        await actions.mark_connected(tx, UUID(answered[4:]), now)
     assert await caller.status(answered) == {"status": "calling", "reason": ""}
     async with db.transaction() as tx:
-        await actions.succeed(tx, UUID(answered[4:]), now)
-        await actions.fail(tx, UUID(busy[4:]), "Busy Here (486)", 486, now)
+        await actions.complete_call(tx, UUID(answered[4:]), now)
+        await actions.fail_call(tx, UUID(busy[4:]), "Busy Here (486)", 486, now)
     assert await caller.status(answered) == {"status": "success", "reason": ""}
     assert await caller.status(busy) == {"status": "failure", "reason": "Busy Here (486)"}
 
@@ -269,8 +271,8 @@ async def test_a_call_that_waits_too_long_fails(caller: Caller, make: Make) -> N
     call_sid = await caller.places()
     clock.moment += timedelta(seconds=300)
     async with make.resources.db.transaction() as tx:
-        await queue.defer(tx, TEND, {})
-    assert await run_jobs(make.resources, [TEND]) == 1
+        await queue.defer(tx, EXPIRE_CALLS, {})
+    assert await run_jobs(make.resources, [EXPIRE_CALLS]) == 1
     assert await caller.status(call_sid) == {"status": "failure", "reason": WAITED_TOO_LONG}
 
 
@@ -280,12 +282,12 @@ async def test_the_status_is_kept_for_exactly_two_hours_after_the_end(caller: Ca
     await caller.take()
     clock.moment += timedelta(minutes=5)
     async with make.resources.db.transaction() as tx:
-        await actions.succeed(tx, UUID(call_sid[4:]), clock.now())
+        await actions.complete_call(tx, UUID(call_sid[4:]), clock.now())
     clock.moment += timedelta(hours=2) - timedelta(microseconds=1)
     assert (await caller.status(call_sid))["status"] == "success"
     clock.moment += timedelta(microseconds=1)
     assert (await caller.status(call_sid, 404))["code"] == "CALL_NOT_FOUND"
-    await tend(make.resources.db, clock.now())
+    await expire_calls(make.resources.db, clock.now())
     await caller.status(call_sid, 404)
     assert await caller.count() == 0
 
@@ -295,7 +297,7 @@ async def test_a_long_call_is_never_forgotten(caller: Caller, make: Make) -> Non
     call_sid = await caller.places()
     await caller.take()
     clock.moment += timedelta(hours=5)
-    await tend(make.resources.db, clock.now())
+    await expire_calls(make.resources.db, clock.now())
     assert (await caller.status(call_sid))["status"] == "calling"
 
 

@@ -19,6 +19,8 @@ from parley.storage.db import Database
 from parley.storage.migrate import DatabaseTooNew, MigrationChanged, all_migrations, migrate
 from tests.waiting import drop_database
 
+pytestmark = pytest.mark.io
+
 CATALOG = {
     "columns": """
         select table_name, column_name, data_type, udt_name, is_nullable, column_default

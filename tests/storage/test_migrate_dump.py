@@ -25,13 +25,16 @@ from parley.worker.registry import JOBS
 from tests.build_api.builder import run_jobs
 from tests.certificates import Authority
 from tests.clocks import ShiftedClock
-from tests.conftest import fresh_database, private_folder
+from tests.conftest import private_folder
+from tests.fixtures import fresh_database
 from tests.journeys.installation import Installation, installed
 from tests.receiver import Receiver, receiving
 from tests.storage.dumps.make_dump import FOLDER, SETTINGS
 from tests.storage.test_migrate import OURS_ONLY, catalog, empty_database
 from tests.waiting import until
 from tests.worker.test_deliveries import delivering
+
+pytestmark = pytest.mark.io
 
 VERSIONS = sorted(path.stem for path in FOLDER.glob("*.sql"))
 RENAMED = {"measured_minutes": "activity_minutes", "measured_turns": "activity_turns"}

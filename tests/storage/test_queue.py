@@ -12,6 +12,8 @@ from parley.storage import queue
 from parley.storage.db import Database
 from parley.storage.queue import Job, LeaseLost
 
+pytestmark = pytest.mark.io
+
 
 async def deferred(db: Database, count: int, **options: object) -> None:
     async with db.transaction() as tx:

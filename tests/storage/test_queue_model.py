@@ -19,6 +19,8 @@ from parley.storage import queue
 from parley.storage.db import Connection, Database
 from parley.storage.queue import Job, LeaseLost
 
+pytestmark = pytest.mark.io
+
 UNIT = 1000.0
 KINDS = ("known", "strange")
 FAR = 10**9

@@ -15,6 +15,8 @@ from parley.storage.db import Database
 from parley.storage.signals import TRUST_SECONDS, Signals, send
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 CHANNEL = "test_news"
 ITS_BACKEND = """
     select pid from pg_stat_activity where application_name = 'parley-signals' and datname = current_database()

@@ -6,11 +6,11 @@ import pytest
 
 from parley.agent_host.protocol import HandoffRequest, Json
 from parley.domain.calls.model import Encryption
-from parley.telephony.transfer import Wish, refer_uri
+from parley.telephony.transfer import TransferRequest, refer_uri
 
 
-def wish(method: str | None = None, **details: Json) -> Wish:
-    return Wish.of(HandoffRequest("desk", "asked", method=method, details=details))
+def wish(method: str | None = None, **details: Json) -> TransferRequest:
+    return TransferRequest.from_handoff(HandoffRequest("desk", "asked", method=method, details=details))
 
 
 def test_what_is_configured_for_the_destination() -> None:

@@ -22,6 +22,8 @@ from tests.contract import ContractClient
 from tests.make import Make
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 ENDPOINTS = [("platform", e) for e in platform_api.ENDPOINTS] + [("build", e) for e in build_api.ENDPOINTS]
 every_endpoint = pytest.mark.parametrize(
     ("service", "endpoint"), ENDPOINTS, ids=[f"{e.method} {e.path}" for _, e in ENDPOINTS]

@@ -8,8 +8,8 @@ import pytest
 from starlette.types import Message, Receive
 
 from parley.kit.errors import PayloadTooLarge, ServiceUnavailable
-from parley.web.bodies import Room, read
-from parley.web.refusals import MalformedRequest
+from parley.web.bodies import BodyMemory, read_body
+from parley.web.protocol_errors import MalformedRequest
 
 
 def coming(*pieces: bytes, is_whole: bool = True) -> Receive:
@@ -28,26 +28,26 @@ def coming(*pieces: bytes, is_whole: bool = True) -> Receive:
 
 @pytest.mark.parametrize("pieces", [(b"",), (b"one",), (b"one", b"two"), (b"one", b"", b"two", b"")])
 async def test_a_body_is_what_came(pieces: tuple[bytes, ...]) -> None:
-    assert await read(coming(*pieces), {}, 10, Room(10)) == b"".join(pieces)
+    assert await read_body(coming(*pieces), {}, 10, BodyMemory(10)) == b"".join(pieces)
 
 
 @pytest.mark.parametrize("pieces", [(), (b"{}",), (b"{}", b" ")])
 async def test_what_was_cut_off_is_no_body(pieces: tuple[bytes, ...]) -> None:
     with pytest.raises(MalformedRequest):
-        await read(coming(*pieces, is_whole=False), {"content-length": "9"}, 10, Room(10))
+        await read_body(coming(*pieces, is_whole=False), {"content-length": "9"}, 10, BodyMemory(10))
 
 
 @pytest.mark.parametrize("pieces", [(b"a" * 11,), (b"a" * 6, b"a" * 5), (b"a" * 6, b"a" * 5, b"")])
 async def test_a_body_has_its_limit_however_it_comes(pieces: tuple[bytes, ...]) -> None:
     with pytest.raises(PayloadTooLarge):
-        await read(coming(*pieces), {}, 10, Room(100))
+        await read_body(coming(*pieces), {}, 10, BodyMemory(100))
 
 
 async def test_bodies_share_their_memory_and_give_it_back() -> None:
-    room = Room(10)
-    room.take(5)
+    memory = BodyMemory(10)
+    memory.reserve(5)
     with pytest.raises(ServiceUnavailable):
-        await read(coming(b"abc", b"abc", b"abc"), {}, 100, room)
-    room.give_back(5)
+        await read_body(coming(b"abc", b"abc", b"abc"), {}, 100, memory)
+    memory.release(5)
     for _ in range(3):
-        assert await read(coming(b"abc", b"abc", b"abc"), {}, 100, room) == b"abcabcabc"
+        assert await read_body(coming(b"abc", b"abc", b"abc"), {}, 100, memory) == b"abcabcabc"

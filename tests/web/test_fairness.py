@@ -16,7 +16,7 @@ import pytest
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.protocol import Piece, Request, Text
 from parley.web import fairness
-from parley.web.fairness import PLACES, Fairness, TooManyRequestsAtOnce
+from parley.web.fairness import SHARED_SLOTS, Fairness, TooManyRequestsAtOnce
 from tests.contract import ContractClient
 from tests.make import Make
 from tests.web.flood import Connection
@@ -29,13 +29,13 @@ RATIO = 8.0
 
 def test_an_account_alone_is_never_held() -> None:
     async def check() -> None:
-        gate = Fairness(10)
+        fairness = Fairness(10)
         for _ in range(1000):
-            await gate.enter("one")
-        assert gate.waiting == 0
+            await fairness.enter("one")
+        assert fairness.waiting == 0
         for _ in range(1000):
-            gate.leave("one")
-        assert gate._lines == {}, "nothing is kept of accounts that have nothing under way"
+            fairness.leave("one")
+        assert fairness._queues == {}, "nothing is kept of accounts that have nothing under way"
 
     asyncio.run(check())
 
@@ -49,36 +49,36 @@ class Late(Fairness):
 
 def test_whoever_is_above_their_share_waits_and_others_do_not() -> None:
     async def check() -> None:
-        gate = Late(100)
-        crowd = [asyncio.create_task(gate.enter("flooding")) for _ in range(50)]
+        fairness = Late(100)
+        crowd = [asyncio.create_task(fairness.enter("flooding")) for _ in range(50)]
         await asyncio.sleep(0)
-        assert gate._lines["flooding"].running == PLACES
-        await asyncio.wait_for(gate.enter("quiet"), 1)
+        assert fairness._queues["flooding"].running == SHARED_SLOTS
+        await asyncio.wait_for(fairness.enter("quiet"), 1)
         entered = sum(task.done() for task in crowd)
-        gate.leave("flooding")
+        fairness.leave("flooding")
         await asyncio.sleep(0)
         assert sum(task.done() for task in crowd) == entered, "now two share the places"
-        gate.leave("quiet")
+        fairness.leave("quiet")
         for _ in range(49):
-            gate.leave("flooding")
+            fairness.leave("flooding")
             await asyncio.sleep(0)
         assert all(task.done() for task in crowd)
-        assert gate._lines == {}
+        assert fairness._queues == {}
 
     asyncio.run(check())
 
 
 def test_two_that_flood_share_evenly() -> None:
     async def check() -> None:
-        gate = Late(100)
-        crowds = {name: [asyncio.create_task(gate.enter(name)) for _ in range(40)] for name in ("one", "two")}
+        fairness = Late(100)
+        crowds = {name: [asyncio.create_task(fairness.enter(name)) for _ in range(40)] for name in ("one", "two")}
         await asyncio.sleep(0)
         for _ in range(30):
             for name in crowds:
-                gate.leave(name)
+                fairness.leave(name)
             await asyncio.sleep(0)
         done = {name: sum(task.done() for task in crowd) for name, crowd in crowds.items()}
-        assert abs(done["one"] - done["two"]) <= PLACES
+        assert abs(done["one"] - done["two"]) <= SHARED_SLOTS
         for task in [*crowds["one"], *crowds["two"]]:
             task.cancel()
 
@@ -87,13 +87,13 @@ def test_two_that_flood_share_evenly() -> None:
 
 def test_too_many_that_wait_are_told_to_come_back() -> None:
     async def check() -> None:
-        gate = Late(5)
-        crowd = [asyncio.create_task(gate.enter("flooding")) for _ in range(PLACES + 5)]
+        fairness = Late(5)
+        crowd = [asyncio.create_task(fairness.enter("flooding")) for _ in range(SHARED_SLOTS + 5)]
         await asyncio.sleep(0)
         with pytest.raises(TooManyRequestsAtOnce) as refused:
-            await gate.enter("flooding")
+            await fairness.enter("flooding")
         assert refused.value.headers["Retry-After"] == "1"
-        await gate.enter("quiet")
+        await fairness.enter("quiet")
         for task in crowd:
             task.cancel()
 
@@ -102,17 +102,17 @@ def test_too_many_that_wait_are_told_to_come_back() -> None:
 
 def test_who_gives_up_waiting_leaves_no_trace() -> None:
     async def check() -> None:
-        gate = Late(100)
-        crowd = [asyncio.create_task(gate.enter("flooding")) for _ in range(PLACES + 2)]
+        fairness = Late(100)
+        crowd = [asyncio.create_task(fairness.enter("flooding")) for _ in range(SHARED_SLOTS + 2)]
         await asyncio.sleep(0)
         crowd[-2].cancel()
         await asyncio.gather(crowd[-2], return_exceptions=True)
-        assert gate.waiting == 1
+        assert fairness.waiting == 1
         crowd[-1].cancel()
-        gate.leave("flooding")  # given the place and cancelled in the same round
+        fairness.leave("flooding")  # given the place and cancelled in the same round
         await asyncio.gather(crowd[-1], return_exceptions=True)
-        assert gate.waiting == 0
-        assert gate._lines["flooding"].running == PLACES - 1
+        assert fairness.waiting == 0
+        assert fairness._queues["flooding"].running == SHARED_SLOTS - 1
 
     asyncio.run(check())
 
@@ -121,11 +121,11 @@ def test_turns_that_wait_for_a_model_are_not_held_back() -> None:
     """The loop keeps up: however many wait, they go on."""
 
     async def check() -> None:
-        gate = Fairness(1000)
-        gate._lateness = 1.0
+        fairness = Fairness(1000)
+        fairness._lateness = 1.0
         for name in ("one", "two"):
-            await gate.enter(name)
-        crowd = [asyncio.create_task(gate.enter("one")) for _ in range(60)]
+            await fairness.enter(name)
+        crowd = [asyncio.create_task(fairness.enter("one")) for _ in range(60)]
         await asyncio.wait_for(asyncio.gather(*crowd), 10)
 
     asyncio.run(check())
@@ -133,11 +133,11 @@ def test_turns_that_wait_for_a_model_are_not_held_back() -> None:
 
 def test_it_costs_next_to_nothing() -> None:
     async def microseconds() -> float:
-        gate, rounds = Fairness(10), 20_000
+        fairness, rounds = Fairness(10), 20_000
         began = time.process_time()
         for _ in range(rounds):
-            await gate.enter("one")
-            gate.leave("one")
+            await fairness.enter("one")
+            fairness.leave("one")
         return (time.process_time() - began) / rounds * 1e6
 
     assert min(asyncio.run(microseconds()) for _ in range(3)) < 10

@@ -17,12 +17,11 @@ import standardwebhooks
 from prometheus_client import REGISTRY
 
 from parley.domain.webhooks import actions, store
-from parley.domain.webhooks.deliveries import Shares
+from parley.domain.webhooks.delivery import DeliveryStatus, EndpointLimits
 from parley.domain.webhooks.signing import signature
-from parley.domain.webhooks.steps import Status
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
-from parley.worker.deliveries import Deliveries
+from parley.worker.deliveries import DeliveryWorker
 from parley.worker.run import work
 from tests.domain.webhooks.hooks import Hooks, clock
 from tests.receiver import OK, Received, receiving, status
@@ -44,9 +43,9 @@ def adjust(resources: Resources, **settings: Any) -> None:
 
 
 @asynccontextmanager
-async def delivering(resources: Resources, **options: Any) -> AsyncIterator[Deliveries]:
+async def delivering(resources: Resources, **options: Any) -> AsyncIterator[DeliveryWorker]:
     stop = asyncio.Event()
-    loop = Deliveries(resources, **options)
+    loop = DeliveryWorker(resources, **options)
     task = asyncio.create_task(loop.run(stop))
     try:
         yield loop
@@ -71,7 +70,7 @@ async def test_an_event_arrives_signed(resources: Resources, hooks: Hooks) -> No
     async with receiving() as receiver, delivering(resources):
         created = await hooks.endpoint(account, receiver.url("/a?b=c"), headers={"X-Mine": "1", "user-agent": "me"})
         event = await hooks.publish(account, id="ar_1")
-        await until(hooks.all_are(Status.DELIVERED))
+        await until(hooks.all_are(DeliveryStatus.DELIVERED))
     (request,) = receiver.requests
     assert request.line == "POST /a?b=c HTTP/1.1"
     assert orjson.loads(request.body) == {"event_type": "alerts.triggered", "alert": {"id": "ar_1"}}
@@ -97,7 +96,7 @@ async def test_what_fails_is_tried_again_with_the_same_id_and_a_fresh_signature(
     async with receiving(times(3, status(503))) as receiver, delivering(resources):
         created = await hooks.endpoint(account, receiver.url())
         await hooks.publish(account)
-        await until(hooks.all_are(Status.DELIVERED), 20)
+        await until(hooks.all_are(DeliveryStatus.DELIVERED), 20)
     assert len({request.headers["webhook-id"] for request in receiver.requests}) == 1
     assert len({request.body for request in receiver.requests}) == 1
     timestamps = [int(request.headers["webhook-timestamp"]) for request in receiver.requests]
@@ -130,7 +129,7 @@ async def test_the_end_of_patience(resources: Resources, hooks: Hooks) -> None:
     async with receiving(lambda _: status(500)) as receiver, delivering(resources):
         await hooks.endpoint(account, receiver.url())
         await hooks.publish(account)
-        await until(hooks.all_are(Status.FAILED))
+        await until(hooks.all_are(DeliveryStatus.FAILED))
     assert len(receiver.requests) == 3
     (row,) = await hooks.deliveries()
     assert (row["attempts"], row["next_attempt_at"]) == (3, None)
@@ -141,7 +140,7 @@ async def test_gone_is_gone(resources: Resources, hooks: Hooks) -> None:
     async with receiving(lambda _: status(410)) as receiver, delivering(resources):
         endpoint = (await hooks.endpoint(account, receiver.url())).endpoint
         await hooks.publish(account)
-        await until(hooks.all_are(Status.DROPPED))
+        await until(hooks.all_are(DeliveryStatus.DROPPED))
         await hooks.publish(account)
     found = await store.find_endpoint(hooks.db, account, endpoint.id)
     assert found is not None
@@ -156,7 +155,7 @@ async def test_after_days_of_failure_an_endpoint_is_disabled(resources: Resource
         async with hooks.db.transaction() as tx:
             await store.set_health(tx, [], [endpoint.id], clock.now() - timedelta(days=6))
         await hooks.publish(account)
-        await until(hooks.all_are(Status.FAILED))
+        await until(hooks.all_are(DeliveryStatus.FAILED))
     found = await store.find_endpoint(hooks.db, account, endpoint.id)
     assert found is not None
     assert (found.enabled, found.disabled_reason) == (False, "failing")
@@ -168,9 +167,9 @@ async def test_what_waits_for_a_disabled_endpoint_is_dropped_unsent(resources: R
         endpoint = (await hooks.endpoint(account, receiver.url())).endpoint
         await hooks.publish(account)
         async with hooks.db.transaction() as tx:
-            await actions.change(tx, account, endpoint.id, {"enabled": False}, clock.now())
+            await actions.change_endpoint(tx, account, endpoint.id, {"enabled": False}, clock.now())
         async with delivering(resources):
-            await until(hooks.all_are(Status.DROPPED))
+            await until(hooks.all_are(DeliveryStatus.DROPPED))
         assert receiver.requests == []
 
 
@@ -180,11 +179,11 @@ async def test_the_secret_of_the_moment_of_sending_signs(resources: Resources, h
         created = await hooks.endpoint(account, receiver.url())
         await hooks.publish(account)
         async with hooks.db.transaction() as tx:
-            new = await actions.rotate(
+            new = await actions.rotate_secret(
                 tx, hooks.encryptor, account, created.endpoint.id, clock.now(), timedelta(hours=1)
             )
         async with delivering(resources):
-            await until(hooks.all_are(Status.DELIVERED))
+            await until(hooks.all_are(DeliveryStatus.DELIVERED))
     (request,) = receiver.requests
     for secret in (new, created.secret):
         standardwebhooks.Webhook(secret).verify(request.body, request.headers)
@@ -201,7 +200,7 @@ async def test_a_receiver_that_keeps_silent_costs_its_time_and_nobody_elses(reso
             await hooks.publish(account)
         await hooks.endpoint(other, quick.url())
         adjust(resources, webhook_at_once=8, drain_seconds=0)
-        async with delivering(resources, shares=Shares(of_one=4)):
+        async with delivering(resources, limits=EndpointLimits(healthy=4)):
             for _ in range(100):
                 await hooks.publish(other)
 
@@ -218,8 +217,10 @@ async def test_many_arrive_quickly_and_once(resources: Resources, hooks: Hooks) 
     async with receiving() as receiver, delivering(resources):
         await hooks.endpoint(account, receiver.url())
         async with hooks.db.transaction() as tx:
-            events = [await actions.publish(tx, account, "alerts.triggered", {"n": n}, clock.now()) for n in range(500)]
-        await until(hooks.all_are(Status.DELIVERED), 30)
+            events = [
+                await actions.publish_event(tx, account, "alerts.triggered", {"n": n}, clock.now()) for n in range(500)
+            ]
+        await until(hooks.all_are(DeliveryStatus.DELIVERED), 30)
     assert sorted(request.headers["webhook-id"] for request in receiver.requests) == sorted(map(str, events))
     assert receiver.connections <= 64
 
@@ -230,7 +231,7 @@ async def test_by_default_nothing_of_ours_is_called(resources: Resources, hooks:
     async with receiving() as receiver, delivering(resources):
         await hooks.endpoint(account, f"http://localhost:{receiver.port}/")
         await hooks.publish(account)
-        await until(hooks.all_are(Status.FAILED))
+        await until(hooks.all_are(DeliveryStatus.FAILED))
     assert receiver.connections == 0
     (delivery,) = await hooks.deliveries()
     assert [row["error"] for row in await hooks.attempts(delivery["id"])] == ["address_refused"]
@@ -242,7 +243,7 @@ async def test_a_redirect_is_not_followed(resources: Resources, hooks: Hooks) ->
         async with receiving(lambda _: status(307, Location=elsewhere.url())) as receiver, delivering(resources):
             await hooks.endpoint(account, receiver.url())
             await hooks.publish(account)
-            await until(hooks.all_are(Status.FAILED))
+            await until(hooks.all_are(DeliveryStatus.FAILED))
         assert elsewhere.connections == 0
 
 
@@ -268,7 +269,7 @@ async def test_what_came_of_it_is_written_when_the_database_is_back(
     resources: Resources, hooks: Hooks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     account = await hooks.account()
-    real, failures = actions.record, 2
+    real, failures = actions.record_results, 2
 
     async def sometimes(*args: Any) -> Any:
         nonlocal failures
@@ -277,11 +278,11 @@ async def test_what_came_of_it_is_written_when_the_database_is_back(
             raise DatabaseUnavailable
         return await real(*args)
 
-    monkeypatch.setattr(actions, "record", sometimes)
+    monkeypatch.setattr(actions, "record_results", sometimes)
     async with receiving() as receiver, delivering(resources):
         await hooks.endpoint(account, receiver.url())
         await hooks.publish(account)
-        await until(hooks.all_are(Status.DELIVERED))
+        await until(hooks.all_are(DeliveryStatus.DELIVERED))
         assert len(receiver.requests) == 1
 
 
@@ -296,8 +297,8 @@ async def test_stopping_waits_for_what_has_begun(resources: Resources, hooks: Ho
     async with receiving(slow_to_stop) as receiver:
         await hooks.endpoint(account, receiver.url())
         await hooks.publish(account)
-        await Deliveries(resources).run(stop)
-    assert await hooks.all_are(Status.DELIVERED)()
+        await DeliveryWorker(resources).run(stop)
+    assert await hooks.all_are(DeliveryStatus.DELIVERED)()
 
 
 async def test_a_worker_does_jobs_and_delivers(resources: Resources, hooks: Hooks) -> None:
@@ -311,7 +312,7 @@ async def test_a_worker_does_jobs_and_delivers(resources: Resources, hooks: Hook
         await hooks.endpoint(account, receiver.url())
         await hooks.publish(account)
         working = asyncio.create_task(work(resources, stop))
-        await until(hooks.all_are(Status.DELIVERED))
+        await until(hooks.all_are(DeliveryStatus.DELIVERED))
         await until(has_periods)
         stop.set()
         await working
@@ -322,7 +323,7 @@ async def test_an_operator_sees_what_waits(resources: Resources, hooks: Hooks) -
     for _ in range(3):
         await hooks.endpoint(account)
     async with hooks.db.transaction() as tx:
-        await actions.publish(tx, account, "alerts.triggered", {}, clock.now())
+        await actions.publish_event(tx, account, "alerts.triggered", {}, clock.now())
         await tx.execute("update webhook_deliveries set next_attempt_at = now() + interval '1 h'")
 
     async def is_shown() -> bool:

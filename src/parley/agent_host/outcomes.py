@@ -48,7 +48,11 @@ def accept_result(
     reply, failure = result.reply, shorten(result.failure) if result.failure else None
     if is_too_large(reply, RETURN_CHARACTERS + _TOLERANCE):
         reply, failure = Reply(), failure or returned_too_much()
-    effects = limit_effects(result.effects, invocation.allowance)
+    effects, used = result.effects, requests
+    # Most calls only change the state and say something.
+    if effects.logs or effects.metrics or effects.messages or effects.new_events:
+        effects = limit_effects(effects, invocation.allowance)
+        used = count_used(effects, requests)
     return Outcome(
         reply=reply,
         effects=effects,
@@ -59,7 +63,7 @@ def accept_result(
         stdout=result.stdout[:MAX_STDOUT],
         duration_ms=duration_ms,
         state_known=result.state_known,
-        used=count_used(effects, requests),
+        used=used,
     )
 
 
@@ -94,9 +98,6 @@ def returned_too_much() -> FunctionFailure:
 
 
 def count_used(effects: Effects, requests: Allowance) -> Allowance:
-    """Most calls only change the state and say something: they use nothing."""
-    if not (effects.logs or effects.metrics or effects.messages or effects.new_events):
-        return requests
     return Allowance(
         messages=len(effects.messages),
         # Each was announced by a request, also one that the result does not name any more.
@@ -114,8 +115,6 @@ def limit_effects(effects: Effects, allowance: Allowance) -> Effects:
     that there was more."""
     if not 0 <= effects.api_errors <= MAX_API_ERRORS:
         effects = replace(effects, api_errors=min(max(effects.api_errors, 0), MAX_API_ERRORS))
-    if not (effects.logs or effects.metrics or effects.messages or effects.new_events):
-        return effects
     logs = _limit_logs(effects.logs, allowance)
     metrics = [each for each in effects.metrics[: allowance.metrics] if not _is_heavy(each, METRIC_CHARACTERS)]
     messages = [each for each in effects.messages[: allowance.messages] if not _is_heavy(each, MESSAGE_CHARACTERS)]

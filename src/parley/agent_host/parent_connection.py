@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from parley.agent_host import messages
@@ -88,15 +88,15 @@ class _Call:
     due: float
     requests: set[asyncio.Task[None]] = field(default_factory=set)
     """Those that are being answered."""
-    model_requests: int = 0
-    api_requests: int = 0
-    events: int = 0
+    used: Allowance = NOTHING
+    """How many were made, of the kinds that have a limit."""
 
-    @property
-    def used(self) -> Allowance:
-        if not (self.model_requests or self.api_requests or self.events):
-            return NOTHING
-        return Allowance(events=self.events, model_requests=self.model_requests, api_requests=self.api_requests)
+    def count_request(self, kind: str, done: str) -> None:
+        """`kind`: a member of Allowance. Raises HostServiceError when there were as many as there may be."""
+        so_far = getattr(self.used, kind)
+        if so_far >= getattr(self.allowance, kind):
+            raise HostServiceError("limit", f"The call or the turn has {done} as often as it may.")
+        self.used = replace(self.used, **{kind: so_far + 1})
 
 
 class ParentConnection(asyncio.Protocol):
@@ -266,11 +266,11 @@ def find_problem(request: ServiceRequest) -> HostServiceError | None:
 async def _serve(request: ServiceRequest, call: _Call) -> Json:
     """Counted before it is done: a request that fails, or that nobody waits for any more, was made all the same.
     Arguments that are no text have not been checked yet."""
-    given, services, allowance = request.arguments, call.services, call.allowance
+    given, services = request.arguments, call.services
     if request.service == "secret":
         return await services.secret(given["name"])
     if request.service == "prompt_llm":
-        call.model_requests = _count(call.model_requests, allowance.model_requests, "asked models")
+        call.count_request("model_requests", "asked models")
         model = given.get("model")
         return await services.prompt_llm(
             given["prompt"],
@@ -279,17 +279,11 @@ async def _serve(request: ServiceRequest, call: _Call) -> Json:
             model if isinstance(model, str) else None,
         )
     if request.service == "api":
-        call.api_requests = _count(call.api_requests, allowance.api_requests, "called APIs")
+        call.count_request("api_requests", "called APIs")
         arguments = given.get("arguments")
         found = arguments if isinstance(arguments, dict) else {}
         return await services.api(given["integration"], given["operation"], found)
     if request.service == "history":
         return [{"role": line.role, "text": line.text} for line in await services.history()]
-    call.events = _count(call.events, allowance.events, "made external events")
+    call.count_request("events", "made external events")
     return await services.expect_event(given["id"], given.get("send_to_llm") is True)
-
-
-def _count(so_far: int, most: int, done: str) -> int:
-    if so_far >= most:
-        raise HostServiceError("limit", f"The call or the turn has {done} as often as it may.")
-    return so_far + 1

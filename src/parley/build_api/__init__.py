@@ -1,1 +1,11 @@
-"""The door of the build and monitoring families: agents, deployments, numbers, alert rules, webhook endpoints."""
+"""The door of the build and monitoring families.
+
+app          every endpoint of the service
+agents       the agents of an account; deployments, test_runs: its versions and runs of its test suite
+uploads      a project's files in a request; archives: those that come as a zip
+debug_chat   talking to an agent while building it; conversations, traces: what was said and what each turn did
+real_time    values of an agent that change without a deployment
+telephony    phone numbers of an agent; connectors: the trunks of its calls; telephony_batches: many at once
+alerts       alert rules, with what they take and give in alert_models; webhooks: the endpoints that hear of alerts
+toolkit      deployments in the form that command-line toolkits read
+"""

@@ -13,7 +13,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 class Agent(BaseModel):
@@ -43,18 +43,18 @@ class ProjectList(BaseModel):
 
 
 async def list_agents(call: Call[None, None]) -> Response:
-    places = await store.list_projects(call.resources.db, call.caller.account_id)
-    return reply([_agent(project) for project in places])
+    found = await store.list_projects(call.resources.db, call.caller.account_id)
+    return reply([_agent(project) for project in found])
 
 
 async def list_accounts(call: Call[None, None]) -> Response:
-    account = await call.resources.directory.account(call.caller.account_id)
+    account = await call.resources.tenants.account(call.caller.account_id)
     return reply([{"id": account.id, "name": account.name, "active": True}])
 
 
 async def list_account_projects(call: Call[None, None]) -> Response:
-    places = await store.list_projects(call.resources.db, call.caller.account_id)
-    projects = [{"id": p.id, "name": p.name, "slug": p.slug, "region": p.region} for p in places]
+    found = await store.list_projects(call.resources.db, call.caller.account_id)
+    projects = [{"id": p.id, "name": p.name, "slug": p.slug, "region": p.region} for p in found]
     return reply({"projects": projects})
 
 

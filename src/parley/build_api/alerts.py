@@ -25,51 +25,51 @@ from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import MONITORING
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 async def create_alert_rule(call: Call[NewAlertRule, None]) -> Response:
     fields = await _with_project_id(call, call.body.model_dump())
     async with call.resources.db.transaction() as tx:
-        rule = await actions.create(tx, call.caller.account_id, fields, call.resources.clock.now())
-    return reply(_shown(rule), 201)
+        rule = await actions.create_rule(tx, call.caller.account_id, fields, call.resources.clock.now())
+    return reply(_rule_json(rule), 201)
 
 
 async def list_alert_rules(call: Call[None, AlertRulesQuery]) -> Response:
-    found = await _listed(call, call.query, enabled=call.query.enabled, state=call.query.state)
-    return reply({"data": [_shown(rule) for rule in found]})
+    found = await _list_rules(call, call.query, enabled=call.query.enabled, state=call.query.state)
+    return reply({"data": [_rule_json(rule) for rule in found]})
 
 
 async def list_alerts(call: Call[None, ActiveAlertsQuery]) -> Response:
-    found = await _listed(call, call.query, enabled=True, state=State.ALERT)
-    return reply({"data": [{"alert_rule_id": rule.id, **_condition(rule), **_measured(rule)} for rule in found]})
+    found = await _list_rules(call, call.query, enabled=True, state=State.ALERT)
+    return reply({"data": [{"alert_rule_id": rule.id, **_condition_json(rule), **_state_json(rule)} for rule in found]})
 
 
 async def get_alert_rule(call: Call[None, None]) -> Response:
-    return reply(_shown(await _find(call.resources, call.caller, call.path)))
+    return reply(_rule_json(await _find(call.resources, call.caller, call.path)))
 
 
 async def update_alert_rule(call: Call[AlertRuleChanges, None]) -> Response:
     changes = await _with_project_id(call, call.body.model_dump(exclude_unset=True))
     async with call.resources.db.transaction() as tx:
         now, rule_id = call.resources.clock.now(), call.path["rule_id"]
-        rule = await actions.change(tx, call.caller.account_id, rule_id, changes, now)
-    return reply(_shown(rule))
+        rule = await actions.change_rule(tx, call.caller.account_id, rule_id, changes, now)
+    return reply(_rule_json(rule))
 
 
 async def delete_alert_rule(call: Call[None, None]) -> Response:
     async with call.resources.db.transaction() as tx:
-        await actions.remove(tx, call.caller.account_id, call.path["rule_id"])
+        await actions.remove_rule(tx, call.caller.account_id, call.path["rule_id"])
     return Response(status_code=204)
 
 
-async def _well_formed(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+async def _check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
     if not ID.fullmatch(path["rule_id"]):
         raise AlertRuleIdInvalid(fields=[FieldError("rule_id", "does not match ^ar_[A-Za-z0-9]+$")])
 
 
-async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
-    await _well_formed(resources, caller, path)
+async def _check_exists(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
+    await _check_id(resources, caller, path)
     await _find(resources, caller, path)
 
 
@@ -80,11 +80,11 @@ async def _find(resources: Resources, caller: Caller, path: Mapping[str, str]) -
     return rule
 
 
-async def _known_project(resources: Resources, caller: Caller, given: Any) -> list[FieldError]:
+async def _check_project(resources: Resources, caller: Caller, given: Any) -> list[FieldError]:
     reference = given.get("project_id") if isinstance(given, dict) else None
     if isinstance(reference, str) and reference:
         try:
-            await resources.directory.project(caller.account_id, reference)
+            await resources.tenants.project(caller.account_id, reference)
         except ProjectNotFound:
             return [FieldError("project_id", "is not a project of this account")]
     return []
@@ -94,18 +94,18 @@ async def _with_project_id(call: Call[Any, Any], fields: dict[str, Any]) -> dict
     """Whichever way the project was named."""
     if fields.get("project_id") is None:
         return fields
-    project_info = await call.resources.directory.project(call.caller.account_id, fields["project_id"])
+    project_info = await call.resources.tenants.project(call.caller.account_id, fields["project_id"])
     return {**fields, "project_id": project_info.id}
 
 
-async def _listed(
+async def _list_rules(
     call: Call[None, Any], query: ActiveAlertsQuery, enabled: bool | None, state: State | None
 ) -> list[Rule]:
     """A project that there is not has no rules."""
     account_id, project_id = call.caller.account_id, query.project_id
     if project_id is not None:
         try:
-            project_id = (await call.resources.directory.project(account_id, project_id)).id
+            project_id = (await call.resources.tenants.project(account_id, project_id)).id
         except ProjectNotFound:
             return []
     return await store.list_rules(
@@ -113,7 +113,7 @@ async def _listed(
     )
 
 
-def _condition(rule: Rule) -> dict[str, Any]:
+def _condition_json(rule: Rule) -> dict[str, Any]:
     return {
         "name": rule.name,
         "project_id": rule.project_id,
@@ -124,7 +124,7 @@ def _condition(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _measured(rule: Rule) -> dict[str, Any]:
+def _state_json(rule: Rule) -> dict[str, Any]:
     return {
         "since": iso(rule.since) if rule.since else None,
         "last_evaluated_at": iso(rule.last_evaluated_at) if rule.last_evaluated_at else None,
@@ -132,21 +132,21 @@ def _measured(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _shown(rule: Rule) -> dict[str, Any]:
+def _rule_json(rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.id,
-        **_condition(rule),
+        **_condition_json(rule),
         "enabled": rule.enabled,
         "current_state": rule.state,
         "created_at": iso(rule.created_at),
         "updated_at": iso(rule.updated_at),
-        **_measured(rule),
+        **_state_json(rule),
     }
 
 
 PATH = "/v1/alert-rules"
 ONE = PATH + "/{rule_id}"
-OF_ONE = (AlertRuleIdInvalid, AlertRuleNotFound)
+NOT_FOUND = (AlertRuleIdInvalid, AlertRuleNotFound)
 
 ENDPOINTS = (
     Endpoint(
@@ -156,7 +156,7 @@ ENDPOINTS = (
         MONITORING,
         "Create an alert rule",
         body=NewAlertRule,
-        comparison=_known_project,
+        comparison=_check_project,
         reply=AlertRuleRecord,
         status=201,
         errors=(TooManyAlertRules,),
@@ -179,8 +179,8 @@ ENDPOINTS = (
         MONITORING,
         "An alert rule",
         reply=AlertRuleRecord,
-        before=_well_formed,
-        errors=OF_ONE,
+        before=_check_id,
+        errors=NOT_FOUND,
     ),
     Endpoint(
         "PATCH",
@@ -191,9 +191,9 @@ ENDPOINTS = (
         body=AlertRuleChanges,
         body_required=False,
         reply=AlertRuleRecord,
-        before=_existing,
-        comparison=_known_project,
-        errors=OF_ONE,
+        before=_check_exists,
+        comparison=_check_project,
+        errors=NOT_FOUND,
         description="The state stays as it is until the rule is next evaluated. A disabled rule is not evaluated.",
     ),
     Endpoint(
@@ -203,8 +203,8 @@ ENDPOINTS = (
         MONITORING,
         "Delete an alert rule",
         status=204,
-        before=_well_formed,
-        errors=OF_ONE,
+        before=_check_id,
+        errors=NOT_FOUND,
     ),
     Endpoint(
         "GET",

@@ -12,7 +12,7 @@ from parley.build_api import (
     real_time,
     telephony,
     telephony_batches,
-    testing,
+    test_runs,
     toolkit,
     traces,
     webhooks,
@@ -24,7 +24,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *deployments.ENDPOINTS,
     *real_time.ENDPOINTS,
-    *testing.ENDPOINTS,
+    *test_runs.ENDPOINTS,
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,

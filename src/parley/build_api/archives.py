@@ -33,18 +33,18 @@ MOST_RATIO = 200
 NAME_SHOWN = 200
 
 
-def unzipped(raw: bytes) -> dict[str, bytes]:
+def unzip(raw: bytes) -> dict[str, bytes]:
     """Entries are looked at before anything is unpacked, and no more is read than was announced."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            entries = _checked(archive.infolist())
-            files = {entry.filename: _content(archive, entry) for entry in entries}
+            entries = _check_entries(archive.infolist())
+            files = {entry.filename: _read_entry(archive, entry) for entry in entries}
     except UNREADABLE:
         raise ValidationFailed(fields=[FieldError("body", "is not a zip archive that can be read")]) from None
-    return _rooted(files)
+    return _strip_root(files)
 
 
-def _checked(found: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+def _check_entries(found: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     """Those that are files. Raises for the first that is not allowed."""
     # Not `is_dir`, which breaks on an entry without a name: that one is refused with the paths.
     entries = [entry for entry in found if not entry.filename.endswith("/")]
@@ -82,10 +82,10 @@ def _kind(entry: zipfile.ZipInfo) -> str | None:
     mode = stat.S_IFMT(entry.external_attr >> 16)
     if mode not in (0, stat.S_IFREG, stat.S_IFDIR):
         return KINDS.get(mode, "no ordinary file")
-    return "a link" if _names_a_target(entry.extra) else None
+    return "a link" if _has_link_target(entry.extra) else None
 
 
-def _names_a_target(extra: bytes) -> bool:
+def _has_link_target(extra: bytes) -> bool:
     while len(extra) >= 4:
         field, size = int.from_bytes(extra[:2], "little"), int.from_bytes(extra[2:4], "little")
         fixed = 12 if field == LINKED[0] else 14
@@ -95,12 +95,12 @@ def _names_a_target(extra: bytes) -> bool:
     return False
 
 
-def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+def _read_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     with archive.open(entry) as file:
         return file.read(entry.file_size)
 
 
-def _rooted(files: dict[str, bytes]) -> dict[str, bytes]:
+def _strip_root(files: dict[str, bytes]) -> dict[str, bytes]:
     """An archive of the folder itself has everything one level down."""
     roots = [path for path in files if path.rpartition("/")[2] == "project.yaml"]
     root = min(roots, key=len, default="").removesuffix("project.yaml")

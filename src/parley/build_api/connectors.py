@@ -15,7 +15,7 @@ from parley.domain.numbers.trunks import (
     LONGEST_RING,
     MOST_CALLS,
     PASSWORD_CHECKS,
-    Changes,
+    ConnectorUpdate,
     check_caller_id,
     check_host,
     check_networks,
@@ -26,7 +26,7 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 Name = Annotated[str, Field(min_length=1, max_length=255)]
@@ -105,10 +105,10 @@ class ConnectorChanges(BaseModel):
     queueSeconds: QueueSeconds = LEFT_OUT
 
     @property
-    def changes(self) -> Changes:
+    def changes(self) -> ConnectorUpdate:
         given = {name: getattr(self, name) for name in self.model_fields_set & ConnectorChanges.model_fields.keys()}
         rest = {to_snake(name): value for name, value in given.items() if name not in FIELDS}
-        return Changes(
+        return ConnectorUpdate(
             {FIELDS[name]: value for name, value in given.items() if name in FIELDS},
             {name: value for name, value in rest.items() if name not in PASSWORD_CHECKS},
             {name: value for name, value in rest.items() if name in PASSWORD_CHECKS},
@@ -160,7 +160,7 @@ ONE = f"{CONNECTORS}/{{connectorId}}"
 MISSING = (ProjectNotFound, ConnectorsNotFound)
 
 
-def _about_one(method: str, handler: Any, summary: str, **more: Any) -> Endpoint:
+def _connector_endpoint(method: str, handler: Any, summary: str, **more: Any) -> Endpoint:
     return Endpoint(method, ONE, handler, AGENTS, summary, errors=MISSING, **more)
 
 
@@ -185,7 +185,7 @@ ENDPOINTS = (
         reply=ConnectorRecord,
         errors=(ProjectNotFound,),
     ),
-    _about_one("GET", read_connector, "One connector", reply=ConnectorRecord),
-    _about_one("PATCH", change_connector, "Change a connector", body=ConnectorChanges, reply=ConnectorRecord),
-    _about_one("DELETE", remove_connector, "Remove a connector; its numbers stay without one", status=204),
+    _connector_endpoint("GET", read_connector, "One connector", reply=ConnectorRecord),
+    _connector_endpoint("PATCH", change_connector, "Change a connector", body=ConnectorChanges, reply=ConnectorRecord),
+    _connector_endpoint("DELETE", remove_connector, "Remove a connector; its numbers stay without one", status=204),
 )

@@ -12,8 +12,8 @@ import orjson
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.conversations import finishes
 from parley.domain.conversations import store as conversations
+from parley.domain.conversations import turn_store
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectNotFound
@@ -24,9 +24,9 @@ from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
-NAMES = {
+PUBLIC_NAMES = {
     "id": "conversationId",
     "account_id": "accountId",
     "project_id": "projectId",
@@ -102,12 +102,13 @@ async def list_agent_conversations(call: Call[None, ListQuery]) -> Response:
     db, limit, offset, now = call.resources.db, call.query.limit, call.query.offset, call.resources.clock.now()
     view = View(transcripts=False)
     found = []
+    # The index is by environment: a page of each, and of all of them the newest.
     for environment in SEQUENCE:
         page = await list_page(db, Filters(call.project.id, environment), PageRequest(limit + offset), view, now)
         found.append(page.ids(0, len(page)))
     wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
     rows = await read_records(db, wanted, view, {}) if wanted else []
-    shown = [_summary(orjson.loads(row)) for row in rows]
+    shown = [_summary_json(orjson.loads(row)) for row in rows]
     return reply({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
 
 
@@ -117,24 +118,24 @@ async def read_agent_conversation(call: Call[None, None]) -> Response:
     if found is None or header is None or header["project_id"] != call.project.id:
         raise ConversationsNotFound
     record = orjson.loads((await read_records(db, [found], View(latency=True), {}))[0])
-    traces = [(row["number"], row["trace"]) for row in await conversations.traces(db, found)]
+    traces = [(row["number"], row["trace"]) for row in await turn_store.list_traces(db, found)]
     written = [
         (turn.agent_response_at, turn.metrics) for turn in (await records.find_turns(db, [found])).get(found, [])
     ]
-    if (finish := await finishes.find(db, found)) is not None:
+    if (finish := await conversations.find_finish(db, found)) is not None:
         traces.append((max((number for number, _ in traces), default=-1) + 1, finish.trace))
         written.append((finish.at, finish.metrics))
     detail = {
-        **_summary(record),
+        **_summary_json(record),
         "state": record["state"],
-        "metrics": _metrics(written),
+        "metrics": _metrics_json(written),
         "turns": record["turns"],
-        "functionEvents": {str(number): functions for number, trace in traces if (functions := _functions(trace))},
+        "functionEvents": {str(number): functions for number, trace in traces if (functions := _list_functions(trace))},
     }
     return reply(detail)
 
 
-def _metrics(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:
+def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:
     """By name, with the moment at which each value was written."""
     metrics: dict[str, list[dict[str, str]]] = {}
     for at, values in written:
@@ -143,11 +144,11 @@ def _metrics(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> d
     return metrics
 
 
-def _summary(record: dict[str, Any]) -> dict[str, Any]:
-    return {shown: record[name] for name, shown in NAMES.items()}
+def _summary_json(record: dict[str, Any]) -> dict[str, Any]:
+    return {shown: record[name] for name, shown in PUBLIC_NAMES.items()}
 
 
-def _functions(trace: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_functions(trace: dict[str, Any]) -> list[dict[str, Any]]:
     return list(trace.get("functions", ()))
 
 

@@ -26,7 +26,7 @@ from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Attributes, Identifier, LanguageTag
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 MessageText = Annotated[str, Field(max_length=20_000)]

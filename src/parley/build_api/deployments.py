@@ -13,7 +13,7 @@ from starlette.responses import Response
 from parley.build_api.uploads import read_upload
 from parley.domain.accounts.model import Key
 from parley.domain.deployments import actions, store
-from parley.domain.deployments.difference import FileChange, difference
+from parley.domain.deployments.diff import FileChange, diff_bundles
 from parley.domain.deployments.model import (
     SEQUENCE,
     Deployment,
@@ -30,7 +30,7 @@ from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 MessageText = Annotated[str, Field(max_length=2_000)]
 
@@ -101,7 +101,7 @@ class DifferenceReply(BaseModel):
 
 
 async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
-    source = await _found(call, call.path["deploymentId"])
+    source = await _find_deployment(call, call.path["deploymentId"])
     target, message = call.body.targetEnvironment, call.body.deploymentMessage or ""
     now, who = call.resources.clock.now(), author(call.key)
     async with call.resources.db.transaction() as tx:
@@ -112,7 +112,7 @@ async def promote_deployment(call: Call[PromoteRequest, None]) -> Response:
 
 
 async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
-    source = await _found(call, call.path["deploymentId"])
+    source = await _find_deployment(call, call.path["deploymentId"])
     now, message = call.resources.clock.now(), call.body.deploymentMessage or ""
     async with call.resources.db.transaction() as tx:
         deployment = await actions.roll_back(tx, source, now=now, created_by=author(call.key), message=message)
@@ -120,6 +120,7 @@ async def roll_back_deployment(call: Call[RollbackRequest, None]) -> Response:
 
 
 async def publish_deployment(call: Call[None, None]) -> Response:
+    # Unzipping, loading and checking a project may take seconds: not on the event loop.
     upload = await asyncio.to_thread(read_upload, call.raw, call.headers)
     now = call.resources.clock.now()
     async with call.resources.db.transaction() as tx:
@@ -144,15 +145,15 @@ async def list_active_deployments(call: Call[None, None]) -> Response:
 
 
 async def read_deployment(call: Call[None, None]) -> Response:
-    return reply({"deployment": (await _found(call, call.path["deploymentId"])).to_json()})
+    return reply({"deployment": (await _find_deployment(call, call.path["deploymentId"])).to_json()})
 
 
 async def compare_deployments(call: Call[None, DifferenceQuery]) -> Response:
-    after = await _packed(call, await _found(call, call.path["deploymentId"]))
-    before = await _packed(call, await _found(call, call.query.against))
+    after = await _read_artifact(call, await _find_deployment(call, call.path["deploymentId"]))
+    before = await _read_artifact(call, await _find_deployment(call, call.query.against))
     files = [
         {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
-        for each in await asyncio.to_thread(_changes, before, after)
+        for each in await asyncio.to_thread(_diff_artifacts, before, after)
     ]
     return reply({"files": files})
 
@@ -162,15 +163,15 @@ def author(key: Key) -> str:
     return key.name or f"key {key.hint}"
 
 
-async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
-    await _of(resources, caller.required_project, path["deploymentId"])
+async def _check_exists(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
+    await _find_project_deployment(resources, caller.required_project, path["deploymentId"])
 
 
-async def _found(call: Call[Any, Any], reference: str) -> Deployment:
-    return await _of(call.resources, call.project, reference)
+async def _find_deployment(call: Call[Any, Any], reference: str) -> Deployment:
+    return await _find_project_deployment(call.resources, call.project, reference)
 
 
-async def _of(resources: Resources, project_info: ProjectInfo, reference: str) -> Deployment:
+async def _find_project_deployment(resources: Resources, project_info: ProjectInfo, reference: str) -> Deployment:
     try:
         deployment = await store.find_deployment(resources.db, UUID(reference))
     except ValueError:
@@ -180,14 +181,14 @@ async def _of(resources: Resources, project_info: ProjectInfo, reference: str) -
     return deployment
 
 
-async def _packed(call: Call[Any, Any], deployment: Deployment) -> bytes:
-    packed = await store.artifact_files(call.resources.db, deployment.artifact_hash)
+async def _read_artifact(call: Call[Any, Any], deployment: Deployment) -> bytes:
+    packed = await store.find_artifact(call.resources.db, deployment.artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return packed
 
 
-def _changes(before: bytes, after: bytes) -> list[FileChange]:
-    return list(difference(unpack(before), unpack(after)))
+def _diff_artifacts(before: bytes, after: bytes) -> list[FileChange]:
+    return list(diff_bundles(unpack(before), unpack(after)))
 
 
 AGENT = "/v1/agents/{agent_id}/deployments"
@@ -203,7 +204,7 @@ ENDPOINTS = (
         body=PromoteRequest,
         body_required=False,
         reply=PromoteReply,
-        before=_existing,
+        before=_check_exists,
         unknown_project=DeploymentNotFound,
         errors=(DeploymentNotFound, DeploymentsInvalidEnvironment, DeploymentsTestsNotPassed),
         description="Conversations in progress keep the deployment that they began on; new ones begin on this one.",
@@ -217,7 +218,7 @@ ENDPOINTS = (
         body=RollbackRequest,
         body_required=False,
         reply=PromoteReply,
-        before=_existing,
+        before=_check_exists,
         unknown_project=DeploymentNotFound,
         errors=(DeploymentNotFound,),
         description="The answer's `metadata` is null; lists show the message, and the type `rollback`.",

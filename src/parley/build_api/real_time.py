@@ -1,4 +1,4 @@
-"""Real-time configuration of an agent: values that change without a deployment, one page for each environment."""
+"""Real-time configuration of an agent: values that change without a deployment, in each environment."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from parley.domain.deployments.model import SEQUENCE
-from parley.domain.deployments.real_time import files_of, page_of
-from parley.domain.projects import editing
+from parley.domain.deployments.real_time import read_config, read_files
+from parley.domain.projects import real_time_actions
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.projects.real_time import RealTimeConfigsInvalidEnvironment, RealTimeConfigsValidationFailed
 from parley.resources import Resources
 from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 class ConfigPage(BaseModel):
@@ -45,30 +45,30 @@ class VariablesRequest(BaseModel):
 
 async def list_real_time_configs(call: Call[None, None]) -> Response:
     db, project = call.resources.db, call.project.id
-    return reply({"configPages": [(await page_of(db, project, each)).to_json() for each in SEQUENCE]})
+    return reply({"configPages": [(await read_config(db, project, each)).to_json() for each in SEQUENCE]})
 
 
 async def read_real_time_config(call: Call[None, None]) -> Response:
-    return reply((await page_of(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
+    return reply((await read_config(call.resources.db, call.project.id, call.path["clientEnv"])).to_json())
 
 
 async def edit_real_time_schema(call: Call[SchemaRequest, None]) -> Response:
     project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await files_of(call.resources.db, project_info.id, environment)
+    files = await read_files(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
-        page = await editing.edit_schema(tx, project_info, environment, files, call.body.schema_, now)
-    return reply(page.to_json())
+        config = await real_time_actions.edit_schema(tx, project_info, environment, files, call.body.schema_, now)
+    return reply(config.to_json())
 
 
 async def edit_real_time_variables(call: Call[VariablesRequest, None]) -> Response:
     project_info, environment, now = call.project, call.path["clientEnv"], call.resources.clock.now()
-    files = await files_of(call.resources.db, project_info.id, environment)
+    files = await read_files(call.resources.db, project_info.id, environment)
     async with call.resources.db.transaction() as tx:
-        page = await editing.edit_variables(tx, project_info, environment, files, call.body.variables, now)
-    return reply(page.to_json())
+        config = await real_time_actions.edit_variables(tx, project_info, environment, files, call.body.variables, now)
+    return reply(config.to_json())
 
 
-async def _is_environment(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+async def _check_environment(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
     if path["clientEnv"] not in SEQUENCE:
         raise RealTimeConfigsInvalidEnvironment
 
@@ -96,7 +96,7 @@ ENDPOINTS = (
         "The real-time configuration of one environment",
         reply=ConfigPage,
         errors=MISSING,
-        before=_is_environment,
+        before=_check_environment,
     ),
     Endpoint(
         "PUT",
@@ -108,7 +108,7 @@ ENDPOINTS = (
         reply=ConfigPage,
         errors=INVALID,
         description="The variables need not fit it yet: they are checked when they are edited next.",
-        before=_is_environment,
+        before=_check_environment,
     ),
     Endpoint(
         "PATCH",
@@ -120,6 +120,6 @@ ENDPOINTS = (
         reply=ConfigPage,
         errors=INVALID,
         description="Conversations that begin from now on have them, within two seconds on every node.",
-        before=_is_environment,
+        before=_check_environment,
     ),
 )

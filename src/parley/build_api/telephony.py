@@ -20,7 +20,7 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import LEFT_OUT, Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 
@@ -54,7 +54,7 @@ class Lead(BaseModel):
         default=False, description="One of a pool: it leads to the agent only while reserved."
     )
 
-    def leading_to(self, project_info: ProjectInfo, number: str) -> PhoneNumber:
+    def to_number(self, project_info: ProjectInfo, number: str) -> PhoneNumber:
         return PhoneNumber(
             plain_number(number),
             project_info.account_id,
@@ -87,11 +87,11 @@ async def list_phone_numbers(call: Call[None, NumbersQuery]) -> Response:
 
 
 async def import_phone_number(call: Call[ImportRequest, None]) -> Response:
-    return await _import(call, call.body.leading_to(call.project, call.body.number))
+    return await _import(call, call.body.to_number(call.project, call.body.number))
 
 
 async def import_named_phone_number(call: Call[Lead, None]) -> Response:
-    return await _import(call, call.body.leading_to(call.project, call.path["number"]))
+    return await _import(call, call.body.to_number(call.project, call.path["number"]))
 
 
 async def _import(call: Call[Any, None], number: PhoneNumber) -> Response:
@@ -101,7 +101,7 @@ async def _import(call: Call[Any, None], number: PhoneNumber) -> Response:
 
 
 async def read_phone_number(call: Call[None, None]) -> Response:
-    return reply((await _number(call)).to_json())
+    return reply((await _find_number(call)).to_json())
 
 
 async def assign_phone_number(call: Call[AssignRequest, None]) -> Response:
@@ -131,7 +131,7 @@ async def remove_phone_number(call: Call[None, None]) -> Response:
     return Response(status_code=204)
 
 
-async def _number(call: Call[Any, None]) -> PhoneNumber:
+async def _find_number(call: Call[Any, None]) -> PhoneNumber:
     found = await store.find_number(call.resources.db, call.project.account_id, plain_number(call.path["number"]))
     if found is None or found.project_id != call.project.id:
         raise PhoneNumbersNotFound
@@ -140,8 +140,8 @@ async def _number(call: Call[Any, None]) -> PhoneNumber:
 
 NUMBERS = "/v1/agents/{agent_id}/telephony/phone-numbers"
 MISSING = (ProjectNotFound,)
-IMPORTING = (*MISSING, PhoneNumbersInvalid, PhoneNumbersTaken, ConnectorsNotFound)
-WRONG_NUMBER = (*MISSING, PhoneNumbersNotFound, PhoneNumbersInvalid)
+IMPORT_ERRORS = (*MISSING, PhoneNumbersInvalid, PhoneNumbersTaken, ConnectorsNotFound)
+NUMBER_ERRORS = (*MISSING, PhoneNumbersNotFound, PhoneNumbersInvalid)
 
 ENDPOINTS = (
     Endpoint(
@@ -163,7 +163,7 @@ ENDPOINTS = (
         status=201,
         body=ImportRequest,
         reply=PhoneNumberRecord,
-        errors=IMPORTING,
+        errors=IMPORT_ERRORS,
     ),
     Endpoint(
         "GET",
@@ -172,7 +172,7 @@ ENDPOINTS = (
         AGENTS,
         "One phone number of an agent",
         reply=PhoneNumberRecord,
-        errors=WRONG_NUMBER,
+        errors=NUMBER_ERRORS,
     ),
     Endpoint(
         "POST",
@@ -184,7 +184,7 @@ ENDPOINTS = (
         body=Lead,
         body_required=False,
         reply=PhoneNumberRecord,
-        errors=IMPORTING,
+        errors=IMPORT_ERRORS,
     ),
     Endpoint(
         "PATCH",
@@ -194,7 +194,7 @@ ENDPOINTS = (
         "Change where a phone number of the account leads",
         body=AssignRequest,
         reply=PhoneNumberRecord,
-        errors=(*WRONG_NUMBER, ConnectorsNotFound),
+        errors=(*NUMBER_ERRORS, ConnectorsNotFound),
     ),
     Endpoint(
         "DELETE",
@@ -203,6 +203,6 @@ ENDPOINTS = (
         AGENTS,
         "Take a phone number away from an agent",
         status=204,
-        errors=WRONG_NUMBER,
+        errors=NUMBER_ERRORS,
     ),
 )

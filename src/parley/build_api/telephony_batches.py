@@ -8,14 +8,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from parley.build_api.connectors import CONNECTORS, ConnectorChanges, ConnectorList, ConnectorRequest
-from parley.build_api.telephony import IMPORTING, NUMBERS, ImportRequest, PhoneNumberList
+from parley.build_api.telephony import IMPORT_ERRORS, NUMBERS, ImportRequest, PhoneNumberList
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.inputs import Identifier
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 MOST = 1000
 
@@ -36,7 +36,7 @@ class NamedChanges(ConnectorChanges):
     connectorId: Identifier
 
 
-def _each_once(named: list[NamedChanges]) -> list[NamedChanges]:
+def _check_unique(named: list[NamedChanges]) -> list[NamedChanges]:
     if len({each.connectorId for each in named}) < len(named):
         raise ValueError("names a connector twice")
     return named
@@ -45,7 +45,7 @@ def _each_once(named: list[NamedChanges]) -> list[NamedChanges]:
 class ChangedConnectors(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    connectors: Annotated[list[NamedChanges], AfterValidator(_each_once), Field(min_length=1, max_length=MOST)]
+    connectors: Annotated[list[NamedChanges], AfterValidator(_check_unique), Field(min_length=1, max_length=MOST)]
 
 
 class Lookup(BaseModel):
@@ -56,7 +56,7 @@ class Lookup(BaseModel):
 
 async def import_phone_numbers(call: Call[ImportBatch, None]) -> Response:
     now, project_info = call.resources.clock.now(), call.project
-    numbers = [each.leading_to(project_info, each.number) for each in call.body.phoneNumbers]
+    numbers = [each.to_number(project_info, each.number) for each in call.body.phoneNumbers]
     async with call.resources.db.transaction() as tx:
         for number in numbers:
             await actions.import_number(tx, project_info, number, now)
@@ -81,7 +81,7 @@ async def change_connectors(call: Call[ChangedConnectors, None]) -> Response:
     async with resources.db.transaction() as tx:
         changed = {
             known: await actions.change_connector(tx, encryptor, call.project, known, wanted[known], now)
-            for known in sorted(wanted)
+            for known in sorted(wanted)  # in one order: requests about the same connectors must not deadlock
         }
     return reply({"connectors": [changed[each.connectorId].to_json() for each in call.body.connectors]})
 
@@ -102,7 +102,7 @@ ENDPOINTS = (
         status=201,
         body=ImportBatch,
         reply=PhoneNumberList,
-        errors=IMPORTING,
+        errors=IMPORT_ERRORS,
         description="All of them or none.",
     ),
     Endpoint(

@@ -14,7 +14,7 @@ from parley.domain.deployments.model import SEQUENCE, Deployment
 from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 MOST = 200
 
@@ -46,22 +46,22 @@ class ToolkitQuery(BaseModel):
 
 async def list_toolkit_deployments(call: Call[None, ToolkitQuery]) -> Response:
     found = await store.list_deployments(call.resources.db, call.project.id, call.query.client_env, MOST)
-    return reply({"deployments": [_shown(deployment) for deployment in found]})
+    return reply({"deployments": [_deployment_json(deployment) for deployment in found]})
 
 
 async def list_toolkit_active(call: Call[None, None]) -> Response:
     found = {each.environment: each for each in await store.list_active(call.resources.db, call.project.id)}
-    return reply({environment: _active(found.get(environment)) for environment in SEQUENCE})
+    return reply({environment: _active_json(found.get(environment)) for environment in SEQUENCE})
 
 
-def _active(deployment: Deployment | None) -> dict[str, str]:
+def _active_json(deployment: Deployment | None) -> dict[str, str]:
     """Empty strings where nothing is deployed."""
     if deployment is None:
         return {"deployment_id": "", "version": ""}
     return {"deployment_id": str(deployment.id), "version": deployment.version}
 
 
-def _shown(deployment: Deployment) -> dict[str, Any]:
+def _deployment_json(deployment: Deployment) -> dict[str, Any]:
     return {
         "id": str(deployment.id),
         "version_hash": deployment.version,

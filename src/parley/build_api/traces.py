@@ -7,14 +7,14 @@ from typing import Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.conversations import finishes, store
+from parley.domain.conversations import store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, Finish, row_id
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.clock import iso
 from parley.storage.db import Row
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import AGENTS
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 class TurnTrace(BaseModel):
@@ -47,13 +47,13 @@ async def read_trace(call: Call[None, None]) -> Response:
     header = await store.find_header(call.resources.db, found) if found else None
     if found is None or header is None or header["project_id"] != call.project.id:
         raise ConversationsNotFound
-    rows = await store.traces(call.resources.db, found)
-    finish = await finishes.find(call.resources.db, found)
-    end = _end(finish) if finish else None
-    return reply({"conversationId": public, "turns": [_turn(row) for row in rows], "end": end})
+    rows = await turn_store.list_traces(call.resources.db, found)
+    finish = await store.find_finish(call.resources.db, found)
+    end = _end_json(finish) if finish else None
+    return reply({"conversationId": public, "turns": [_turn_json(row) for row in rows], "end": end})
 
 
-def _turn(row: Row) -> dict[str, Any]:
+def _turn_json(row: Row) -> dict[str, Any]:
     return {
         "number": row["number"],
         "user_input_datetime": iso(row["user_input_at"]),
@@ -65,7 +65,7 @@ def _turn(row: Row) -> dict[str, Any]:
     }
 
 
-def _end(finish: Finish) -> dict[str, Any]:
+def _end_json(finish: Finish) -> dict[str, Any]:
     return {
         "datetime": iso(finish.at),
         "function_errors": finish.function_errors,

@@ -9,10 +9,10 @@ from urllib.parse import unquote
 
 from pydantic import BaseModel, Field, ValidationError
 
-from parley.build_api.archives import unzipped
+from parley.build_api.archives import unzip
 from parley.domain.deployments.model import DeploymentsValidationFailed
-from parley.domain.projects.files import Bundle, collisions, gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import Bundle, bundle_files, find_collisions
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Problem
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.web import bodies
@@ -36,21 +36,21 @@ class Upload:
 def read_upload(raw: bytes, headers: Headers) -> Upload:
     """The files, when they are a project that can be deployed. Raises with every problem otherwise."""
     if bodies.media_type(headers) == "application/zip" or zipfile.is_zipfile(io.BytesIO(raw)):
-        files, message = unzipped(raw), unquote(headers.get(MESSAGE_HEADER, ""))[:2_000]
+        files, message = unzip(raw), unquote(headers.get(MESSAGE_HEADER, ""))[:2_000]
     else:
-        files, message = _listed(raw, headers)
-    bundle, problems = gather(files)
-    if clashing := collisions(bundle.files if bundle is not None else ()):
-        bundle, problems = None, clashing
+        files, message = _read_json_files(raw, headers)
+    bundle, problems = bundle_files(files)
+    if colliding := find_collisions(bundle.files if bundle is not None else ()):
+        bundle, problems = None, colliding
     if bundle is not None:
-        project, found = load(bundle)
+        project, found = load_project(bundle)
         problems = [*problems, *found]
         if project is not None:
             return Upload(bundle, message)
-    raise DeploymentsValidationFailed(fields=[_error(problem) for problem in problems])
+    raise DeploymentsValidationFailed(fields=[_field_error(problem) for problem in problems])
 
 
-def _listed(raw: bytes, headers: Headers) -> tuple[dict[str, bytes], str]:
+def _read_json_files(raw: bytes, headers: Headers) -> tuple[dict[str, bytes], str]:
     try:
         given = Files.model_validate(bodies.parse_json(raw, headers, most_values=None))
     except ValidationError as error:
@@ -59,5 +59,5 @@ def _listed(raw: bytes, headers: Headers) -> tuple[dict[str, bytes], str]:
     return {path: text.encode() for path, text in given.files.items()}, given.deploymentMessage or ""
 
 
-def _error(problem: Problem) -> FieldError:
+def _field_error(problem: Problem) -> FieldError:
     return FieldError(f"{problem.path}:{problem.line}" if problem.path else "files", problem.message)

@@ -28,7 +28,7 @@ from parley.web.auth import Caller
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import MONITORING
 from parley.web.inputs import LEFT_OUT, Flag
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 def _settings(info: ValidationInfo) -> Settings:
@@ -36,28 +36,28 @@ def _settings(info: ValidationInfo) -> Settings:
     return info.context
 
 
-def _url(url: str, info: ValidationInfo) -> str:
+def _check_url(url: str, info: ValidationInfo) -> str:
     return check_url(url, _settings(info).webhook_rules)
 
 
-def _headers(headers: dict[str, str], info: ValidationInfo) -> Mapping[str, str]:
+def _check_headers(headers: dict[str, str], info: ValidationInfo) -> Mapping[str, str]:
     return check_headers(headers, _settings(info).webhook_header_prefix)
 
 
-def _each_once(names: list[EventType]) -> list[EventType]:
+def _without_duplicates(names: list[EventType]) -> list[EventType]:
     return list(dict.fromkeys(names))
 
 
 Name = Annotated[str, Field(min_length=1, max_length=255)]
 Url = Annotated[
     str,
-    AfterValidator(_url),
+    AfterValidator(_check_url),
     Field(max_length=2048, json_schema_extra={"format": "uri", "pattern": "^https://"}),
 ]
-EventTypes = Annotated[list[EventType], AfterValidator(_each_once), Field(min_length=1, max_length=100)]
+EventTypes = Annotated[list[EventType], AfterValidator(_without_duplicates), Field(min_length=1, max_length=100)]
 Headers = Annotated[
     dict[str, str],
-    AfterValidator(_headers),
+    AfterValidator(_check_headers),
     Field(description="Sent with every event. Not those that say how a request is to be read, or that sign it."),
 ]
 TimeoutMs = Annotated[
@@ -122,34 +122,34 @@ async def create_webhook_endpoint(call: Call[NewWebhookEndpoint, None]) -> Respo
     resources, fields = call.resources, call.body.model_dump()
     async with resources.db.transaction() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-        created = await actions.create(tx, encryptor, call.caller.account_id, fields, now)
-    return reply({**_shown(created.endpoint), "signing_secret": created.secret}, 201)
+        created = await actions.create_endpoint(tx, encryptor, call.caller.account_id, fields, now)
+    return reply({**_endpoint_json(created.endpoint), "signing_secret": created.secret}, 201)
 
 
 async def list_webhook_endpoints(call: Call[None, WebhookEndpointsQuery]) -> Response:
     query = call.query
     found = await store.list_endpoints(call.resources.db, call.caller.account_id, query.enabled, query.event_type)
-    return reply({"data": [_shown(endpoint) for endpoint in found]})
+    return reply({"data": [_endpoint_json(endpoint) for endpoint in found]})
 
 
 async def get_webhook_endpoint(call: Call[None, None]) -> Response:
     endpoint = await store.find_endpoint(call.resources.db, call.caller.account_id, call.path["endpoint_id"])
     if endpoint is None:
         raise WebhookEndpointNotFound
-    return reply(_shown(endpoint))
+    return reply(_endpoint_json(endpoint))
 
 
 async def update_webhook_endpoint(call: Call[WebhookEndpointChanges, None]) -> Response:
     changes = call.body.model_dump(exclude_unset=True)
     async with call.resources.db.transaction() as tx:
         now, endpoint_id = call.resources.clock.now(), call.path["endpoint_id"]
-        endpoint = await actions.change(tx, call.caller.account_id, endpoint_id, changes, now)
-    return reply(_shown(endpoint))
+        endpoint = await actions.change_endpoint(tx, call.caller.account_id, endpoint_id, changes, now)
+    return reply(_endpoint_json(endpoint))
 
 
 async def delete_webhook_endpoint(call: Call[None, None]) -> Response:
     async with call.resources.db.transaction() as tx:
-        await actions.remove(tx, call.caller.account_id, call.path["endpoint_id"])
+        await actions.remove_endpoint(tx, call.caller.account_id, call.path["endpoint_id"])
     return Response(status_code=204)
 
 
@@ -159,23 +159,23 @@ async def rotate_webhook_secret(call: Call[None, None]) -> Response:
     async with resources.db.transaction() as tx:
         encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
         account_id, endpoint_id = call.caller.account_id, call.path["endpoint_id"]
-        secret = await actions.rotate(tx, encryptor, account_id, endpoint_id, now, overlap)
+        secret = await actions.rotate_secret(tx, encryptor, account_id, endpoint_id, now, overlap)
     return reply({"signing_secret": secret})
 
 
-async def _well_formed(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+async def _check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
     if not ID.fullmatch(path["endpoint_id"]):
         problem = FieldError("endpoint_id", "does not match ^whe_[A-Za-z0-9]+$")
         raise WebhookEndpointIdInvalid(fields=[problem])
 
 
-async def _existing(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
-    await _well_formed(resources, caller, path)
+async def _check_exists(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
+    await _check_id(resources, caller, path)
     if await store.find_endpoint(resources.db, caller.account_id, path["endpoint_id"]) is None:
         raise WebhookEndpointNotFound
 
 
-def _shown(endpoint: WebhookEndpoint) -> dict[str, Any]:
+def _endpoint_json(endpoint: WebhookEndpoint) -> dict[str, Any]:
     return {
         "id": endpoint.id,
         "name": endpoint.name,
@@ -191,7 +191,7 @@ def _shown(endpoint: WebhookEndpoint) -> dict[str, Any]:
 
 PATH = "/v1/webhook-endpoints"
 ONE = PATH + "/{endpoint_id}"
-OF_ONE = (WebhookEndpointIdInvalid, WebhookEndpointNotFound)
+NOT_FOUND = (WebhookEndpointIdInvalid, WebhookEndpointNotFound)
 
 ENDPOINTS = (
     Endpoint(
@@ -221,8 +221,8 @@ ENDPOINTS = (
         MONITORING,
         "A webhook endpoint",
         reply=WebhookEndpointRecord,
-        before=_well_formed,
-        errors=OF_ONE,
+        before=_check_id,
+        errors=NOT_FOUND,
     ),
     Endpoint(
         "PATCH",
@@ -233,8 +233,8 @@ ENDPOINTS = (
         body=WebhookEndpointChanges,
         body_required=False,
         reply=WebhookEndpointRecord,
-        before=_existing,
-        errors=OF_ONE,
+        before=_check_exists,
+        errors=NOT_FOUND,
     ),
     Endpoint(
         "DELETE",
@@ -243,8 +243,8 @@ ENDPOINTS = (
         MONITORING,
         "Delete a webhook endpoint",
         status=204,
-        before=_well_formed,
-        errors=OF_ONE,
+        before=_check_id,
+        errors=NOT_FOUND,
         description="Nothing more is sent to it, not even what is on its way.",
     ),
     Endpoint(
@@ -254,8 +254,8 @@ ENDPOINTS = (
         MONITORING,
         "Issue a new signing secret",
         reply=SigningSecret,
-        before=_well_formed,
-        errors=OF_ONE,
+        before=_check_id,
+        errors=NOT_FOUND,
         description="The old secret is of no use from now on, unless this installation lets both sign for a while.",
     ),
 )

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from parley.cli import demo_line
+from parley.cli import demo_telephony
 
 
 def text(credentials: dict[str, Any], path: Path) -> str:
@@ -64,7 +64,7 @@ def _calls(credentials: dict[str, Any], body: str) -> list[str]:
     keys, platform = credentials["keys"], f"{credentials['platform_url']}/v1"
     return [
         f"  curl -s -X POST {platform}/outbound-calling -H 'X-Service-Auth-Token: {keys['outbound']}' {body} "
-        f'\'{{"to_number": "{demo_line.NUMBER}"}}\'',
+        f'\'{{"to_number": "{demo_telephony.NUMBER}"}}\'',
         f"  curl -s -X POST {platform}/conversations/dni-reservation -H 'x-api-key: {keys['dni']}' {body} "
         f'\'{{"attributes": {{"basket": 42}}}}\'',
     ]

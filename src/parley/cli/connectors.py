@@ -16,7 +16,7 @@ from parley.cli.operator import AsJson, Data, console, fail, now, run, settings_
 from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection
@@ -96,11 +96,11 @@ def create_connector(
     project: ProjectOption,
     data: Data = None,
     as_json: AsJson = False,
-    changes: Changes,
+    changes: ConnectorUpdate,
 ) -> None:
     """Make a connector."""
     encryptor = _encryptor(data)
-    wanted = Changes({**changes.fields, "name": name}, changes.trunk, changes.passwords)
+    wanted = ConnectorUpdate({**changes.fields, "name": name}, changes.trunk, changes.passwords)
 
     async def work(tx: Connection) -> Connector:
         return await actions.create_connector(tx, encryptor, await place_of(tx, account, project), wanted, now())
@@ -118,12 +118,12 @@ def update_connector(
     name: Annotated[str | None, typer.Option(help="Name for people.")] = None,
     data: Data = None,
     as_json: AsJson = False,
-    changes: Changes,
+    changes: ConnectorUpdate,
 ) -> None:
     """Change a connector; what you do not name stays."""
     encryptor = _encryptor(data)
     fields = changes.fields if name is None else {**changes.fields, "name": name}
-    wanted = Changes(fields, changes.trunk, changes.passwords)
+    wanted = ConnectorUpdate(fields, changes.trunk, changes.passwords)
 
     async def work(tx: Connection) -> Connector:
         place = await place_of(tx, account, project)
@@ -143,12 +143,12 @@ def remove_connector(connector: ConnectorId, account: AccountOption, project: Pr
     console.print(f"Connector {connector} was removed.")
 
 
-def _changes(fields: dict[str, Any], trunk: dict[str, Any], passwords: dict[str, bool]) -> Changes:
+def _changes(fields: dict[str, Any], trunk: dict[str, Any], passwords: dict[str, bool]) -> ConnectorUpdate:
     given = {name: value for name, value in trunk.items() if value is not None}
     if given.get("networks") == ["none"]:
         given["networks"] = []
     lines = iter(sys.stdin.read().splitlines()) if any(passwords.values()) else iter(())
-    return Changes(
+    return ConnectorUpdate(
         {name: value for name, value in fields.items() if value is not None},
         given,
         {name: _password(lines) for name, is_asked_for in passwords.items() if is_asked_for},

@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from parley.cli.operator import AsJson, Data, console, fail, moment, run, show_json
-from parley.domain.conversations import actions, store
+from parley.domain.conversations import actions, store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.storage.db import Connection, Row
 
@@ -30,7 +30,7 @@ def show(conversation: PublicId, data: Data = None, as_json: AsJson = False) -> 
         summary = await store.find_summary(tx, found)
         if summary is None:
             raise ConversationsNotFound
-        return summary, await store.said(tx, found)
+        return summary, await turn_store.list_exchanges(tx, found)
 
     summary, said = run(data, work)
     shown = _shown(summary)

@@ -14,7 +14,7 @@ FILE = "credentials.json"
 
 def write(data: Path, content: dict[str, Any]) -> Path:
     path = data / FILE
-    files.put(path, orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+    files.write_atomically(path, orjson.dumps(content, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
     return path
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from parley.kit.files import restrict_to_owner
 from parley.kit.log import logger
-from parley.kit.modes import narrow
 
 log = logger(__name__)
 
@@ -16,5 +16,5 @@ SECRET = ("credentials.json*", "secret.key*", "postgres.password*", "postgres.lo
 def close_to_others(data: Path) -> None:
     """One line in the log says what was open."""
     inside = sorted(path for pattern in SECRET for path in data.glob(pattern))
-    if changed := narrow([data, data / "logs", *inside]):
+    if changed := restrict_to_owner([data, data / "logs", *inside]):
         log.warning("modes_narrowed", paths=[str(path) for path in changed])

@@ -12,7 +12,7 @@ from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, moment, now, run, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.deployments import actions, store
-from parley.domain.deployments.difference import FileChange, difference
+from parley.domain.deployments.diff import FileChange, diff_bundles
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.files import Bundle, unpack
 from parley.domain.projects.info import ProjectInfo
@@ -108,7 +108,7 @@ def diff(
 
     async def work(tx: Connection) -> list[FileChange]:
         project_info = await place_of(tx, account, project)
-        return list(difference(await _files(tx, project_info, before), await _files(tx, project_info, after)))
+        return list(diff_bundles(await _files(tx, project_info, before), await _files(tx, project_info, after)))
 
     changes = run(data, work)
     if as_json:
@@ -129,7 +129,7 @@ async def _deployment(tx: Connection, project_info: ProjectInfo, deployment_id: 
 
 
 async def _files(tx: Connection, project_info: ProjectInfo, deployment_id: UUID) -> Bundle:
-    packed = await store.artifact_files(tx, (await _deployment(tx, project_info, deployment_id)).artifact_hash)
+    packed = await store.find_artifact(tx, (await _deployment(tx, project_info, deployment_id)).artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return unpack(packed)
 

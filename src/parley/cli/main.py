@@ -21,7 +21,7 @@ COMMANDS = {
     "check": "parley.cli.push:check_command",
     "push": "parley.cli.push:push_command",
     "test": "parley.cli.suite:suite_command",
-    "chat": "parley.cli.talk:chat_command",
+    "chat": "parley.cli.chat:chat_command",
     "accounts": "parley.cli.accounts:app",
     "projects": "parley.cli.projects:app",
     "keys": "parley.cli.keys:app",

@@ -24,7 +24,7 @@ from parley.settings import Settings
 from parley.storage import embedded
 from parley.storage.db import Connection, Database, DatabaseRefused
 from parley.storage.migrate import migrate
-from parley.web.errors import spoken
+from parley.web.errors import message_with_fields
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ def fail_because(error: Exception) -> NoReturn:
         fail(f"Cannot use {error.filename or 'the data folder'}: {error.strerror}.")
     hint = " Check PARLEY_DATABASE_URL." if isinstance(error, DatabaseRefused) else ""
     reason = f" PostgreSQL says: {error.__cause__}." if isinstance(error.__cause__, asyncpg.PostgresError) else ""
-    fail(f"{spoken(error) if isinstance(error, ParleyError) else error}{hint}{reason}")
+    fail(f"{message_with_fields(error) if isinstance(error, ParleyError) else error}{hint}{reason}")
 
 
 @asynccontextmanager

@@ -19,7 +19,7 @@ from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.domain.projects.files import Bundle, read_folder
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Problem, Project
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
@@ -31,7 +31,7 @@ def read_project(folder: Path) -> tuple[Project | None, Bundle | None, list[Prob
     bundle, problems = read_folder(folder)
     if bundle is None:
         return None, None, problems
-    project, found = load(bundle)
+    project, found = load_project(bundle)
     return project, bundle, [*problems, *found]
 
 

@@ -12,9 +12,9 @@ from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, now, run, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, place_of
 from parley.domain.deployments.model import SEQUENCE
-from parley.domain.deployments.real_time import files_of, page_of
-from parley.domain.projects import editing
-from parley.domain.projects.real_time import Page
+from parley.domain.deployments.real_time import read_config, read_files
+from parley.domain.projects import real_time_actions
+from parley.domain.projects.real_time import RealTimeConfig
 from parley.storage.db import Connection
 
 app = typer.Typer(
@@ -35,9 +35,9 @@ def show_pages(
 ) -> None:
     """Show what conversations get that begin now, and whether it comes from the files or was set."""
 
-    async def work(tx: Connection) -> list[Page]:
+    async def work(tx: Connection) -> list[RealTimeConfig]:
         place = await place_of(tx, account, project)
-        return [await page_of(tx, place.id, each) for each in ([env.value] if env else SEQUENCE)]
+        return [await read_config(tx, place.id, each) for each in ([env.value] if env else SEQUENCE)]
 
     pages = run(data, work)
     if as_json:
@@ -64,13 +64,13 @@ def set_(
     changes = {**(_object(file) if file else {}), **dict(map(_pair, values or ()))}
     new_schema = _object(schema) if schema else None
 
-    async def work(tx: Connection) -> Page:
+    async def work(tx: Connection) -> RealTimeConfig:
         place = await place_of(tx, account, project)
-        page = await page_of(tx, place.id, env.value)
+        page = await read_config(tx, place.id, env.value)
         if new_schema is not None:
-            page = await editing.edit_schema(tx, place, env.value, page.files, new_schema, now())
+            page = await real_time_actions.edit_schema(tx, place, env.value, page.files, new_schema, now())
         if changes:
-            page = await editing.edit_variables(tx, place, env.value, page.files, changes, now())
+            page = await real_time_actions.edit_variables(tx, place, env.value, page.files, changes, now())
         return page
 
     _told(run(data, work), as_json)
@@ -80,9 +80,11 @@ def set_(
 def reset(account: AccountOption, project: ProjectOption, env: Env, data: Data = None, as_json: AsJson = False) -> None:
     """Go back to what the deployed files say."""
 
-    async def work(tx: Connection) -> Page:
+    async def work(tx: Connection) -> RealTimeConfig:
         place = await place_of(tx, account, project)
-        return await editing.drop_edits(tx, place, env.value, await files_of(tx, place.id, env.value), now())
+        return await real_time_actions.drop_edits(
+            tx, place, env.value, await read_files(tx, place.id, env.value), now()
+        )
 
     _told(run(data, work), as_json)
 
@@ -107,7 +109,7 @@ def _object(path: Path) -> dict[str, Any]:
     return value
 
 
-def _told(page: Page, as_json: bool) -> None:
+def _told(page: RealTimeConfig, as_json: bool) -> None:
     if as_json:
         show_json(page.to_json())
     else:
@@ -117,7 +119,7 @@ def _told(page: Page, as_json: bool) -> None:
 COLUMNS = ("environment", "name", "value", "from")
 
 
-def _rows(page: Page) -> list[dict[str, str]]:
+def _rows(page: RealTimeConfig) -> list[dict[str, str]]:
     return [
         {
             "environment": page.environment,

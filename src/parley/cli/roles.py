@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import socket
 from collections.abc import Awaitable, Callable
@@ -15,8 +14,8 @@ import uvloop
 from parley.asgi import APPS
 from parley.cli.data_folder import close_to_others
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
-from parley.cli.presence import Presence
-from parley.kit import garbage, log
+from parley.cli.status_reporter import StatusReporter
+from parley.kit import garbage_collection, log, tasks
 from parley.kit.service_manager import from_environment
 from parley.resources import open_resources
 from parley.settings import Settings
@@ -61,11 +60,11 @@ def serve_command(
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings, presence: Presence) -> None:
+    async def main(settings: Settings, status_reporter: StatusReporter) -> None:
         async with open_resources(settings, service.value) as resources:
-            garbage.settle()
+            garbage_collection.tune()
             stop = stop_requested()
-            presence.follow(resources.is_ready, stop)
+            status_reporter.follow(resources.is_ready, stop)
             await serve(APPS[service.value](resources), resources, [listener], ops, stop)
 
     run_role(service.value, settings, main, heartbeat_fd)
@@ -85,11 +84,11 @@ def worker_command(
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings, presence: Presence) -> None:
+    async def main(settings: Settings, status_reporter: StatusReporter) -> None:
         async with open_resources(settings, "worker") as resources:
             stop = stop_requested()
-            presence.follow(resources.is_ready, stop)
-            watching = asyncio.create_task(serve_ops(resources, ops, stop))
+            status_reporter.follow(resources.is_ready, stop)
+            watching = tasks.start(serve_ops(resources, ops, stop), "operations port")
             await work(resources, stop)
             await watching
 
@@ -97,7 +96,7 @@ def worker_command(
 
 
 def run_role(
-    role: str, settings: Settings, main: Callable[[Settings, Presence], Awaitable[None]], heartbeat_fd: int | None
+    role: str, settings: Settings, main: Callable[[Settings, StatusReporter], Awaitable[None]], heartbeat_fd: int | None
 ) -> None:
     """`heartbeat_fd`: what a supervisor gave us. Without one we run apart."""
     log.configure(role, settings.log_level, settings.log_file)
@@ -106,10 +105,10 @@ def run_role(
         close_to_others(settings.data)
 
     async def with_database() -> None:
-        async with Presence(service_manager, heartbeat_fd) as presence, database_url(settings) as dsn:
+        async with StatusReporter(service_manager, heartbeat_fd) as status_reporter, database_url(settings) as dsn:
             if heartbeat_fd is None:  # `up` has done it, and must not wait for it at every restart of a child
                 await _up_to_date(dsn, role)
-            await main(settings.model_copy(update={"database_url": dsn}), presence)
+            await main(settings.model_copy(update={"database_url": dsn}), status_reporter)
 
     try:
         uvloop.run(with_database())

@@ -38,7 +38,7 @@ def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_
     """List the names of a project's secrets."""
 
     async def work(tx: Connection) -> list[str]:
-        return await secret_store.names(tx, (await place_of(tx, account, project)).id)
+        return await secret_store.list_secret_names(tx, (await place_of(tx, account, project)).id)
 
     show([{"name": name} for name in run(data, work)], ("name",), as_json)
 
@@ -49,7 +49,7 @@ def remove(name: str, account: AccountOption, project: ProjectOption, data: Data
 
     async def work(tx: Connection) -> bool:
         place = await place_of(tx, account, project)
-        return await secret_store.remove(tx, place.id, name)
+        return await secret_store.delete_secret(tx, place.id, name)
 
     if not run(data, work):
         fail(f"There is no secret '{name}'.")

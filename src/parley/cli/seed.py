@@ -31,7 +31,7 @@ from parley.cli.projects import place_of
 from parley.cli.seeding.plan import SeedRequest, make_plan
 from parley.cli.seeding.writer import vacuum_tables, write_plan
 from parley.domain.concurrency.actions import recount_from
-from parley.domain.concurrency.jobs import GRACE, count_on
+from parley.domain.concurrency.jobs import GRACE, count_next
 from parley.domain.concurrency.model import HOUR, Stage, floor
 from parley.domain.deployments.store import find_active
 from parley.kit.ids import random_hex
@@ -126,7 +126,7 @@ async def _make_request(db: Database, run: SeedRun) -> SeedRequest:
 
 async def _count_hours(db: Database, stage: Stage) -> None:
     until = floor(now() - GRACE, HOUR)
-    while await count_on(db, stage, until, now()):
+    while await count_next(db, stage, until, now()):
         pass
 
 

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge
 
-from parley.cli.launching import PROGRAM, Launched, launch
+from parley.cli.liveness import TICK_SECONDS, Liveness, LivenessLimits, awake_seconds, find_hung
+from parley.cli.process_launch import PROGRAM, ChildProcess, launch
 from parley.cli.template import Template
-from parley.cli.vitals import TICK_SECONDS, Patience, Vitals, awake_seconds, overdue
-from parley.kit.heartbeat import channel, read_beats
+from parley.kit import tasks
+from parley.kit.heartbeat import open_channel, read_beats
 from parley.kit.log import logger
 
 log = logger(__name__)
@@ -40,7 +41,7 @@ class Child:
     environment: Mapping[str, str] = field(default_factory=dict)
     pid: int | None = None
     restarts: int = 0
-    vitals: Vitals | None = None
+    liveness: Liveness | None = None
     """While it runs."""
     killed_for: str = ""
 
@@ -68,14 +69,14 @@ class Supervisor:
         self,
         children: Sequence[Child],
         stop_seconds: float,
-        patience: Patience | None = None,
+        limits: LivenessLimits | None = None,
         counts: Counts | None = None,
         template: Template | None = None,
         program: Sequence[str] = PROGRAM,
     ) -> None:
         self.children = list(children)
         self._stop_seconds = stop_seconds
-        self._patience = patience or Patience()
+        self._limits = limits or LivenessLimits()
         self._counts = counts or Counts(CollectorRegistry())
         self._template = template
         self._program = program
@@ -84,8 +85,8 @@ class Supervisor:
         self._looking: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._keep(child), name=child.name) for child in self.children]
-        self._looking = asyncio.create_task(self._look_after(), name="heartbeats")
+        self._tasks = [tasks.start(self._keep_running(child), child.name) for child in self.children]
+        self._looking = tasks.start(self._kill_hung_children(), "heartbeats")
 
     async def stop(self) -> None:
         """Asks every child to finish, waits, and ends those that do not."""
@@ -102,7 +103,7 @@ class Supervisor:
             self._signal(signal.SIGKILL)
             await asyncio.wait(pending)
 
-    async def _keep(self, child: Child) -> None:
+    async def _keep_running(self, child: Child) -> None:
         pause = 0.0
         while not self._stopping.is_set():
             self._counts.restarts.labels(child.name, "died")  # a counter that is there from the start can be rated
@@ -121,7 +122,7 @@ class Supervisor:
     async def _run(self, child: Child) -> tuple[int | None, float]:
         """How the child ended, and for how long it was alive; no status when it could not even be started, as on a
         machine that has no memory left."""
-        listening, beating = channel()
+        listening, beating = open_channel()
         loop = asyncio.get_running_loop()
         with listening:
             try:
@@ -130,7 +131,7 @@ class Supervisor:
             except OSError:
                 return None, 0.0
             child.pid = process.pid
-            loop.add_reader(listening, self._hear, child, listening)
+            loop.add_reader(listening, self._on_heartbeat, child, listening)
             if self._stopping.is_set():
                 self._signal(signal.SIGTERM)
             started = time.monotonic()
@@ -138,55 +139,57 @@ class Supervisor:
                 status = await process.wait()
             finally:
                 loop.remove_reader(listening)
-            was_alive = child.vitals is not None and child.vitals.beats > 0
-            child.pid = child.vitals = None
+            was_alive = child.liveness is not None and child.liveness.beats > 0
+            child.pid = child.liveness = None
             return status, time.monotonic() - started if was_alive else 0.0
 
-    async def _process(self, child: Child, beating: socket.socket) -> Launched:
+    async def _process(self, child: Child, beating: socket.socket) -> ChildProcess:
         descriptors = {**child.descriptors, "--heartbeat-fd": beating.fileno()}
         if self._template is not None:
             forked = await self._template.fork(child.arguments, descriptors, child.environment)
             if forked is not None:
-                child.vitals = Vitals(is_warm=True)
+                child.liveness = Liveness(is_warm=True)
                 return forked
             if self._stopping.is_set():
                 raise ConnectionAbortedError
-        child.vitals = Vitals()
+        child.liveness = Liveness()
         return await launch(self._program, child.arguments, descriptors, child.environment)
 
-    def _hear(self, child: Child, listening: socket.socket) -> None:
+    def _on_heartbeat(self, child: Child, listening: socket.socket) -> None:
         lags = read_beats(listening)
         if lags is None:  # it has closed its end: it ends, or will be missed
             asyncio.get_running_loop().remove_reader(listening)
             return
         for lag in lags:
-            if child.vitals is not None:
-                child.vitals.heard(lag)
+            if child.liveness is not None:
+                child.liveness.record_beat(lag)
             self._counts.lag.labels(child.name).set(lag)
             if lag > SLOW_SECONDS:
                 log.warning("child_slow", child=child.name, loop_lag=round(lag, 3))
 
-    async def _look_after(self) -> None:
+    async def _kill_hung_children(self) -> None:
         looked_at = time.monotonic()
         while True:
             await asyncio.sleep(TICK_SECONDS)
             now = time.monotonic()
             counted, looked_at = awake_seconds(now - looked_at), now
-            running = {child.name: child.vitals for child in self.children if child.vitals is not None}
-            for vitals in running.values():
-                vitals.silent_seconds += counted
-            late = overdue(running, self._patience)
+            running = {child.name: child.liveness for child in self.children if child.liveness is not None}
+            for liveness in running.values():
+                liveness.silent_seconds += counted
+            late = find_hung(running, self._limits)
             for child in self.children:
                 if child.name in late:
                     self._kill(child, late[child.name])
 
     def _kill(self, child: Child, reason: str) -> None:
         """What does not answer does not hear a polite signal either."""
-        if child.pid is None or child.vitals is None or child.killed_for:
+        if child.pid is None or child.liveness is None or child.killed_for:
             return
         child.killed_for = reason
-        silent = round(child.vitals.silent_seconds, 2)
-        log.error("child_hung", child=child.name, pid=child.pid, reason=reason, silent=silent, beats=child.vitals.beats)
+        silent = round(child.liveness.silent_seconds, 2)
+        log.error(
+            "child_hung", child=child.name, pid=child.pid, reason=reason, silent=silent, beats=child.liveness.beats
+        )
         with suppress(ProcessLookupError):
             os.kill(child.pid, signal.SIGKILL)
 

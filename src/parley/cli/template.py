@@ -16,14 +16,15 @@ from contextlib import suppress
 
 import orjson
 
-from parley.cli.launching import launch
-from parley.cli.orphans import Orphans, adopt
+from parley.cli.process_launch import launch
+from parley.cli.subreaper import OrphanReaper, become_subreaper
+from parley.kit import tasks
 from parley.kit.log import logger
-from parley.storage.embedded.process import exit_of
+from parley.storage.embedded.process import wait_for_pid
 
 log = logger(__name__)
 
-PROGRAM = (sys.executable, "-m", "parley.cli.preloaded")
+PROGRAM = (sys.executable, "-m", "parley.cli.template_process")
 ROOM = "." * 200
 """Its command line is this much longer, so that the one of a role fits in its place later."""
 ANSWER_SECONDS = 5.0
@@ -38,7 +39,7 @@ class Forked:
         self.pid = pid
 
     async def wait(self) -> int:
-        await exit_of(self.pid)
+        await wait_for_pid(self.pid)
         try:
             _, status = os.waitpid(self.pid, os.WNOHANG)  # noqa: ASYNC222 it has ended: nothing blocks
         except ChildProcessError:  # somebody was faster; that it has ended is what matters
@@ -64,8 +65,8 @@ class Template:
 
     def start(self) -> None:
         """Nothing where the system cannot give us the children of a child."""
-        if adopt():
-            self._tasks = [asyncio.create_task(self._keep()), asyncio.create_task(Orphans().run())]
+        if become_subreaper():
+            self._tasks = [tasks.start(self._keep_running(), "template"), tasks.start(OrphanReaper().run(), "orphans")]
 
     async def fork(
         self, arguments: Sequence[str], descriptors: Mapping[str, int], environment: Mapping[str, str]
@@ -80,10 +81,10 @@ class Template:
                 return None
             try:
                 async with asyncio.timeout(ANSWER_SECONDS):
-                    return Forked(int(await self._ask(orjson.dumps(role), list(descriptors.values()))))
+                    return Forked(int(await self._request_fork(orjson.dumps(role), list(descriptors.values()))))
             except (TimeoutError, OSError) as error:
                 log.warning("template_failed", error=type(error).__name__)
-                self._end()
+                self._kill()
                 return None
 
     def give_up(self) -> None:
@@ -91,13 +92,11 @@ class Template:
         self._settled.set()
 
     async def aclose(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await tasks.cancel(*self._tasks)
         if self._tasks:
-            adopt(wanted=False)
+            become_subreaper(wanted=False)
 
-    async def _ask(self, role: bytes, descriptors: Sequence[int]) -> bytes:
+    async def _request_fork(self, role: bytes, descriptors: Sequence[int]) -> bytes:
         if self._control is None:
             raise ConnectionError
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
@@ -108,14 +107,14 @@ class Template:
         finally:
             self._answer = None
 
-    async def _keep(self) -> None:
+    async def _keep_running(self) -> None:
         rest = REST_SECONDS
         while True:
-            was_ready = await self._one()
+            was_ready = await self._run_once()
             rest = REST_SECONDS if was_ready else min(rest * 2, LONGEST_REST)
             await asyncio.sleep(rest)
 
-    async def _one(self) -> bool:
+    async def _run_once(self) -> bool:
         """Starts one and waits for its end; whether it ever was ready."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
@@ -128,38 +127,38 @@ class Template:
                 self._settled.set()
                 return False
             self._process, self._control = process, ours
-            loop.add_reader(ours, self._hear, ours)
+            loop.add_reader(ours, self._on_message, ours)
             try:
                 status = await process.wait()
             finally:
                 loop.remove_reader(ours)
-                self._end()
+                self._kill()
                 self._process = self._control = None
         was_ready, self._is_ready = self._is_ready, False
         self._settled.set()
-        self._lose()
+        self._fail_pending()
         log.warning("template_died", status=status, was_ready=was_ready)
         return was_ready
 
-    def _hear(self, control: socket.socket) -> None:
+    def _on_message(self, control: socket.socket) -> None:
         try:
             word = control.recv(64)
         except OSError:
             word = b""
         if not word:
             asyncio.get_running_loop().remove_reader(control)
-            self._lose()
+            self._fail_pending()
         elif word == b"ready":
             self._is_ready = True
             self._settled.set()
         elif self._answer is not None and not self._answer.done():
             self._answer.set_result(word)
 
-    def _lose(self) -> None:
+    def _fail_pending(self) -> None:
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(ConnectionError("the template ended"))
 
-    def _end(self) -> None:
+    def _kill(self) -> None:
         if self._process is not None:
             with suppress(ProcessLookupError):
                 self._process.kill()

@@ -12,19 +12,19 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli import banner, credentials, demo, demo_line
+from parley.cli import banner, credentials, demo, demo_telephony
 from parley.cli.data_folder import close_to_others
-from parley.cli.database_watch import end_when_hung, keep_alive
+from parley.cli.database_supervisor import kill_when_hung, restart_when_ended
+from parley.cli.instance_health import InstanceHealth
+from parley.cli.liveness import LivenessLimits
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
-from parley.cli.presence import Presence
+from parley.cli.status_reporter import StatusReporter
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
 from parley.cli.template import Template
-from parley.cli.vitals import Patience
 from parley.cli.voice import is_installed
-from parley.cli.voice_ports import Voice, settle
-from parley.cli.watch import Watch
+from parley.cli.voice_ports import SipPorts, choose_ports
 from parley.domain.projects.secret_store import encryption_key
-from parley.kit import log
+from parley.kit import log, tasks
 from parley.kit.encryption import Encryptor
 from parley.kit.service_manager import ServiceManager, from_environment
 from parley.settings import Settings
@@ -49,7 +49,7 @@ class Plan:
 
     listeners: dict[str, socket.socket]
     processes: int
-    voice: Voice | None
+    voice: SipPorts | None
 
 
 def up_command(
@@ -83,7 +83,7 @@ def up_command(
             "build": bind(host, build_port),
             "ops": bind(ops_host, ops_port),
         }
-        voice = settle(settings, sip_port, sip_tls_port) if with_voice and is_installed() else None
+        voice = choose_ports(settings, sip_port, sip_tls_port) if with_voice and is_installed() else None
     except PortTaken as error:
         fail(f"{error} Choose another with --platform-port, --build-port, --ops-port … (0 takes any free one).")
     except OSError as error:
@@ -100,12 +100,12 @@ def default_processes() -> int:
 
 
 async def _up(settings: Settings, plan: Plan, with_demo: bool, service_manager: ServiceManager) -> None:
-    stopping = asyncio.create_task(stop_requested().wait())
-    async with Presence(service_manager), AsyncExitStack() as stack:
-        starting = asyncio.create_task(_start(settings, plan, with_demo, stack))
+    stopping = tasks.start(stop_requested().wait(), "stop")
+    async with StatusReporter(service_manager), AsyncExitStack() as stack:
+        starting = tasks.start(_start(settings, plan, with_demo, stack), "start")
         await asyncio.wait({starting, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not starting.done():  # it must not go on opening what we are about to close
-            await _cancel(starting)
+            await tasks.cancel(starting)
         else:
             await starting
             service_manager.ready()
@@ -126,22 +126,17 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     supervisor = Supervisor(
         children,
         stop_seconds=max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS,
-        patience=Patience(settings.hung_seconds, settings.start_seconds),
+        limits=LivenessLimits(settings.hung_seconds, settings.start_seconds),
         counts=Counts(),
         template=template,
     )
     stack.push_async_callback(supervisor.stop)
     supervisor.start()
-    watch = Watch(supervisor, ops_ports)
-    stack.push_async_callback(watch.aclose)
-    await watch.until_ready()
-    watch.serve(plan.listeners["ops"])
+    health = InstanceHealth(supervisor, ops_ports)
+    stack.push_async_callback(health.aclose)
+    await health.until_ready()
+    health.serve(plan.listeners["ops"])
     _announce(settings.data, known, plan)
-
-
-async def _cancel(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait({task})
 
 
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
@@ -149,12 +144,12 @@ async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
     await server.start(patience=STARTING_PATIENCE)
     stack.push_async_callback(server.stop)
-    for work in (keep_alive(server), end_when_hung(server, settings.hung_seconds)):
-        stack.push_async_callback(_cancel, asyncio.create_task(work))
+    for work in (restart_when_ended(server), kill_when_hung(server, settings.hung_seconds)):
+        stack.push_async_callback(tasks.cancel, tasks.start(work, "database watch"))
     return server.dsn
 
 
-async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice | None = None) -> dict[str, Any]:
+async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: SipPorts | None = None) -> dict[str, Any]:
     """Migrations and the demo; what is known afterwards goes into the credentials."""
     db = await Database.open(dsn, connections=2, application="parley-up")
     try:
@@ -168,11 +163,11 @@ async def _prepare(settings: Settings, dsn: str, with_demo: bool, voice: Voice |
         await db.aclose()
 
 
-def _telephone(settings: Settings, voice: Voice | None) -> demo.Telephone | None:
+def _telephone(settings: Settings, voice: SipPorts | None) -> demo.Telephone | None:
     if voice is None:
         return None
     encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
-    return lambda tx, place, moment: demo_line.prepare(tx, encryptor, place, voice, moment)
+    return lambda tx, place, moment: demo_telephony.prepare(tx, encryptor, place, voice, moment)
 
 
 def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:

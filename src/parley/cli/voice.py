@@ -8,9 +8,10 @@ import importlib.util
 from typing import TYPE_CHECKING
 
 from parley.cli.operator import Data, fail, settings_for
-from parley.cli.presence import Presence
 from parley.cli.roles import Fd, HeartbeatFd, Host, OpsPort, ops_listener, run_role
-from parley.kit import garbage
+from parley.cli.status_reporter import StatusReporter
+from parley.kit import garbage_collection
+from parley.kit.tasks import Tasks
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
 from parley.web.serve import PortTaken, serve_ops, stop_requested
@@ -37,18 +38,19 @@ def voice_command(
     except PortTaken as error:
         fail(str(error))
 
-    async def main(settings: Settings, presence: Presence) -> None:
+    async def main(settings: Settings, status_reporter: StatusReporter) -> None:
         async with open_resources(settings, "voice") as resources:
-            garbage.settle()
+            garbage_collection.tune()
             stop, drained = stop_requested(), asyncio.Event()
-            server = _server(resources)
-            presence.follow(server.is_ready, stop)
-            watching = asyncio.create_task(serve_ops(server, ops, drained))
+            server = _create_server(resources)
+            status_reporter.follow(server.is_ready, stop)
+            # Until the last call has ended: readiness and metrics are asked for while it drains.
+            serving_ops = Tasks().start(serve_ops(server, ops, drained), "ops server")
             try:
                 await server.run(stop)
             finally:
                 drained.set()
-                await watching
+                await serving_ops
 
     run_role("voice", settings, main, heartbeat_fd)
 
@@ -57,7 +59,7 @@ def is_installed() -> bool:
     return importlib.util.find_spec("baresip") is not None
 
 
-def _server(resources: Resources) -> VoiceServer:
-    """Loaded here and nowhere else: it needs the extra."""
+def _create_server(resources: Resources) -> VoiceServer:
+    """Imported here and nowhere else: it needs the extra."""
     server: VoiceServer = importlib.import_module("parley.telephony.server").VoiceServer(resources)
     return server

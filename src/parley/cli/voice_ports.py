@@ -1,6 +1,8 @@
-"""Where phone calls come to. The SIP stack opens its own sockets, so ports are only tried out here: one that is taken
-is an error before anything starts. Until the stack has opened them, and as long as we live, no other instance on this
-machine takes them for free."""
+"""The ports for phone calls.
+
+The SIP stack opens its own sockets, so ports are only tried out here: one that is taken is an error before anything
+starts. Until the stack has opened them, and as long as we live, no other instance on this machine takes them for free.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ from parley.web.serve import PortTaken
 
 UDP, TCP = socket.SOCK_DGRAM, socket.SOCK_STREAM
 FIRST, LAST = 20_001, 32_768
-"""Where systems take no ports from for connections: until the stack opens it, a port is nobody's."""
+"""Below the range that systems take ports for connections from: until the stack opens it, a port is nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SipPorts:
     host: str
     port: int
     tls_port: int
@@ -34,47 +36,48 @@ class Voice:
         return {"sip": f"{self.host}:{self.port}", "sips": f"{self.host}:{self.tls_port}"}
 
 
-def settle(settings: Settings, port: int | None, tls_port: int | None) -> Voice:
+def choose_ports(settings: Settings, port: int | None, tls_port: int | None) -> SipPorts:
     """Ports that are free: those that were asked for, else the usual ones if they are free. Raises `PortTaken`."""
     host = settings.sip_host
-    port, claim = _settled(host, port, settings.sip_port, (UDP, TCP))
-    tls_port, tls_claim = _settled(host, tls_port, settings.sip_tls_port, (TCP,))
-    return Voice(host, port, tls_port, (claim, tls_claim))
+    port, claim = _choose_port(host, port, settings.sip_port, (UDP, TCP))
+    tls_port, tls_claim = _choose_port(host, tls_port, settings.sip_tls_port, (TCP,))
+    return SipPorts(host, port, tls_port, (claim, tls_claim))
 
 
-def _settled(
+def _choose_port(
     host: str, asked: int | None, usual: int, kinds: tuple[socket.SocketKind, ...]
 ) -> tuple[int, socket.socket]:
     if asked:
         try:
-            return asked, _claimed(host, asked, kinds)
+            return asked, _claim_port(host, asked, kinds)
         except OSError as error:
             raise PortTaken(f"Port {asked} on {host} is taken by another program ({error.strerror}).") from None
     candidates = [usual] if asked is None and usual else []
     while True:
         port = candidates.pop() if candidates else FIRST + secrets.randbelow(LAST - FIRST)
         try:
-            return port, _claimed(host, port, kinds)
+            return port, _claim_port(host, port, kinds)
         except OSError:
             continue
 
 
-def _claimed(host: str, port: int, kinds: tuple[socket.SocketKind, ...]) -> socket.socket:
-    """A name in the system's memory that only one process can have, and loses when it ends. Raises `OSError` when
-    somebody has it, or the port itself."""
+def _claim_port(host: str, port: int, kinds: tuple[socket.SocketKind, ...]) -> socket.socket:
+    """An abstract UNIX socket: only one process can have its name, and the kernel removes it with the process. Raises
+    `OSError` when somebody has it, or the port itself."""
     claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     try:
         claim.bind(f"\0parley-sip:{host}:{port}")
         for kind in kinds:
-            _try(host, port, kind)
+            _try_bind(host, port, kind)
     except OSError:
         claim.close()
         raise
     return claim
 
 
-def _try(host: str, port: int, kind: socket.SocketKind) -> None:
+def _try_bind(host: str, port: int, kind: socket.SocketKind) -> None:
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, kind) as trial:
         if kind is TCP:
+            # Connections of an earlier instance in TIME_WAIT do not make a port taken.
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         trial.bind((host, port))

@@ -11,9 +11,9 @@ import typer
 from parley.cli.operator import AsJson, Data, console, duration, moment, now, run, settings_for, show
 from parley.domain.accounts.actions import get_account
 from parley.domain.projects.secret_store import encryption_key
-from parley.domain.webhooks import actions, deliveries, store
+from parley.domain.webhooks import actions, delivery_store, store
+from parley.domain.webhooks.delivery import DeliveryStatus
 from parley.domain.webhooks.model import WebhookEndpoint, WebhookEndpointNotFound
-from parley.domain.webhooks.steps import Status
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection, Row
 
@@ -66,25 +66,25 @@ def list_(
 @app.command("deliveries")
 def list_deliveries(
     endpoint: Annotated[str | None, typer.Option(help="Only to this endpoint (whe_…).")] = None,
-    status: Annotated[Status | None, typer.Option(help="Only those of this status.")] = None,
+    status: Annotated[DeliveryStatus | None, typer.Option(help="Only those of this status.")] = None,
     limit: Limit = 50,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """List the latest deliveries."""
-    _show(run(data, lambda tx: deliveries.list_latest(tx, endpoint, status, limit)), as_json)
+    _show(run(data, lambda tx: delivery_store.list_deliveries(tx, endpoint, status, limit)), as_json)
 
 
 @app.command("attempts")
 def list_attempts(delivery_id: UUID, data: Data = None, as_json: AsJson = False) -> None:
     """List the attempts of a delivery."""
-    _show(run(data, lambda tx: deliveries.attempts(tx, delivery_id)), as_json)
+    _show(run(data, lambda tx: delivery_store.list_attempts(tx, delivery_id)), as_json)
 
 
 @app.command("replay")
 def replay(delivery_id: UUID, data: Data = None) -> None:
     """Send an event to its endpoint once more."""
-    run(data, lambda tx: actions.replay(tx, delivery_id))
+    run(data, lambda tx: actions.replay_delivery(tx, delivery_id))
     console.print("It is on its way.")
 
 
@@ -101,7 +101,7 @@ def recover(
 
     async def work(tx: Connection) -> int:
         endpoint = await _found(tx, endpoint_id)
-        return await actions.replay_range(tx, endpoint, begin, end, delivered=delivered, now=now())
+        return await actions.replay_deliveries(tx, endpoint, begin, end, delivered=delivered, now=now())
 
     console.print(f"{run(data, work)} on their way.")
 
@@ -118,7 +118,7 @@ def rotate(
     async def work(tx: Connection) -> str:
         endpoint = await _found(tx, endpoint_id)
         encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
-        return await actions.rotate(tx, encryptor, endpoint.account_id, endpoint.id, now(), span)
+        return await actions.rotate_secret(tx, encryptor, endpoint.account_id, endpoint.id, now(), span)
 
     typer.echo(run(data, work))
 

@@ -22,23 +22,23 @@ _lag = Histogram(
     buckets=(0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 
-Tell = Callable[[float], None]
+HeartbeatListener = Callable[[float], None]
 """Gets the lag of the loop in seconds. It must not block."""
 
 
-async def beat(tells: Sequence[Tell], seconds: float = BEAT_SECONDS) -> None:
+async def run_heartbeat(listeners: Sequence[HeartbeatListener], seconds: float = BEAT_SECONDS) -> None:
     """For ever. The first beat comes at once: it says that the loop has begun to run."""
     lag = 0.0
     while True:
         _lag.observe(lag)
-        for tell in tells:
-            tell(lag)
+        for listener in listeners:
+            listener(lag)
         due = time.monotonic() + seconds
         await asyncio.sleep(seconds)
         lag = max(time.monotonic() - due, 0.0)
 
 
-def channel() -> tuple[socket.socket, socket.socket]:
+def open_channel() -> tuple[socket.socket, socket.socket]:
     """The end of who listens and the end of who beats: datagrams, so that a beat is whole or not there."""
     listening, beating = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     for end in (listening, beating):
@@ -46,7 +46,7 @@ def channel() -> tuple[socket.socket, socket.socket]:
     return listening, beating
 
 
-class Beating:
+class HeartbeatSender:
     """The end of who beats. A supervisor that does not read, or is gone, is no reason to wait or to fail."""
 
     def __init__(self, descriptor: int) -> None:

@@ -49,3 +49,8 @@ def base62(number: int, width: int) -> str:
 
 def random_hex(width: int) -> str:
     return secrets.token_hex((width + 1) // 2)[:width]
+
+
+def random_bits(count: int) -> int:
+    """A number of at most so many bits."""
+    return secrets.randbits(count)

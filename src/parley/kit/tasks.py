@@ -1,33 +1,46 @@
-"""Background tasks that neither die silently nor outlive their owner."""
+"""Tasks that neither die silently nor outlive their owner. Nothing outside of this module starts one by itself:
+`tests/test_shape.py` sees to it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from parley.kit.log import logger, where
 
+T = TypeVar("T")
+
 log = logger(__name__)
+
+
+def start(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+    """A task that its starter holds, and awaits or cancels. For one that nobody waits for see `Tasks`."""
+    return asyncio.create_task(work, name=name)
+
+
+async def cancel(*tasks: asyncio.Task[Any]) -> None:
+    """Returns when they have ended, in whatever way."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Tasks:
     """A set of tasks that end together; a crash is logged, never swallowed."""
 
     def __init__(self) -> None:
+        # The event loop itself holds a task by a weak reference alone.
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Coroutine[Any, Any, Any], name: str) -> asyncio.Task[Any]:
-        task = asyncio.create_task(work, name=name)
+    def start(self, work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
+        task = start(work, name)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
 
     async def aclose(self) -> None:
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel(*self._tasks)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)

@@ -1,13 +1,13 @@
-"""The local responder: reads the turn as structured values instead of prose, and decides by rules. English first.
+"""The local responder: answers without a model. It reads a turn as values and decides by rules, English first.
 
-- **scene**: the request as it is seen here: who said what, what may be called, what was called since the user spoke.
-- **directive**: one thing that an instruction wants done: say, ask, call, avoid (`instructions` finds them in prose,
-  `directives` and `speech` put them into words for the user).
-- **condition**: when a directive applies, judged against what the user said (`conditions`).
-- **want**: a value to be found out, an entity or a parameter (`wants`); its **kind** says how to recognise it in a
-  reply (`fill`, with `kit.dates`, `numbers`, `names`, `codes`, `contacts`, `choices`, `yesno`) and how to ask for it
-  (`questions`).
-- **reply**: words, a call, or both. `decide` takes the first that applies: what a function gave back (`results`), the
-  step (`step`, `collect`), a topic (`topic`, `answer`), a courtesy (`courtesy`); `smalltalk` comes before all of it.
-- **similarity**: how alike two texts are, by words or by an embedder's vectors.
+- **local responder**: the model that is used when no endpoint is set (`model`); decides in `processes` of its own.
+- **bounds**: how much of a request is looked at, so that no text takes much longer than another.
+- **dialog context**: one request as the rules see it: the conversation, the tools, the calls since the user spoke.
+- **reply**: words, a tool call, or words and then a call; what a decision gives.
+- **prompts**: the author's instructions in prose, parsed into directives.
+- **slots**: values to be filled from the user's words, entities and tool parameters alike.
+- **policy**: which reply a dialog context gets.
+- **phrase**: something that the responder says of its own accord, by language.
+- **similarity**: how alike two texts are, by their terms or by an embedder's vectors.
+- **cache**: what was found out about a text, for the length of one decision.
 """

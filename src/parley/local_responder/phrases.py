@@ -1,4 +1,4 @@
-"""The few things the local responder says of its own accord, by language."""
+"""The phrases that the local responder says of its own accord, by language."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-def phrase(name: str, language: str = "en", turn: int = 0) -> str:
+def find_phrase(name: str, language: str = "en", turn: int = 0) -> str:
     """Which of several ways depends on the turn only, so that the same conversation goes the same way."""
     own = _PHRASES.get(language.split("-")[0].lower(), {})
     ways = own.get(name) or _PHRASES["en"][name]
     return ways[turn % len(ways)]
 
 
-def listed(things: list[str], word: str = "and") -> str:
+def join_list(things: list[str], word: str = "and") -> str:
     """ "a", "a and b", "a, b and c"."""
     return things[0] if len(things) == 1 else f"{', '.join(things[:-1])} {word} {things[-1]}"

@@ -14,7 +14,7 @@ Similarity = Callable[[str, Sequence[str]], list[float]]
 """Of a text with each of several others, 0 to 1. Must be quick and give the same for the same texts."""
 
 
-_ALIKE = (
+_SYNONYMS = (
     "book reserve schedule arrange appointment visit reservation booking",
     "price cost charge fee rate",
     "change move reschedule modify alter postpone amend",
@@ -24,39 +24,39 @@ _ALIKE = (
     "refill renew renewal",
     "person human agent representative operator",
 )
-_SAME = {stem(word): stem(words.split()[0]) for words in _ALIKE for word in words.split()}
-"""Words that services use for one thing; a word stands for itself else."""
+_CANONICAL = {stem(word): stem(words.split()[0]) for words in _SYNONYMS for word in words.split()}
+"""The first word of a line above stands for all of them; any other word for itself."""
 
 
-def by_terms(text: str, others: Sequence[str]) -> list[float]:
+def term_similarity(text: str, others: Sequence[str]) -> list[float]:
     """The share of terms in common, counted against the shorter of the two so that a word can match a sentence."""
-    own = _meant(text)
-    return [_overlap(own, _meant(other)) for other in others]
+    own = _canonical_terms(text)
+    return [_overlap(own, _canonical_terms(other)) for other in others]
 
 
-def _meant(text: str) -> set[str]:
-    return {_SAME.get(term, term) for term in terms(text)}
+def _canonical_terms(text: str) -> set[str]:
+    return {_CANONICAL.get(term, term) for term in terms(text)}
 
 
-def blended(embed: Embed) -> Similarity:
+def embedding_similarity(embed: Embed) -> Similarity:
     """Meaning first, terms as a help: names and codes mean nothing to an embedder."""
-    remembered = Remembered(embed)
+    cached_vectors = VectorCache(embed)
 
     def similarity(text: str, others: Sequence[str]) -> list[float]:
         if not others:
             return []
-        own, *vectors = remembered([text, *others])
+        own, *vectors = cached_vectors([text, *others])
         cosines = [sum(a * b for a, b in zip(own, vector, strict=True)) for vector in vectors]
         return [
             min(1.0, max(0.0, cosine) * 0.85 + 0.3 * shared)
-            for cosine, shared in zip(cosines, by_terms(text, others), strict=True)
+            for cosine, shared in zip(cosines, term_similarity(text, others), strict=True)
         ]
 
     return similarity
 
 
-class Remembered:
-    """Keeps the vectors of the texts seen last: conditions and descriptions come back with every turn."""
+class VectorCache:
+    """The vectors of the texts seen last: conditions and descriptions come back with every turn."""
 
     def __init__(self, embed: Embed, size: int = 4096) -> None:
         self._embed = embed

@@ -15,9 +15,9 @@ from parley.domain.conversations.model import (
     ChatDraftNotExist,
     ChatTimeout,
     ConversationsNotFound,
+    IdempotencyKeyReused,
     row_id,
 )
-from parley.domain.conversations.replies import IdempotencyKeyReused
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
@@ -27,9 +27,9 @@ from parley.runtime.session.sessions import ConversationStart, ReplyHook
 from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CHAT
+from parley.web.idempotency import read_idempotency_key
 from parley.web.inputs import Attributes, Identifier
-from parley.web.replies import reply
-from parley.web.retries import retry_of
+from parley.web.responses import reply
 
 CHANNELS = {
     "webchat": ("WEBCHAT", "webchat.polyai"),
@@ -101,7 +101,7 @@ async def create_chat(call: Call[CreateRequest, None]) -> Response:
     return reply(
         await answer_once(
             resources.db,
-            retry_of(call),
+            read_idempotency_key(call),
             _created,
             lambda hook: resources.sessions.open(call.project, start, hook=hook),
         )
@@ -115,7 +115,7 @@ async def respond_to_chat(call: Call[RespondRequest, None]) -> Response:
     def respond(hook: ReplyHook | None) -> Awaitable[TurnResult]:
         return resources.sessions.respond(call.project, environment, conversation, call.body.message, hook=hook)
 
-    return reply(await answer_once(resources.db, retry_of(call), _responded, respond))
+    return reply(await answer_once(resources.db, read_idempotency_key(call), _responded, respond))
 
 
 async def close_chat(call: Call[CloseRequest, None]) -> Response:

@@ -15,14 +15,14 @@ from pydantic import BaseModel, BeforeValidator, Field
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
-from parley.domain.concurrency.model import WINDOW, Question, Range, Series, Stage, TooManyIntervals, floor
-from parley.domain.concurrency.reading import measure
+from parley.domain.concurrency.model import WINDOW, Range, Series, SeriesQuery, Stage, TooManyIntervals, floor
+from parley.domain.concurrency.series import read_series
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
-from parley.platform_api.moments import Moment
+from parley.platform_api.timestamps import Timestamp
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CONCURRENCY
-from parley.web.replies import StreamedReply
+from parley.web.responses import StreamedReply
 
 LONGEST = timedelta(days=92)
 DAY = timedelta(days=1)
@@ -55,8 +55,8 @@ Language = Annotated[str, Field(max_length=35, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z
 
 
 class ConcurrencyQuery(BaseModel):
-    start_time: Moment = Field(description="ISO 8601. Rounded down to the nearest 5-minute mark.")
-    end_time: Moment = Field(
+    start_time: Timestamp = Field(description="ISO 8601. Rounded down to the nearest 5-minute mark.")
+    end_time: Timestamp = Field(
         description=f"ISO 8601. Rounded up to the nearest 5-minute mark. At most {LONGEST.days} days after the start."
     )
     client_env: Literal["sandbox", "pre-release", "live"] = "live"
@@ -87,7 +87,7 @@ class ConcurrencyReply(BaseModel):
 async def get_concurrency(call: Call[None, ConcurrencyQuery]) -> Response:
     query = call.query
     _check(query)
-    question = Question(
+    wanted = SeriesQuery(
         stage=Stage(call.project.id, query.client_env),
         range=Range.around(query.start_time, query.end_time),
         variant_id=query.variant_id,
@@ -96,8 +96,8 @@ async def get_concurrency(call: Call[None, ConcurrencyQuery]) -> Response:
         number=query.phone_number,
         by_variant=query.slice_by is not None,
     )
-    found = await measure(call.resources.db, question, call.resources.clock.now())
-    parts = _in_thread(_written(call.project, question, found))
+    found = await read_series(call.resources.db, wanted, call.resources.clock.now())
+    parts = _in_thread(_body(call.project, wanted, found))
     return StreamedReply(await anext(parts), parts)
 
 
@@ -121,24 +121,24 @@ async def _in_thread(parts: Iterator[bytes]) -> AsyncGenerator[bytes, None]:
         yield part
 
 
-def _written(project: ProjectInfo, question: Question, found: Sequence[Series]) -> Iterator[bytes]:
+def _body(project: ProjectInfo, wanted: SeriesQuery, found: Sequence[Series]) -> Iterator[bytes]:
     """The answer's body, in parts."""
     head = orjson.dumps({"account_id": project.account_id, "project_id": project.id, "intervals": []})
     yield head.removesuffix(b"]}")
-    for number, intervals in enumerate(_intervals(question, found)):
+    for number, intervals in enumerate(_intervals(wanted, found)):
         yield f"{',' if number else ''}{','.join(intervals)}".encode()
     yield b"]}"
 
 
-def _intervals(question: Question, found: Sequence[Series]) -> Iterator[list[str]]:
+def _intervals(wanted: SeriesQuery, found: Sequence[Series]) -> Iterator[list[str]]:
     """The intervals of each window, some windows at a time. From one window to the next only time and peaks differ, so
     all else is written once."""
     if not found:
         return
-    tails = [_tail(each).replace("%", "%%") if question.by_variant else "}" for each in found]
+    tails = [_tail(each).replace("%", "%%") if wanted.by_variant else "}" for each in found]
     window = ",".join(f'{{"time":"\0","max_concurrent_conversations":%d{tail}' for tail in tails)
     peaks = np.stack([each.peaks for each in found], axis=1)
-    times = _times(question.range)
+    times = _times(wanted.range)
     for first in range(0, len(peaks), step := max(PART // len(found), 1)):
         rows = peaks[first : first + step].tolist()
         some = islice(times, len(rows))

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from parley.platform_api.moments import Moment
+from parley.platform_api.timestamps import Timestamp
 from parley.web.inputs import Flag
 
 MAX_LIMIT = 5000
@@ -32,10 +32,10 @@ Channels = Annotated[list[Text], BeforeValidator(_as_list), Field(max_length=50)
 
 
 class ConversationsQuery(BaseModel):
-    start_time: Moment | None = Field(
+    start_time: Timestamp | None = Field(
         default=None, description="ISO 8601: conversations that started then or later. Required with a retrieval mode."
     )
-    end_time: Moment | None = Field(
+    end_time: Timestamp | None = Field(
         default=None, description="ISO 8601: conversations that started before. Required with a retrieval mode."
     )
     query_type: Literal["transcript", "semantic"] | None = Field(

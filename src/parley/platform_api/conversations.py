@@ -30,7 +30,7 @@ from parley.platform_api.conversation_models import (
 )
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import CONVERSATIONS, UserAccessForbidden
-from parley.web.replies import StreamedReply, json_reply
+from parley.web.responses import StreamedReply, json_reply
 
 CHAT_CHANNELS = ("CHAT", "WEBCHAT")
 VOICE = "VOICE"

@@ -13,7 +13,7 @@ from parley.domain.reservations.model import NoRouteAvailable, Pool
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import DNI
 from parley.web.inputs import Attributes
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 LARGEST = 64 * 1024
 """Bytes of one request: every number of every pool may keep as much."""
@@ -33,7 +33,7 @@ async def reserve_number(call: Call[ReservationRequest, None]) -> Response:
     resources = call.resources
     window = timedelta(seconds=resources.settings.dni_seconds)
     async with resources.db.transaction() as tx:
-        pool, now = Pool.of(call.key.scope), resources.clock.now()
+        pool, now = Pool.for_scope(call.key.scope), resources.clock.now()
         reservation = await reserve(tx, pool, call.body.attributes, window, now)
     return reply({"dni": reservation.number})
 

@@ -24,23 +24,23 @@ _XML_DECLARATION = 200
 """Bytes that it has at most."""
 
 
-class Unreadable(Exception):
+class UnreadableBody(Exception):
     """The body is not what its type says."""
 
 
-def as_text(raw: bytes, content_type: str) -> str:
+def decode_body(raw: bytes, content_type: str) -> str:
     """A body as text. What its encoding does not know is replaced; U+0000, which the database cannot hold, is left
     out."""
     return raw.decode(_charset(raw, content_type), "replace").replace("\x00", "").removeprefix("\ufeff")
 
 
-def media_type_of(declared: str, text: str) -> str:
+def detect_media_type(declared: str, text: str) -> str:
     """A body that does not say what it is is JSON if it reads as such, and text if not."""
     if declared:
         return declared
     try:
         _read_json(text)
-    except Unreadable:
+    except UnreadableBody:
         return TEXT
     return JSON
 
@@ -48,11 +48,11 @@ def media_type_of(declared: str, text: str) -> str:
 def find_id(media_type: str, text: str, path: str) -> str | None:
     """The id at the path: dotted in JSON and XML, a key of `key=value` pairs in forms and plain text."""
     if media_type == JSON:
-        found = _in_json(_read_json(text), path.split("."))
+        found = _find_in_json(_read_json(text), path.split("."))
     elif media_type in XML:
-        found = _in_xml(_read_xml(text), path.split("."))
+        found = _find_in_xml(_read_xml(text), path.split("."))
     else:
-        found = _in_pairs(text if media_type == FORM else "&".join(text.splitlines()), path)
+        found = _find_in_pairs(text if media_type == FORM else "&".join(text.splitlines()), path)
     return (found or "").strip() or None
 
 
@@ -69,10 +69,10 @@ def _read_json(text: str) -> Any:
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
-        raise Unreadable from None
+        raise UnreadableBody from None
 
 
-def _in_json(value: Any, path: list[str]) -> str | None:
+def _find_in_json(value: Any, path: list[str]) -> str | None:
     """A number in the path is a place in a list, from 0 on."""
     for name in path:
         if isinstance(value, dict):
@@ -91,11 +91,11 @@ def _read_xml(text: str) -> Element:
     try:
         root: Element = ElementTree.fromstring(text, forbid_dtd=True)
     except (ParseError, DefusedXmlException):
-        raise Unreadable from None
+        raise UnreadableBody from None
     return root
 
 
-def _in_xml(root: Element, path: list[str]) -> str | None:
+def _find_in_xml(root: Element, path: list[str]) -> str | None:
     """Names from the root's children on, without their namespaces. A number takes that one of several of the same name,
     from 0 on; `@name` at the end is an attribute."""
     attribute = path[-1][1:] if path[-1].startswith("@") else None
@@ -114,9 +114,9 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _in_pairs(text: str, name: str) -> str | None:
+def _find_in_pairs(text: str, name: str) -> str | None:
     try:
         pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_PAIRS)
     except ValueError:
-        raise Unreadable from None
+        raise UnreadableBody from None
     return next((value for key, value in pairs if key == name), None)

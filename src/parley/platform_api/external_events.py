@@ -1,5 +1,4 @@
-"""The External Events API: an outside system posts what became of something, and the conversation that waits hears of
-it."""
+"""The External Events API: an outside system posts what became of something, for the conversation that waits for it."""
 
 from __future__ import annotations
 
@@ -12,20 +11,20 @@ from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
 from parley.domain.conversations.actions import accept_event
-from parley.domain.conversations.external_events import Delivery, ExternalEventIdNotFound, ExternalEventIdNotValid
+from parley.domain.conversations.external_events import ExternalEventIdNotFound, ExternalEventIdNotValid, IncomingEvent
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
-from parley.platform_api.event_ids import MEDIA_TYPES, Unreadable, as_text, find_id, media_type_of
+from parley.platform_api.event_ids import MEDIA_TYPES, UnreadableBody, decode_body, detect_media_type, find_id
 from parley.settings import PLATFORM_REGIONS
 from parley.web import bodies
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import EXTERNAL_EVENTS, AuthUserInvalidToken
 from parley.web.regions import Regions
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 LARGEST = 256 * 1024
 """Bytes of one event: a conversation carries the newest ones from turn to turn."""
 LONG = 32 * 1024
-"""Bytes that are not read in passing: other requests must not wait for it."""
+"""A longer payload is searched in a thread: parsing it takes milliseconds, for which no other request should wait."""
 EVENT_ID = re.compile("[0-9A-Za-z_-]{1,64}")
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -51,26 +50,26 @@ WebhookCall = Call[None, WebhookQuery]
 
 
 async def receive_external_event(call: WebhookCall) -> Response:
-    project_info = await _place(call)
-    text = as_text(call.raw, call.headers.get("content-type", ""))
-    media_type = media_type_of(bodies.media_type(call.headers), text)
-    event_id = await _event_id(call, media_type, text)
+    project_info = await _find_project(call)
+    text = decode_body(call.raw, call.headers.get("content-type", ""))
+    media_type = detect_media_type(bodies.media_type(call.headers), text)
+    event_id = await _find_event_id(call, media_type, text)
     resources = call.resources
     async with resources.db.transaction() as tx:
-        delivery = Delivery(event_id, media_type, text, resources.clock.now())
-        arrival = await accept_event(tx, project_info.id, delivery)
-    if not arrival.is_attended:
-        delivering = resources.sessions.events.deliver_soon(arrival.conversation_id)
+        event = IncomingEvent(event_id, media_type, text, resources.clock.now())
+        accepted = await accept_event(tx, project_info.id, event)
+    if not accepted.is_attended:  # then this process delivers the event, and the sender does not wait for it
+        delivering = resources.sessions.events.deliver_soon(accepted.conversation_id)
         resources.tasks.start(delivering, "external events")
     return reply({"success": True}, 201)
 
 
-async def _place(call: WebhookCall) -> ProjectInfo:
+async def _find_project(call: WebhookCall) -> ProjectInfo:
     """The project that is meant. A key that is not for it is no good here, and learns nothing about it."""
     scope, resources = call.key.scope, call.resources
     try:
-        account = await resources.directory.account(call.query.account_id)
-        project_info = await resources.directory.project(account.id, call.query.project_id)
+        account = await resources.tenants.account(call.query.account_id)
+        project_info = await resources.tenants.project(account.id, call.query.project_id)
     except (AccountNotFound, ProjectNotFound):
         raise AuthUserInvalidToken from None
     if account.id != scope.account_id or not scope.covers(project_info.id, project_info.region):
@@ -80,14 +79,14 @@ async def _place(call: WebhookCall) -> ProjectInfo:
     return project_info
 
 
-async def _event_id(call: WebhookCall, media_type: str, text: str) -> str:
+async def _find_event_id(call: WebhookCall, media_type: str, text: str) -> str:
     path = call.query.event_id_path
     if call.query.event_id_location == "headers":
         found = call.headers.get(path.lower(), "").strip() if path.isascii() else ""
     elif call.query.event_id_location == "querystring":
         found = next(iter(call.request.query_params.getlist(path)), "").strip()
     else:
-        found = await _in_payload(media_type, text, path)
+        found = await _find_in_payload(media_type, text, path)
     if not found:
         raise ExternalEventIdNotFound
     if not EVENT_ID.fullmatch(found):
@@ -95,12 +94,12 @@ async def _event_id(call: WebhookCall, media_type: str, text: str) -> str:
     return found
 
 
-async def _in_payload(media_type: str, text: str, path: str) -> str:
+async def _find_in_payload(media_type: str, text: str, path: str) -> str:
     try:
         if len(text) > LONG:
             return await asyncio.to_thread(find_id, media_type, text, path) or ""
         return find_id(media_type, text, path) or ""
-    except Unreadable:
+    except UnreadableBody:
         return ""
 
 

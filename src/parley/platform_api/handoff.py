@@ -14,7 +14,7 @@ from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.runtime.session import handoff_states
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import HANDOFF
-from parley.web.replies import reply
+from parley.web.responses import reply
 
 
 class HandoffStateNotFound(ParleyError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from parley.domain.conversations import replies
-from parley.domain.conversations.replies import Retry
+from parley.domain.conversations import reply_store
+from parley.domain.conversations.model import IdempotencyKey
 from parley.runtime.session.sessions import ReplyHook
 from parley.runtime.turn.output import TurnResult
 from parley.storage.db import Connection, Database
@@ -22,22 +22,22 @@ class AlreadyAnswered(Exception):
 class KeptReply:
     """A `ReplyHook`: the answer is written in the transaction of the turn that it belongs to."""
 
-    def __init__(self, db: Database, retry: Retry, render: Render) -> None:
+    def __init__(self, db: Database, retry: IdempotencyKey, render: Render) -> None:
         self._db = db
         self._retry = retry
         self._render = render
 
     async def check(self) -> None:
-        if await replies.find(self._db, self._retry) is not None:
+        if await reply_store.find_reply(self._db, self._retry) is not None:
             raise AlreadyAnswered
 
     async def store(self, tx: Connection, result: TurnResult) -> None:
-        if not await replies.keep(tx, self._retry, self._render(result)):
+        if not await reply_store.insert_reply(tx, self._retry, self._render(result)):
             raise AlreadyAnswered
 
 
 async def answer_once(
-    db: Database, retry: Retry | None, render: Render, act: Callable[[ReplyHook | None], Awaitable[TurnResult]]
+    db: Database, retry: IdempotencyKey | None, render: Render, act: Callable[[ReplyHook | None], Awaitable[TurnResult]]
 ) -> Body:
     """The body of the answer: that of `act`, or of an earlier request with the same key."""
     if retry is None:
@@ -45,6 +45,6 @@ async def answer_once(
     try:
         return render(await act(KeptReply(db, retry, render)))
     except AlreadyAnswered:
-        known = await replies.find(db, retry)
+        known = await reply_store.find_reply(db, retry)
         assert known is not None, "who was faster has written an answer"
         return known

@@ -10,7 +10,6 @@ from pydantic import AfterValidator, BaseModel, Field, ValidationInfo, field_val
 from starlette.responses import Response
 
 from parley.domain.calls import actions, store
-from parley.domain.calls.asking import check_metadata, dialled
 from parley.domain.calls.model import (
     CallNotFound,
     CallSidInvalid,
@@ -18,15 +17,15 @@ from parley.domain.calls.model import (
     OutboundNotConfigured,
     OutboundRateLimited,
     Status,
-    queued,
+    outbound_call,
 )
-from parley.domain.conversations import replies
-from parley.domain.conversations.model import CALL_PREFIX, public_id, row_id
-from parley.domain.conversations.replies import IdempotencyKeyReused
+from parley.domain.calls.outbound_request import check_metadata, to_e164
+from parley.domain.conversations import reply_store
+from parley.domain.conversations.model import CALL_PREFIX, IdempotencyKeyReused, public_id, row_id
 from parley.web.endpoint import Call, Endpoint
 from parley.web.groups import OUTBOUND
-from parley.web.replies import reply
-from parley.web.retries import retry_of
+from parley.web.idempotency import read_idempotency_key
+from parley.web.responses import reply
 
 Metadata = Annotated[dict[str, str], AfterValidator(check_metadata)]
 
@@ -51,7 +50,7 @@ class CallRequest(BaseModel):
     @field_validator("to_number")
     @classmethod
     def _is_a_number(cls, value: str, info: ValidationInfo) -> str:
-        return dialled(value, info.data.get("country_code"))
+        return to_e164(value, info.data.get("country_code"))
 
 
 class CallReply(BaseModel):
@@ -64,36 +63,37 @@ class StatusReply(BaseModel):
 
 
 async def place_call(call: Call[CallRequest, None]) -> Response:
-    resources, retry = call.resources, retry_of(call)
-    if (known := await replies.find(resources.db, retry)) is not None:
+    resources, retry = call.resources, read_idempotency_key(call)
+    if (known := await reply_store.find_reply(resources.db, retry)) is not None:
         return reply(known)
-    connector = await actions.connector_for(resources.db, call.key.scope)
+    connector = await actions.find_connector(resources.db, call.key.scope)
     asked, encryption = call.body, call.body.encryption or Encryption.TLS_SRTP
-    wanted = queued(connector, asked.to_number, resources.clock.now(), encryption, asked.metadata or {})
+    wanted = outbound_call(connector, asked.to_number, resources.clock.now(), encryption, asked.metadata or {})
     body = {"call_sid": public_id(wanted.id, CALL_PREFIX)}
     async with resources.db.transaction() as tx:
-        is_first = await replies.keep(tx, retry, body)
+        # The reply first: of two requests with one key the second waits here, and then gives the answer of the first.
+        is_first = await reply_store.insert_reply(tx, retry, body)
         if is_first:
-            await actions.place(tx, wanted, resources.settings.outbound_per_minute)
-    return reply(body if is_first else await _earlier(call))
+            await actions.enqueue_call(tx, wanted, resources.settings.outbound_per_minute)
+    return reply(body if is_first else await _find_earlier_reply(call))
 
 
 async def read_status(call: Call[None, None]) -> Response:
-    call_id, now = _call_id(call.path["call_sid"]), call.resources.clock.now()
+    call_id, now = _parse_call_sid(call.path["call_sid"]), call.resources.clock.now()
     found = await store.find_outbound(call.resources.db, call.caller.account_id, call_id, now)
     if found is None:
         raise CallNotFound
     return reply({"status": found.status, "reason": found.reason})
 
 
-async def _earlier(call: Call[CallRequest, None]) -> Mapping[str, Any]:
+async def _find_earlier_reply(call: Call[CallRequest, None]) -> Mapping[str, Any]:
     """The answer of a request with the same key that was faster."""
-    known = await replies.find(call.resources.db, retry_of(call))
+    known = await reply_store.find_reply(call.resources.db, read_idempotency_key(call))
     assert known is not None, "a reply that could not be kept is there already"
     return known
 
 
-def _call_id(call_sid: str) -> UUID:
+def _parse_call_sid(call_sid: str) -> UUID:
     found = row_id(CALL_PREFIX + call_sid.removeprefix(CALL_PREFIX).lower())
     if found is None or not call_sid.startswith(CALL_PREFIX):
         raise CallSidInvalid

@@ -8,6 +8,8 @@ from typing import Generic, TypeVar
 
 import asyncpg
 
+from parley.kit.tasks import Tasks
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -27,7 +29,7 @@ class Batch(Generic[Item, Result]):
         self._largest = largest
         self._lanes = self._free_lanes = lanes
         self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
-        self._running: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._begun = 0
         self._watch: asyncio.TimerHandle | None = None
 
@@ -54,9 +56,7 @@ class Batch(Generic[Item, Result]):
 
     def _open_lane(self) -> None:
         self._free_lanes -= 1
-        task = asyncio.create_task(self._run())
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        self._tasks.start(self._run(), "batch")
 
     async def _run(self) -> None:
         """The lane is free at the very moment at which nothing waits any more. The task is over some rounds of the loop

@@ -8,13 +8,13 @@ told to forget what it knew as soon as the next connection listens.
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import Callable
 from typing import Any
 
 import asyncpg
 
+from parley.kit.ids import random_bits
 from parley.kit.log import logger
 from parley.storage.db import BUSY, GONE, REFUSED, Connection, Database
 
@@ -35,7 +35,7 @@ class Signals:
         self._receivers: dict[str, list[Receive]] = {}
         self._resets: list[Callable[[], None]] = []
         self._proven_at = float("-inf")
-        self.identity = secrets.randbits(62)
+        self.identity = random_bits(62)
         """This process, to others: it holds a lock of this number as long as it lives and listens."""
 
     @property

@@ -1,10 +1,13 @@
 """Telephony: the door for phone calls.
 
-stack          what speaks SIP and RTP for us; knows no database and no agent
-call           one phone call as the stack has it: words go in, digits and audio come out
-invitation     a call that somebody wants to make to us
-mouth          says a reply while it is still being made, and knows how much of it was heard
-ear            hears what a caller does: keys and silence
-listening      how an ear listens: for how long, for how many keys, whether the agent may be interrupted
-trunk          the provider's side of a connector: where our calls go, and whose calls we take
+stack           what speaks SIP and RTP for us; knows no database and no agent (`sip`)
+trunk           the provider's side of a connector: where our calls go, and whose calls we take
+incoming call   an INVITE that waits for an answer
+dial request    a call that the stack is to place
+call route      who talks to which agent through which trunk, for one call (`routing`)
+call handler    sees every call from its slot to its end
+dialer          takes queued calls as slots become free
+transfer        the caller goes on with somebody else: by REFER, INVITE and bridge, or BYE
+trunk allowlist the addresses that may call, kept equal to the connectors'
+spoken conversation, playback, turn taking: `voice`, which knows no SIP
 """

@@ -14,18 +14,18 @@ from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
 
 IDLE_SECONDS = 1.0
-"""How long the queue is left alone when nobody says that there is something in it."""
+"""How long the queue is left alone when no signal says that there is something in it."""
 
-Place = Callable[[Call], Awaitable[None]]
+PlaceCall = Callable[[Call], Awaitable[None]]
 
 
 class Dialer:
-    """`room` says how many calls of ours this process can carry at the moment: the rest waits, here or elsewhere."""
+    """`capacity` says how many calls of ours this process can carry at the moment: the rest waits."""
 
-    def __init__(self, resources: Resources, place: Place, room: Callable[[], int]) -> None:
+    def __init__(self, resources: Resources, place_call: PlaceCall, capacity: Callable[[], int]) -> None:
         self._resources = resources
-        self._place = place
-        self._room = room
+        self._place_call = place_call
+        self._capacity = capacity
         self._running: set[asyncio.Task[None]] = set()
         self._tasks = Tasks()
         self._wake = asyncio.Event()
@@ -35,46 +35,48 @@ class Dialer:
     async def run(self) -> None:
         """Until `stop`: what was taken from the queue is always begun."""
         while not self._is_stopped:
+            # Before the look, not after: a signal that comes during it must not be lost.
             self._wake.clear()
             try:
-                taken = await self._take()
+                started = await self._start_queued()
             except DatabaseUnavailable:
-                taken = 0
-            if not taken:
-                await self._rest()
+                started = 0
+            if not started:
+                await self._wait_woken()
 
     def stop(self) -> None:
         self._is_stopped = True
         self._wake.set()
 
-    async def _take(self) -> int:
+    async def _start_queued(self) -> int:
         """How many calls were begun."""
-        taken = 0
-        for connector_id in await store.connectors_with_queued(self._resources.db):
-            free = self._room() - len(self._running)
+        started = 0
+        for connector_id in await store.list_connectors_with_queued(self._resources.db):
+            free = self._capacity() - len(self._running)
             if free <= 0:
                 break
             async with self._resources.db.transaction() as tx:
                 identity, now = self._resources.signals.identity, self._resources.clock.now()
-                found = await calls.take(tx, connector_id, identity, now, free)
+                found = await calls.start_queued(tx, connector_id, identity, now, free)
             for call in found:
                 self._start(call)
-            taken += len(found)
-        return taken
+            started += len(found)
+        return started
 
     def _start(self, call: Call) -> None:
-        task = self._tasks.start(self._placed(call), "outbound call")
+        task = self._tasks.start(self._run_call(call), "outbound call")
         self._running.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._call_ended)
 
-    async def _placed(self, call: Call) -> None:
-        await self._place(call)
+    async def _run_call(self, call: Call) -> None:
+        # A coroutine of its own: a task takes no other awaitable.
+        await self._place_call(call)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _call_ended(self, task: asyncio.Task[None]) -> None:
         """There is room for another."""
         self._running.discard(task)
         self._wake.set()
 
-    async def _rest(self) -> None:
+    async def _wait_woken(self) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._wake.wait(), IDLE_SECONDS)

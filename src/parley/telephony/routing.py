@@ -1,30 +1,38 @@
-"""From an invitation to the agent that answers it, or to the answer that the caller's side gets instead."""
+"""The route of a call: from an incoming call to the agent that answers it, or to the status that the caller's side gets
+instead; from a queued call to the trunk that it is placed through."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from parley.agent_host.protocol import Json
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Call, Direction, Status
+from parley.domain.calls.model import Call, Direction, Encryption, Status
+from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.model import E164, Connector, PhoneNumber
-from parley.domain.numbers.trunks import trunk_passwords
+from parley.domain.numbers.trunks import decrypt_passwords
 from parley.domain.projects import store as projects
+from parley.domain.projects.info import ProjectInfo
 from parley.domain.reservations import actions as reservations
 from parley.kit.ids import uuid7_at
 from parley.resources import Resources
-from parley.telephony.line import Line
+from parley.runtime.agent.compiled import CompiledProject
+from parley.runtime.session.sessions import ConversationStart
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.headers import first
-from parley.telephony.sip.protocol import Invitation
+from parley.telephony.sip.headers import find_header
+from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer
 
-LONGEST_NUMBER = 64
-PROOFS = frozenset({"authorization", "proxy-authorization"})
+CHANNEL = "VOICE-SIP"
+CHANNEL_TYPE = "sip.polyai"
+SIP_PORT, SIPS_PORT = 5060, 5061
+MAX_NUMBER = 64
+CREDENTIAL_HEADERS = frozenset({"authorization", "proxy-authorization"})
 
 
-class Refused(Exception):
+class CallRefused(Exception):
     """The caller's side gets this status instead of an answer."""
 
     def __init__(self, code: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
@@ -35,9 +43,67 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
-    number: PhoneNumber
+class CallRoute:
+    """Who talks to which agent, and through which trunk."""
+
+    call: Call
+    project: ProjectInfo
     connector: Connector
+    password: str = field(default="", repr=False)
+    """The trunk's, for calls that we place through it."""
+    sip_headers: Mapping[str, str] = field(default_factory=dict)
+    """What the agent's functions see of the INVITE."""
+    attributes: Mapping[str, Json] | None = None
+    """What a reservation brings along."""
+    source: str = ""
+    """The address that a call came from."""
+
+    def with_known_variant(self, agent: CompiledProject) -> CallRoute:
+        """A variant that a newer deployment no longer has is forgotten: the caller gets the default one."""
+        known = not self.call.variant_id or agent.variant(self.call.variant_id) is not None
+        return self if known else replace(self, call=replace(self.call, variant_id=""))
+
+    def conversation_start(self) -> ConversationStart:
+        """To the agent the caller is whoever it talks to, also when it was the agent who called."""
+        call, outbound = self.call, self.call.direction is Direction.OUTBOUND
+        ours = call.from_number or self.connector.trunk.caller_id
+        caller, called = (call.to_number, ours) if outbound else (call.from_number, call.to_number)
+        return ConversationStart(
+            environment=call.environment,
+            channel=CHANNEL,
+            channel_type=CHANNEL_TYPE,
+            variant=call.variant_id or None,
+            integration_attributes=self.attributes,
+            from_number=caller,
+            to_number=called,
+            sip_headers=self.sip_headers,
+            id=call.id,
+            prefix=CALL_PREFIX if outbound else INBOUND_PREFIX,
+        )
+
+    def dial_request(
+        self,
+        number: str,
+        encryption: Encryption,
+        headers: Mapping[str, str],
+        *,
+        host: str = "",
+        port: int | None = None,
+        caller: str = "",
+    ) -> DialRequest:
+        """A call through the trunk, or to another `host`, which learns no password of ours."""
+        trunk = self.connector.trunk
+        tls, srtp = encryption.value.startswith("TLS"), encryption.value.endswith("SRTP")
+        ports = (SIP_PORT, SIPS_PORT) if host else (trunk.port, trunk.tls_port)
+        peer = Peer(
+            host=host or trunk.host,
+            port=port or ports[tls],
+            caller=caller or self.call.from_number or trunk.caller_id or "parley",
+            domain=trunk.from_domain or trunk.host or host,
+            user="" if host else trunk.user,
+            password="" if host else self.password,
+        )
+        return DialRequest(number, peer, tls, srtp, headers)
 
 
 class Router:
@@ -45,92 +111,106 @@ class Router:
         self._resources = resources
         self._digest = digest
 
-    async def line_for(self, invitation: Invitation) -> Line:
-        """The line has a slot of its connector from now on. Raises `Refused`."""
-        route = await self._route(invitation)
-        self._authenticate(invitation, route.connector)
-        number = route.number
-        place = await projects.find_project_by_id(self._resources.db, number.project_id)
-        deployed = await self._resources.dependencies.deployments.of(number.project_id, number.environment)
-        if place is None or deployed is None:
-            raise Refused(480, "Temporarily Unavailable")
+    async def route_inbound(self, incoming: IncomingCall) -> CallRoute:
+        """The call has a slot of its connector from now on. Raises `CallRefused`."""
+        # First who it is, then what they want: an unauthenticated caller learns nothing of deployments.
+        number, connector = await self._find_number(incoming)
+        self._authenticate(incoming, connector)
+        project = await projects.find_project_by_id(self._resources.db, number.project_id)
+        deployed = await self._resources.dependencies.deployments.find(number.project_id, number.environment)
+        if project is None or deployed is None:
+            raise CallRefused(480, "Temporarily Unavailable")
         now = self._resources.clock.now()
         call = Call(
+            # The conversation gets the same id.
             id=uuid7_at(now),
             direction=Direction.INBOUND,
             account_id=number.account_id,
             project_id=number.project_id,
-            connector_id=route.connector.id,
+            connector_id=connector.id,
             environment=number.environment,
             variant_id=number.variant_id,
-            from_number=_spoken_number(invitation.caller),
+            from_number=_caller_number(incoming.caller),
             to_number=number.number,
             status=Status.CALLING,
             created_at=now,
             calling_at=now,
+            # Whoever finds this process dead ends its calls.
             held_by=self._resources.signals.identity,
         )
-        line = Line(call, place, route.connector, sip_headers=_shown(invitation.headers), source=invitation.source)
-        return await self._with_slot(line, number)
+        headers = _without_credentials(incoming.headers)
+        route = CallRoute(call, project, connector, sip_headers=headers, source=incoming.source)
+        return await self._take_slot(route, number)
 
-    async def check_trunk(self, invitation: Invitation, connector: Connector) -> None:
-        """Whether this trunk may have sent it, for a call of the trunk's that runs. Raises `Refused`."""
-        known = await numbers.connectors_of_source(self._resources.db, invitation.source)
+    async def route_outbound(self, call: Call) -> CallRoute | None:
+        """None when the connector is gone or has no trunk to call through."""
+        db = self._resources.db
+        connector = await numbers.find_connector(db, call.project_id, call.connector_id or "")
+        project = await projects.find_project_by_id(db, call.project_id)
+        if connector is None or project is None or not connector.places_calls:
+            return None
+        passwords = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector)
+        return CallRoute(call, project, connector, passwords.password, sip_headers=call.metadata)
+
+    async def check_trunk(self, incoming: IncomingCall, connector: Connector) -> None:
+        """Whether this trunk may have sent it, for a call of the trunk's that runs. Raises `CallRefused`."""
+        known = await numbers.list_connectors_by_source(self._resources.db, incoming.source)
         if connector.id not in {one.id for one in known}:
-            raise Refused(403, "Forbidden")
-        self._authenticate(invitation, connector)
+            raise CallRefused(403, "Forbidden")
+        self._authenticate(incoming, connector)
 
-    async def _route(self, invitation: Invitation) -> Route:
+    async def _find_number(self, incoming: IncomingCall) -> tuple[PhoneNumber, Connector]:
         """Strangers learn nothing about our numbers; a trunk learns nothing about numbers of others."""
-        known = await numbers.connectors_of_source(self._resources.db, invitation.source)
+        known = await numbers.list_connectors_by_source(self._resources.db, incoming.source)
         if not known:
-            raise Refused(403, "Forbidden")
-        number = await self._number(invitation.called)
+            raise CallRefused(403, "Forbidden")
+        number = await self._lookup(incoming.called)
         if number is None:
-            raise Refused(404, "Not Found")
+            raise CallRefused(404, "Not Found")
         if number.connector_id is not None:
-            fitting = [connector for connector in known if connector.id == number.connector_id]
+            matching = [connector for connector in known if connector.id == number.connector_id]
         else:
-            fitting = [connector for connector in known if connector.project_id == number.project_id]
-        if not fitting:
-            raise Refused(404, "Not Found")
-        return Route(number, fitting[0])
+            matching = [connector for connector in known if connector.project_id == number.project_id]
+        if not matching:
+            raise CallRefused(404, "Not Found")
+        return number, matching[0]
 
-    async def _number(self, called: str) -> PhoneNumber | None:
-        digits = re.sub(r"[\s().-]", "", called[:LONGEST_NUMBER])
+    async def _lookup(self, called: str) -> PhoneNumber | None:
+        """Trunks write a number with `+`, with `00`, or with neither."""
+        digits = re.sub(r"[\s().-]", "", called[:MAX_NUMBER])
         for candidate in (digits, f"+{digits}", f"+{digits.removeprefix('00')}"):
             if E164.fullmatch(candidate) and (found := await numbers.find_route(self._resources.db, candidate)):
                 return found
         return None
 
-    def _authenticate(self, invitation: Invitation, connector: Connector) -> None:
+    def _authenticate(self, incoming: IncomingCall, connector: Connector) -> None:
         user = connector.trunk.inbound_user
         if not user:
             return
-        password = trunk_passwords(self._resources.dependencies.secret_store.encryptor, connector).inbound_password
-        answer = first(invitation.headers, ("authorization",))
+        password = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector).inbound_password
+        answer = find_header(incoming.headers, ("authorization",))
         if not self._digest.accepts(answer, "INVITE", user, password):
-            raise Refused(401, "Unauthorized", {"WWW-Authenticate": self._digest.challenge(answer)})
+            raise CallRefused(401, "Unauthorized", {"WWW-Authenticate": self._digest.challenge(answer)})
 
-    async def _with_slot(self, line: Line, number: PhoneNumber) -> Line:
+    async def _take_slot(self, route: CallRoute, number: PhoneNumber) -> CallRoute:
         async with self._resources.db.transaction() as tx:
-            if not await calls.take_slot(tx, line.call):
-                raise Refused(486, "Busy Here")
+            if not await calls.take_slot(tx, route.call):
+                raise CallRefused(486, "Busy Here")
             if not number.is_dynamic:
-                return line
-            reservation = await reservations.use(tx, number.number, line.call.id, line.call.created_at)
+                return route
+            reservation = await reservations.use(tx, number.number, route.call.id, route.call.created_at)
             if reservation is None or reservation.project_id != number.project_id:
-                raise Refused(404, "Not Found")  # the slot goes back with the transaction
-            call = replace(line.call, variant_id=reservation.variant_id)
-            return replace(line, call=call, attributes=reservation.attributes)
+                raise CallRefused(404, "Not Found")  # the slot goes back with the transaction
+            call = replace(route.call, variant_id=reservation.variant_id)
+            return replace(route, call=call, attributes=reservation.attributes)
 
 
-def _shown(headers: Mapping[str, str]) -> dict[str, str]:
+def _without_credentials(headers: Mapping[str, str]) -> dict[str, str]:
     """What agents' functions may see: all but proofs of identity."""
-    return {name: value for name, value in headers.items() if name.lower() not in PROOFS}
+    return {name: value for name, value in headers.items() if name.lower() not in CREDENTIAL_HEADERS}
 
 
-def _spoken_number(caller: str) -> str:
+def _caller_number(caller: str) -> str:
     """As it was sent, without what is no part of a number; who hides their number has none."""
-    number = re.sub(r"[\s().-]", "", caller[:LONGEST_NUMBER])
+    number = re.sub(r"[\s().-]", "", caller[:MAX_NUMBER])
     return number if re.fullmatch(r"\+?[0-9]{2,32}", number) else ""

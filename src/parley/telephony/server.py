@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+from parley.kit import files
 from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.providers.speech.choice import choose
+from parley.providers.speech.synthesizer import create_synthesizer
 from parley.resources import Resources
+from parley.settings import Settings
+from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
-from parley.telephony.exchange import Exchange
-from parley.telephony.identity import sip_settings
 from parley.telephony.sip.baresip_stack import open_stack
-from parley.telephony.sip.protocol import Stack
-from parley.telephony.trunks import Trunks
+from parley.telephony.sip.certificate import make_certificate, read_certificate
+from parley.telephony.sip.protocol import SipStack
+from parley.telephony.sip.settings import SipSettings
+from parley.telephony.trunk_allowlist import TrunkAllowlist
 
 log = logger(__name__)
 
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
+"""How soon it is seen that the stack died."""
+CERTIFICATE_FILE = "sip.pem"
+AUTHORITIES_FILE = "sip-authorities.pem"
 
 
 class VoiceServer:
@@ -27,8 +37,8 @@ class VoiceServer:
 
     def __init__(self, resources: Resources) -> None:
         self._resources = resources
-        self._stack: Stack | None = None
-        self._exchange: Exchange | None = None
+        self._stack: SipStack | None = None
+        self._handler: CallHandler | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -41,39 +51,73 @@ class VoiceServer:
     draining = False
 
     async def is_ready(self) -> bool:
-        stands = self._stack is not None and self._stack.is_alive and self._exchange is not None
-        return stands and not self.draining and await self._resources.is_ready()
+        is_up = self._stack is not None and self._stack.is_alive and self._handler is not None
+        return is_up and not self.draining and await self._resources.is_ready()
 
     def health(self) -> dict[str, Any]:
-        running = self._exchange.under_way if self._exchange else 0
+        running = self._handler.active_count if self._handler else 0
         return {**self._resources.health(), "calls": running}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
-        speaker = await asyncio.to_thread(choose, settings.speech)
+        synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        self._exchange = exchange = Exchange(self._resources, stack, speaker)
-        dialer = Dialer(self._resources, exchange.place, lambda: settings.sip_calls - exchange.came_in)
-        stack.on_invitation(exchange.invited)
-        tasks.start(Trunks(self._resources, stack).run(), "trunks")
+        self._handler = handler = CallHandler(self._resources, stack, synthesizer)
+        dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
+        stack.on_incoming_call(handler.handle_incoming)
+        tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
         dialling = tasks.start(dialer.run(), "dialer")
         try:
-            await self._watch(stack, stop)
+            await self._wait(stack, stop)
             self.draining = True
-            log.info("draining", calls=exchange.under_way)
+            log.info("draining", calls=handler.active_count)
+            # First the queue: a call that is taken from it after the drain began would be hung up on.
             dialer.stop()
             await dialling
-            await exchange.drain(self.drain_seconds if stack.is_alive else 0)
+            await handler.drain(self.drain_seconds if stack.is_alive else 0)
         finally:
             await tasks.aclose()
             await stack.aclose()
-            await speaker.aclose()
+            await synthesizer.aclose()
 
-    async def _watch(self, stack: Stack, stop: asyncio.Event) -> None:
-        stopping = asyncio.create_task(stop.wait())
+    async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():
-            await asyncio.wait({stopping}, timeout=LOOK_SECONDS)
-        stopping.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), POLL_SECONDS)
         if not stack.is_alive:
             log.error("sip_stack_died")
+
+
+def sip_settings(settings: Settings, now: datetime) -> SipSettings:
+    """Where calls come to, who we are to others over TLS, and whom we trust."""
+    is_self_signed = settings.sip_certificate is None
+    certificate = _self_signed_certificate(settings, now) if is_self_signed else settings.sip_certificate
+    trusted = settings.sip_ca_file
+    if trusted is None and certificate is not None and is_self_signed:
+        trusted = _trusted_authorities(settings.data, certificate)
+    return SipSettings(
+        host=settings.sip_host,
+        udp_port=settings.sip_port,
+        tls_port=settings.sip_tls_port,
+        certificate=certificate,
+        authorities=trusted,
+        max_calls=settings.sip_calls,
+        rtp_ports=settings.rtp_ports,
+    )
+
+
+def _self_signed_certificate(settings: Settings, now: datetime) -> Path:
+    """The same at every start, so that a peer that trusts it need be told once."""
+    file = (settings.data / CERTIFICATE_FILE).absolute()
+    if not file.exists():
+        make_certificate(file, settings.sip_host, now)
+    return file
+
+
+def _trusted_authorities(data: Path, own: Path) -> Path:
+    """Those of the system, and ourselves: an installation may call its own numbers."""
+    system = ssl.get_default_verify_paths().cafile
+    file = (data / AUTHORITIES_FILE).absolute()
+    files.write_atomically(file, (Path(system).read_bytes() if system else b"") + b"\n" + read_certificate(own))
+    return file

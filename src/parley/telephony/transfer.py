@@ -1,5 +1,5 @@
-"""Handing a caller over as the project's handoff says: by REFER, by a bridge to another call, or by a farewell that the
-trunk acts on."""
+"""Call control over SIP: hanging up, and transferring a caller as the project's handoff says: by REFER, by an INVITE to
+somebody else whose call is bridged, or by a BYE that the trunk acts on."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from urllib.parse import quote
 
 from parley.agent_host.protocol import HandoffRequest, Json
 from parley.domain.calls.model import Encryption
+from parley.kit.tasks import Tasks
 from parley.runtime.turn.output import TurnResult
-from parley.telephony.line import Line
-from parley.telephony.sip.protocol import Call, CallGone, CallNotConnected, Ended, Stack, TransferRefused
+from parley.telephony.routing import CallRoute
+from parley.telephony.sip.protocol import CallNotConnected, SipCall, SipStack, TransferRefused
+from parley.telephony.voice.call_control import TransferFailed, Transferred
+from parley.telephony.voice.media_leg import CallEnded
 
 REFER_SECONDS = 60.0
 GOODBYE = "goodbye"
@@ -25,27 +28,7 @@ _SCHEME = re.compile(r"^sips?:", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Transferred:
-    """The caller is with somebody else. `code` is that side's answer; None when nobody was asked."""
-
-    method: str
-    code: int | None
-    other: Call | None = None
-    """A second call that is still to be joined with the first."""
-
-
-class NotTransferred(Exception):
-    """The caller is still ours."""
-
-    def __init__(self, method: str, code: int | None, reason: str) -> None:
-        super().__init__(reason)
-        self.method = method
-        self.code = code
-        self.reason = reason
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
+class TransferRequest:
     """What a handoff asks for, its own block before what is configured for the destination."""
 
     method: str
@@ -56,112 +39,132 @@ class Wish:
     headers: Mapping[str, str]
 
     @classmethod
-    def of(cls, handoff: HandoffRequest) -> Wish:
+    def from_handoff(cls, handoff: HandoffRequest) -> TransferRequest:
         details = dict(handoff.details)
         named = next((name for name in ("refer", "invite", "bye") if isinstance(details.get(name), Mapping)), None)
         own: Mapping[str, Json] = details[named] if named else {}
         both = {**details, **{key: value for key, value in own.items() if value}}
-        number = _number(both.get("phone_number"))
+        number = _read_number(both.get("phone_number"))
         method = str(named or handoff.method or ("refer" if number else "bye")).lower()
         given = both.get("sip_headers")
         headers = {str(key): _one_line(value) for key, value in given.items()} if isinstance(given, Mapping) else {}
         return cls(
+            # Without a number there is nobody to call: all that is left is to hang up.
             method=method if number or method == "bye" else "bye",
             number=number,
-            endpoint=_host_and_port(both.get("outbound_endpoint")),
-            encryption=_encryption(both.get("outbound_encryption")),
+            endpoint=_read_endpoint(both.get("outbound_endpoint")),
+            encryption=_read_encryption(both.get("outbound_encryption")),
             caller=str(both.get("outbound_caller_id") or ""),
             headers=headers,
         )
 
 
-def farewell(result: TurnResult) -> Mapping[str, str]:
-    """Headers that a goodbye to nobody in particular has on its BYE, for a trunk that notes how the call went."""
-    goodbye = result.output.other.get(GOODBYE)
-    return Wish.of(HandoffRequest("", "", details=goodbye)).headers if isinstance(goodbye, Mapping) else {}
+class SipCallControl:
+    def __init__(self, route: CallRoute, call: SipCall, stack: SipStack) -> None:
+        self._route = route
+        self._call = call
+        self._stack = stack
+
+    async def hang_up(self, result: TurnResult) -> None:
+        await self._call.hang_up(_bye_headers(result))
+
+    async def transfer(self, handoff: HandoffRequest) -> Transferred:
+        request = TransferRequest.from_handoff(handoff)
+        if request.method == "refer":
+            return await self._refer(request)
+        if request.method == "invite":
+            return await self._invite(request)
+        await self._call.hang_up(request.headers)
+        return Transferred("bye", None)
+
+    async def _refer(self, request: TransferRequest) -> Transferred:
+        # A trunk that only receives has no host: the number is looked for where the call came from.
+        host = self._route.connector.trunk.host or self._route.source
+        try:
+            code = await self._call.refer(refer_uri(request, host), REFER_SECONDS)
+        except TransferRefused as refused:
+            raise TransferFailed("refer", refused.code, refused.reason) from None
+        except CallEnded:
+            raise TransferFailed("refer", None, "the caller hung up") from None
+        return Transferred("refer", code)
+
+    async def _invite(self, request: TransferRequest) -> Transferred:
+        host, _, port = request.endpoint.partition(":")
+        dial = self._route.dial_request(
+            request.number,
+            request.encryption,
+            request.headers,
+            host=host,
+            port=int(port) if port.isdigit() else None,
+            caller=request.caller,
+        )
+        if not dial.peer.host:
+            raise TransferFailed("invite", None, "there is no trunk to call through")
+        try:
+            other = await self._stack.dial(dial)
+            await self._wait_answered(other, self._route.connector.trunk.ring_seconds)
+        except CallNotConnected as failed:
+            raise TransferFailed("invite", failed.code, failed.reason) from None
+        return Transferred("invite", OK, other)
+
+    async def _wait_answered(self, other: SipCall, seconds: float) -> None:
+        """A caller who hangs up meanwhile ends the attempt. Raises `CallNotConnected`."""
+        tasks = Tasks()
+        answer: asyncio.Task[CallNotConnected | None] = tasks.start(_failure_of(other, seconds), "transfer answered")
+        hangup = tasks.start(self._call.wait_ended(), "caller of a transfer")
+        try:
+            await asyncio.wait({answer, hangup}, return_when=asyncio.FIRST_COMPLETED)
+            failure = answer.result() if answer.done() else CallNotConnected(None, "the caller hung up")
+            if failure is not None:
+                raise failure
+        except BaseException:
+            answer.cancel()
+            await other.hang_up()
+            raise
+        finally:
+            await tasks.aclose()
 
 
-async def transfer(line: Line, call: Call, handoff: HandoffRequest, stack: Stack) -> Transferred:
-    """Returns when somebody else has the caller, or is there to be joined with them. Raises `NotTransferred`."""
-    wish = Wish.of(handoff)
-    if wish.method == "refer":
-        return await _refer(line, call, wish)
-    if wish.method == "invite":
-        return await _invite(line, call, wish, stack)
-    await call.hang_up(wish.headers)
-    return Transferred("bye", None)
-
-
-async def _refer(line: Line, call: Call, wish: Wish) -> Transferred:
+async def _failure_of(call: SipCall, seconds: float) -> CallNotConnected | None:
+    """Waits for an answer. A busy line is returned, not raised: it is no crash of the task that waits."""
     try:
-        code = await call.refer(refer_uri(wish, line.connector.trunk.host or line.source), REFER_SECONDS)
-    except TransferRefused as refused:
-        raise NotTransferred("refer", refused.code, refused.reason) from None
-    except CallGone:
-        raise NotTransferred("refer", None, "the caller hung up") from None
-    return Transferred("refer", code)
-
-
-async def _invite(line: Line, call: Call, wish: Wish, stack: Stack) -> Transferred:
-    host, _, port = wish.endpoint.partition(":")
-    dialled = line.dialled(
-        wish.number,
-        wish.encryption,
-        wish.headers,
-        host=host,
-        port=int(port) if port.isdigit() else None,
-        caller=wish.caller,
-    )
-    if not dialled.peer.host:
-        raise NotTransferred("invite", None, "there is no trunk to call through")
-    try:
-        other = await stack.dial(dialled)
-        await _answered(call, other, line.connector.trunk.ring_seconds)
+        await call.wait_connected(seconds)
     except CallNotConnected as failed:
-        raise NotTransferred("invite", failed.code, failed.reason) from None
-    return Transferred("invite", OK, other)
+        return failed
+    return None
 
 
-async def _answered(call: Call, other: Call, seconds: float) -> None:
-    """A caller who hangs up meanwhile ends the attempt."""
-    answering = asyncio.create_task(other.connected(seconds))
-    leaving: asyncio.Task[Ended] = asyncio.create_task(call.ended())
-    try:
-        await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not answering.done():
-            raise CallNotConnected(None, "the caller hung up")
-        await answering
-    except BaseException:
-        answering.cancel()
-        await other.hang_up()
-        raise
-    finally:
-        leaving.cancel()
+def _bye_headers(result: TurnResult) -> Mapping[str, str]:
+    """Headers of a goodbye to nobody in particular, for a trunk that notes how the call went."""
+    goodbye = result.output.other.get(GOODBYE)
+    if not isinstance(goodbye, Mapping):
+        return {}
+    return TransferRequest.from_handoff(HandoffRequest("", "", details=goodbye)).headers
 
 
-def refer_uri(wish: Wish, host: str) -> str:
+def refer_uri(request: TransferRequest, host: str) -> str:
     """Headers travel in the URI: whoever follows it puts them on the call that it makes."""
-    number = wish.number
+    number = request.number
     if number.startswith(("sip:", "sips:", "tel:")):
         uri = number
     else:
-        uri = f"sip:{number}" if "@" in number else f"sip:{number}@{wish.endpoint or host}"
-    headers = "&".join(f"{quote(key, safe='')}={quote(value, safe='')}" for key, value in wish.headers.items())
+        uri = f"sip:{number}" if "@" in number else f"sip:{number}@{request.endpoint or host}"
+    headers = "&".join(f"{quote(key, safe='')}={quote(value, safe='')}" for key, value in request.headers.items())
     return f"{uri}?{headers}" if headers else uri
 
 
-def _number(value: Json) -> str:
+def _read_number(value: Json) -> str:
     """An address as it is; a number without what people put between its digits."""
     text = _one_line(value or "")
     return _BETWEEN_DIGITS.sub("", text) if _WRITTEN_NUMBER.fullmatch(text) else text
 
 
-def _host_and_port(value: Json) -> str:
-    """Projects write it as an address, too: `sip:host:port;transport=tls`."""
+def _read_endpoint(value: Json) -> str:
+    """Host and port. Projects write it as an address, too: `sip:host:port;transport=tls`."""
     return _SCHEME.sub("", _one_line(value or "")).partition(";")[0]
 
 
-def _encryption(value: Json) -> Encryption:
+def _read_encryption(value: Json) -> Encryption:
     try:
         return Encryption(str(value).upper())
     except ValueError:
@@ -169,4 +172,5 @@ def _encryption(value: Json) -> Encryption:
 
 
 def _one_line(value: Json) -> str:
+    """What a project writes must not become a header of its own."""
     return re.sub(r"[\x00-\x1f\x7f]+", " ", str(value)).strip()

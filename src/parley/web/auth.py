@@ -33,13 +33,13 @@ async def authenticate(
     keys = [await _key(resources, group, credential, headers) for credential in group.credentials]
     key = keys[0]
     if "account_id" in path:
-        account = await resources.directory.account(path["account_id"])
+        account = await resources.tenants.account(path["account_id"])
         return await _in_account(resources, regions, group, keys, account, path.get("project_id"))
     if (agent := path.get("agent_id")) is not None:
-        account = await resources.directory.account(key.scope.account_id)
+        account = await resources.tenants.account(key.scope.account_id)
         return await _in_account(resources, regions, group, keys, account, agent)
     if key.family in NEEDS_PROJECT and key.scope.project_id is not None:
-        project_info = await resources.directory.project(key.scope.account_id, key.scope.project_id)
+        project_info = await resources.tenants.project(key.scope.account_id, key.scope.project_id)
         regions.check(project_info.region)
         return Caller(key, key.scope.account_id, project_info)
     return Caller(key, key.scope.account_id)
@@ -64,7 +64,7 @@ async def _in_account(
         raise group.forbidden
     if project is None:
         return Caller(keys[0], account.id)
-    project_info = await resources.directory.project(account.id, project)
+    project_info = await resources.tenants.project(account.id, project)
     for key in keys:
         scope = key.scope
         if not scope.covers(project_info.id, project_info.region) or scope.environment != keys[0].scope.environment:

@@ -10,7 +10,7 @@ from starlette.types import Message, Receive
 
 from parley.kit.errors import FieldError, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType, ValidationFailed
 from parley.web.headers import Headers
-from parley.web.refusals import MalformedRequest
+from parley.web.protocol_errors import MalformedRequest
 
 MOST_VALUES = 20_500
 """Of a JSON body, counted by the signs between them, so that a message of nothing but commas is still let in. Reading
@@ -19,56 +19,56 @@ _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 """A backslash that is not itself escaped, and the escape of U+0000."""
 
 
-class Room:
+class BodyMemory:
     """Memory for bodies that come in pieces, shared by all that are being read."""
 
     def __init__(self, size: int) -> None:
         self._left = size
 
-    def take(self, size: int) -> None:
+    def reserve(self, size: int) -> None:
         if size > self._left:
             raise ServiceUnavailable("Too many large bodies are being sent at the moment. Try again shortly.")
         self._left -= size
 
-    def give_back(self, size: int) -> None:
+    def release(self, size: int) -> None:
         self._left += size
 
 
-async def read(receive: Receive, headers: Headers, limit: int, room: Room) -> bytes:
+async def read_body(receive: Receive, headers: Headers, limit: int, memory: BodyMemory) -> bytes:
     if int(headers.get("content-length", "0") or 0) > limit:
         raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
     message = await receive()
     chunk: bytes = message.get("body", b"")
     if message.get("more_body", False):
-        return await _read_on(receive, chunk, limit, room)
-    _must_be_whole(message)
+        return await _read_pieces(receive, chunk, limit, memory)
+    _refuse_cut_off(message)
     if len(chunk) > limit:
         raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
     return chunk
 
 
-async def _read_on(receive: Receive, chunk: bytes, limit: int, room: Room) -> bytes:
+async def _read_pieces(receive: Receive, chunk: bytes, limit: int, memory: BodyMemory) -> bytes:
     whole = bytearray()
     taken = 0
     try:
         while True:
-            room.take(len(chunk))
+            memory.reserve(len(chunk))
             taken += len(chunk)
             if taken > limit:
                 raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
             whole += chunk
             message = await receive()
-            _must_be_whole(message)
+            _refuse_cut_off(message)
             chunk = message.get("body", b"")
             if not message.get("more_body", False):
                 if taken + len(chunk) > limit:
                     raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
                 return bytes(whole + chunk)
     finally:
-        room.give_back(taken)
+        memory.release(taken)
 
 
-def _must_be_whole(message: Message) -> None:
+def _refuse_cut_off(message: Message) -> None:
     """What was cut off may look like something whole: nobody meant that."""
     if message["type"] == "http.disconnect":
         raise MalformedRequest("The request ended before its body did.")

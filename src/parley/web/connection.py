@@ -1,5 +1,9 @@
-"""HTTP connections as uvicorn serves them, within the limits of the gate, and with the head of an answer in the same
-packet as its body: a packet costs both sides more than the bytes in it."""
+"""HTTP connections as uvicorn serves them, within limits.
+
+uvicorn takes a protocol class as its `http` setting, but what its own class does is not documented, and neither are the
+attributes of it that are used here. Its settings know no limit on the time, the number or the size of headers, so that
+there is no other way to have them; tests/web/test_connection_uvicorn.py fails when a new version changes any of it.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +19,18 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from parley.kit.errors import ParleyError
-from parley.web.gate import Gate
-from parley.web.refusals import (
+from parley.web.buffered_transport import HeadBufferingTransport
+from parley.web.connection_limits import ConnectionLimiter
+from parley.web.protocol_errors import (
     Envelopes,
     MalformedRequest,
     RequestHeaderFieldsTooLarge,
     RequestTimeout,
     TooManyConnections,
     UriTooLong,
-    answer,
+    response_bytes,
 )
 
-STATUS = b"HTTP/1.1 "
 AROUND_CHUNK = 32
 """Bytes that the size of a chunk and its line ends take at most, if nobody adds extensions."""
 DISCARDED = 256 << 10
@@ -34,6 +38,8 @@ DISCARDED = 256 << 10
 LINGER_SECONDS = 2.0
 
 
+# The offer of HTTP/2 is taken out of the bytes themselves: httptools stops where a request offers another protocol, and
+# offers no way to go on with the body.
 H2C = b"h2c"
 OFFER = re.compile(rb"(?<=\r\n)upgrade:(?=[ \t]*h2c[ \t]*\r\n)", re.IGNORECASE)
 DECLINED = b"x-offer:"
@@ -47,41 +53,6 @@ def without_offer(data: bytes) -> bytes:
     return OFFER.sub(DECLINED, data[:end], 1) + data[end:] if end > 1 else data
 
 
-class HeadWaits:
-    """A transport where the head of an answer waits for what follows it, though not longer than until the loop's next
-    round."""
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport = transport
-        self._head = b""
-        self.is_closing = transport.is_closing  # asked after every answer
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def write(self, data: bytes) -> None:
-        if self._head:
-            data, self._head = self._head + data, b""
-        elif data.startswith(STATUS):
-            self._head = data
-            asyncio.get_running_loop().call_soon(self._flush)
-            return
-        self._transport.write(data)
-
-    def write_eof(self) -> None:
-        self._flush()
-        self._transport.write_eof()
-
-    def close(self) -> None:
-        self._flush()
-        self._transport.close()
-
-    def _flush(self) -> None:
-        if self._head:
-            head, self._head = self._head, b""
-            self._transport.write(head)
-
-
 # What a connection waits for. Plain numbers: a member of an enumeration takes longer to look up.
 REQUEST = 0  # the first byte of a request
 HEAD = 1  # the end of its headers
@@ -92,14 +63,14 @@ END = 4  # the client to go away
 WATCHED = frozenset({b"expect", b"host", b"transfer-encoding", b"upgrade", b"x-forwarded-for"})
 
 
-class Stopped(Exception):
+class Rejected(Exception):
     """The parser need not go on."""
 
 
 class HttpConnection(HttpToolsProtocol):
     def __init__(
         self,
-        gate: Gate,
+        limiter: ConnectionLimiter,
         envelopes: Envelopes,
         config: Config,
         server_state: ServerState,
@@ -107,18 +78,18 @@ class HttpConnection(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.gate = gate
-        self.limits = gate.limits
+        self.limiter = limiter
+        self.limits = limiter.limits
         self.envelopes = envelopes
         self.stage = REQUEST
-        self.deadline = gate.now + self.limits.head_seconds
+        self.deadline = limiter.now + self.limits.head_seconds
         self._address: str | None = None
         """Where the connection comes from, if that is counted."""
-        self._guest: str | None = None
+        self._proxied_client: str | None = None
         """Whom the proxy at the other end speaks for at the moment."""
         self._proxied = False
         self._requests = 0
-        self._room = 0
+        self._head_budget = 0
         """Bytes that may come outside of bodies until the next request, counted by pieces as they arrive."""
         self._piece = 0
         self._is_whole = True
@@ -132,33 +103,33 @@ class HttpConnection(HttpToolsProtocol):
     # What happens to the connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        super().connection_made(cast(asyncio.Transport, HeadWaits(transport)))
-        has_room = self.gate.admit()
+        super().connection_made(cast(asyncio.Transport, HeadBufferingTransport(transport)))
+        has_room = self.limiter.count_connection()
         address = self.client[0] if self.client else ""
-        self._proxied = not address or self.gate.is_trusted(address)
-        if not self._proxied and self.gate.enter(address):
+        self._proxied = not address or self.limiter.is_trusted(address)
+        if not self._proxied and self.limiter.count_client(address):
             self._address = address
         if not has_room or not (self._proxied or self._address):
-            self._part_with(TooManyConnections())
+            self._refuse_and_linger(TooManyConnections())
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.stage = END
-        self.gate.release()
+        self.limiter.release_connection()
         if self._address is not None:
-            self.gate.leave(self._address)
+            self.limiter.release_client(self._address)
             self._address = None
-        self._dismiss()
+        self._release_proxied_client()
 
     def data_received(self, data: bytes) -> None:
         if self.stage == END:
-            self._forget(len(data))
+            self._discard(len(data))
             return
         if self.stage == REQUEST and H2C in data:
             data = without_offer(data)
         self._piece = len(data)
-        self._room -= len(data)
+        self._head_budget -= len(data)
         self._is_whole = False
         try:
             self.parser.feed_data(data)
@@ -168,19 +139,19 @@ class HttpConnection(HttpToolsProtocol):
         except httptools.HttpParserError:
             self._refuse(self._refusal or MalformedRequest())
         else:
-            if self.stage in (HEAD, BODY) and (self._room < 0 or len(self.headers) > self.limits.headers):
+            if self.stage in (HEAD, BODY) and (self._head_budget < 0 or len(self.headers) > self.limits.headers):
                 long_url = self.stage == HEAD and len(self.url) > self.limits.url_bytes
                 self._refuse(UriTooLong() if long_url else RequestHeaderFieldsTooLarge())
 
     def pause_writing(self) -> None:
         super().pause_writing()
         self._unwritten = self.transport.get_write_buffer_size()
-        self.deadline = min(self.deadline, self.gate.now + self.limits.write_seconds)
+        self.deadline = min(self.deadline, self.limiter.now + self.limits.write_seconds)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._unwritten = inf
-        self._wait()
+        self._set_deadline()
 
     def shutdown(self) -> None:
         if self.stage == END:
@@ -188,35 +159,35 @@ class HttpConnection(HttpToolsProtocol):
         else:
             super().shutdown()
 
-    def overdue(self) -> None:
+    def on_deadline(self) -> None:
         """The client took too long with what we wait for."""
         if left := self.transport.get_write_buffer_size():
             if left > self._unwritten - self.limits.bytes_per_second * self.limits.write_seconds:
-                self.gate.count_refusal("WRITE_STALLED")
+                self.limiter.count_refusal("WRITE_STALLED")
                 self.transport.abort()
             self._unwritten = left
-            self.deadline = self.gate.now + self.limits.write_seconds
+            self.deadline = self.limiter.now + self.limits.write_seconds
         elif self.stage in (HEAD, BODY):
             self._refuse(RequestTimeout())
         elif self.stage == END:
             self.transport.abort()
         else:
             self.stage = END
-            self._wait()
+            self._set_deadline()
             self.transport.close()
 
-    def _wait(self) -> None:
+    def _set_deadline(self) -> None:
         """For what comes next at this stage, or first of all for the client to take what was written."""
         if self.flow.write_paused:
-            self.deadline = self.gate.now + self.limits.write_seconds
+            self.deadline = self.limiter.now + self.limits.write_seconds
         elif self.stage == ANSWER:
             self.deadline = inf
         elif self.stage == REQUEST:
-            self.deadline = self.gate.now + self.limits.idle_seconds
+            self.deadline = self.limiter.now + self.limits.idle_seconds
         elif self.stage == END:
-            self.deadline = self.gate.now + LINGER_SECONDS
+            self.deadline = self.limiter.now + LINGER_SECONDS
         else:
-            self.deadline = self.gate.now + self.limits.body_seconds
+            self.deadline = self.limiter.now + self.limits.body_seconds
 
     # What the parser finds
 
@@ -226,62 +197,62 @@ class HttpConnection(HttpToolsProtocol):
         self._seen = set()
         self._forwarded = b""
         self.stage = HEAD
-        self._room = self.limits.header_bytes + self.limits.url_bytes
-        self.deadline = self.gate.now + self.limits.head_seconds
+        self._head_budget = self.limits.header_bytes + self.limits.url_bytes
+        self.deadline = self.limiter.now + self.limits.head_seconds
 
     def on_header(self, name: bytes, value: bytes) -> None:
         name = name.lower()
         self.headers.append((name, value))
         if name in WATCHED:
-            self._look_at(name, value)
+            self._check_header(name, value)
 
-    def _look_at(self, name: bytes, value: bytes) -> None:
+    def _check_header(self, name: bytes, value: bytes) -> None:
         if name == b"expect":
             self.expect_100_continue = value.lower() == b"100-continue"
         elif name == b"x-forwarded-for":
             self._forwarded += b"," + value
         elif name == b"host" and name in self._seen:
-            self._stop(MalformedRequest("The request has more than one Host."))
+            self._reject(MalformedRequest("The request has more than one Host."))
         elif name == b"transfer-encoding" and value.strip().lower() != b"chunked":
-            self._stop(MalformedRequest("The only Transfer-Encoding that is taken is `chunked`."))
+            self._reject(MalformedRequest("The only Transfer-Encoding that is taken is `chunked`."))
         self._seen.add(name)
 
     def on_headers_complete(self) -> None:
         limits = self.limits
         if len(self.url) > limits.url_bytes:
-            self._stop(UriTooLong(f"An address has at most {limits.url_bytes} bytes."))
+            self._reject(UriTooLong(f"An address has at most {limits.url_bytes} bytes."))
         if len(self.headers) > limits.headers:
-            self._stop(RequestHeaderFieldsTooLarge(f"A request has at most {limits.headers} headers."))
+            self._reject(RequestHeaderFieldsTooLarge(f"A request has at most {limits.headers} headers."))
         if self._piece > limits.header_bytes or not self._is_whole:
-            self._measure_head()
+            self._check_head_size()
         version = self.parser.get_http_version()
         if version != "1.1" and (version != "1.0" or b"transfer-encoding" in self._seen):
-            self._stop(MalformedRequest("The request is not in HTTP/1.1."))
+            self._reject(MalformedRequest("The request is not in HTTP/1.1."))
         if b"host" not in self._seen and version == "1.1":
-            self._stop(MalformedRequest("The request has no Host."))
+            self._reject(MalformedRequest("The request has no Host."))
         if b"upgrade" in self._seen and self.parser.should_upgrade() and self._has_body():
-            self._stop(MalformedRequest("There is no other protocol here. Send the request without Upgrade."))
+            self._reject(MalformedRequest("There is no other protocol here. Send the request without Upgrade."))
         if len(self.pipeline) >= limits.pipelined:
-            self._stop(TooManyConnections("Too many requests wait for their answers."))
+            self._reject(TooManyConnections("Too many requests wait for their answers."))
         if self._forwarded and self._proxied:
-            self._welcome(self.gate.forwarded_for(self._forwarded.decode("latin-1")[1:]))
+            self._count_proxied_client(self.limiter.forwarded_for(self._forwarded.decode("latin-1")[1:]))
         super().on_headers_complete()
         self.headers = []  # what comes behind the body has passed no check, of ours or of a proxy
         self.stage = BODY
-        self.deadline = self.gate.now + limits.body_seconds
+        self.deadline = self.limiter.now + limits.body_seconds
         self._requests += 1
         if self._requests >= limits.requests_per_connection:
             self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         size = len(body)
-        self._room += size + AROUND_CHUNK
+        self._head_budget += size + AROUND_CHUNK
         self.deadline += size / self.limits.bytes_per_second
         cycle = self.cycle
         if cycle.response_complete:
             self._discarded += size
             if self._discarded > DISCARDED:
-                self._stop(MalformedRequest())
+                self._reject(MalformedRequest())
             return
         # As uvicorn's own, which asks the parser about other protocols at every turn.
         cycle.body += body
@@ -298,84 +269,86 @@ class HttpConnection(HttpToolsProtocol):
             cycle.more_body = False
             cycle.message_event.set()
             self.stage = ANSWER
-        self._wait()
+        self._set_deadline()
 
     def on_response_complete(self) -> None:
         if self.transport.is_closing():
             self.stage = END
-            self._wait()
+            self._set_deadline()
         if self.pipeline or self.stage == END:
             super().on_response_complete()
             return
         # As uvicorn's own, without a timer for each request.
         self.server_state.total_requests += 1
         self.flow.resume_reading()
-        self._dismiss()
+        self._release_proxied_client()
         if self.stage == ANSWER:
             self.stage = REQUEST
-            self._wait()
+            self._set_deadline()
 
-    def _measure_head(self) -> None:
+    def _check_head_size(self) -> None:
         if sum(len(name) + len(value) + 4 for name, value in self.headers) > self.limits.header_bytes:
-            self._stop(RequestHeaderFieldsTooLarge(f"Headers have at most {self.limits.header_bytes} bytes together."))
+            most = self.limits.header_bytes
+            self._reject(RequestHeaderFieldsTooLarge(f"Headers have at most {most} bytes together."))
 
     def _has_body(self) -> bool:
         return b"transfer-encoding" in self._seen or any(
             name == b"content-length" and value.strip(b"0") for name, value in self.headers
         )
 
-    def _welcome(self, client: str | None) -> None:
+    def _count_proxied_client(self, client: str | None) -> None:
         """Counts the client that a proxy speaks for, for as long as its request is being answered."""
-        self._dismiss()
+        self._release_proxied_client()
         if client is not None:
-            if not self.gate.enter(client):
-                self._stop(TooManyConnections())
-            self._guest = client
+            if not self.limiter.count_client(client):
+                self._reject(TooManyConnections())
+            self._proxied_client = client
 
-    def _dismiss(self) -> None:
-        if self._guest is not None:
-            self.gate.leave(self._guest)
-            self._guest = None
+    def _release_proxied_client(self) -> None:
+        if self._proxied_client is not None:
+            self.limiter.release_client(self._proxied_client)
+            self._proxied_client = None
 
     # The end of it
 
-    def _stop(self, error: ParleyError) -> NoReturn:
-        """Inside the parser, which ends with an error of its own. What is kept is not what is raised: that leads to the
-        frames it came through, so that they and all they hold would stay until the garbage collector comes."""
+    def _reject(self, error: ParleyError) -> NoReturn:
+        """Inside the parser, which ends with an error of its own. What is kept is not what is raised: an exception that
+        was raised refers to the frames it came through, so that they and all they hold would stay until the garbage
+        collector comes."""
         self._refusal = error
-        raise Stopped
+        raise Rejected
 
     def _refuse(self, error: ParleyError) -> None:
         """Reads no more. Answers, where the client can tell which request that is the answer to."""
         cycle, in_body = self.cycle, self.stage == BODY
         if cycle is None or cycle.response_complete:
-            self._part_with(None if in_body else error)
+            self._refuse_and_linger(None if in_body else error)
         elif not in_body:  # the error is the next request's: what was asked before gets its answer
-            self.gate.count_refusal(error.code)
+            self.limiter.count_refusal(error.code)
             cycle.keep_alive = False
             self.stage, self.deadline = END, inf
         elif cycle.response_started or self.pipeline:
-            self.gate.count_refusal(error.code)
+            self.limiter.count_refusal(error.code)
             self.transport.abort()
         else:
             cycle.disconnected = True
             cycle.message_event.set()
-            self._part_with(error)
+            self._refuse_and_linger(error)
 
-    def _part_with(self, error: ParleyError | None) -> None:
+    def _refuse_and_linger(self, error: ParleyError | None) -> None:
         """Says why, says that nothing more will come, and goes on reading for a moment: whoever closes while the other
         side still sends takes back what was said."""
         self.stage = END
         self._discarded = 0
-        self.gate.count_refusal(error.code if error else "BODY_DISCARDED")
+        self.limiter.count_refusal(error.code if error else "BODY_DISCARDED")
         if error is not None:
             path = getattr(self, "url", b"").partition(b"?")[0].decode("latin-1")
-            self.transport.write(answer(error, self.envelopes(path), self.server_state.default_headers))
+            self.transport.write(response_bytes(error, self.envelopes(path), self.server_state.default_headers))
         self.transport.write_eof()
         self.flow.resume_reading()
-        self._wait()
+        self._set_deadline()
 
-    def _forget(self, size: int) -> None:
+    def _discard(self, size: int) -> None:
         self._discarded += size
         if self._discarded > DISCARDED:
             self.transport.abort()

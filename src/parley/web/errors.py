@@ -47,7 +47,7 @@ class AgentsError(StandardError):
 
 
 def standard(error: ParleyError, error_id: str) -> dict[str, Any]:
-    text = spoken(error)
+    text = message_with_fields(error)
     return {
         "success": False,
         "error": text,
@@ -63,18 +63,22 @@ def outbound(error: ParleyError, error_id: str) -> dict[str, Any]:
 
 
 def dni(error: ParleyError, error_id: str) -> dict[str, Any]:
-    return {**standard(error, error_id), "error": HTTPStatus(error.status).phrase, "message": spoken(error)}
+    return {
+        **standard(error, error_id),
+        "error": HTTPStatus(error.status).phrase,
+        "message": message_with_fields(error),
+    }
 
 
 def monitoring(error: ParleyError, _error_id: str) -> dict[str, Any]:
-    return {"message": error.message, "errors": _listed(error.fields)}
+    return {"message": error.message, "errors": _field_list(error.fields)}
 
 
 def agents(error: ParleyError, error_id: str) -> dict[str, Any]:
-    return {**standard(error, error_id), "message": error.message, "errors": _listed(error.fields)}
+    return {**standard(error, error_id), "message": error.message, "errors": _field_list(error.fields)}
 
 
-def spoken(error: ParleyError) -> str:
+def message_with_fields(error: ParleyError) -> str:
     """The message with every field error behind it, for envelopes that have no list of their own."""
     if not error.fields:
         return error.message
@@ -83,18 +87,18 @@ def spoken(error: ParleyError) -> str:
 
 def field_errors(details: Iterable[ErrorDetails]) -> list[FieldError]:
     """What pydantic found, in words for the caller; the offending value is never repeated."""
-    return [FieldError(_path(detail["loc"]), _words(detail)) for detail in details]
+    return [FieldError(_field_path(detail["loc"]), _problem_text(detail)) for detail in details]
 
 
-def _listed(fields: Sequence[FieldError]) -> list[dict[str, str]]:
+def _field_list(fields: Sequence[FieldError]) -> list[dict[str, str]]:
     return [{"field": problem.field, "message": problem.message} for problem in fields]
 
 
-def _path(location: tuple[int | str, ...]) -> str:
+def _field_path(location: tuple[int | str, ...]) -> str:
     return ".".join(str(part) for part in location) or "body"
 
 
-def _words(detail: ErrorDetails) -> str:
+def _problem_text(detail: ErrorDetails) -> str:
     if detail["type"] == "missing":
         return "is required"
     if detail["type"] == "extra_forbidden":

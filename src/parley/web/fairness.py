@@ -16,7 +16,7 @@ from prometheus_client import Counter
 
 from parley.kit.errors import ParleyError
 
-PLACES = 8
+SHARED_SLOTS = 8
 """Requests under way that all accounts share while the loop runs late. Fewer would leave batches and agent hosts empty,
 more would let everyone wait for them."""
 LATE_SECONDS = 0.002
@@ -36,7 +36,7 @@ class TooManyRequestsAtOnce(ParleyError):
     status = 429
 
 
-class Line:
+class AccountQueue:
     """What one account has under way, and what of it waits."""
 
     __slots__ = ("running", "waiting")
@@ -49,7 +49,7 @@ class Line:
 class Fairness:
     def __init__(self, most_waiting: int) -> None:
         self._most_waiting = most_waiting
-        self._lines: dict[str, Line] = {}
+        self._queues: dict[str, AccountQueue] = {}
         self._last = ""
         self._company_at = -COMPANY_SECONDS
         """When two requests in a row were of different accounts."""
@@ -61,29 +61,29 @@ class Fairness:
         """Returns when the request may be worked on; `leave` has to follow. Raises TooManyRequestsAtOnce."""
         if account != self._last:
             self._last, self._company_at = account, time.monotonic()
-        line = self._lines.get(account)
-        if line is None:
-            line = self._lines[account] = Line()
-        if line.running >= self._share and (line.waiting or self._is_contended()):
-            await self._wait(line)
+        queue = self._queues.get(account)
+        if queue is None:
+            queue = self._queues[account] = AccountQueue()
+        if queue.running >= self._share and (queue.waiting or self._is_contended()):
+            await self._wait_for_slot(queue)
         else:
-            line.running += 1
+            queue.running += 1
 
     def leave(self, account: str) -> None:
-        line = self._lines[account]
-        line.running -= 1
-        if not line.running and not line.waiting:
-            del self._lines[account]
-        elif len(self._lines) > 1 or line.waiting:
+        queue = self._queues[account]
+        queue.running -= 1
+        if not queue.running and not queue.waiting:
+            del self._queues[account]
+        elif len(self._queues) > 1 or queue.waiting:
             self._admit()
 
     @property
     def waiting(self) -> int:
-        return sum(len(line.waiting) for line in self._lines.values())
+        return sum(len(queue.waiting) for queue in self._queues.values())
 
     @property
     def _share(self) -> int:
-        return max(1, PLACES // len(self._lines))
+        return max(1, SHARED_SLOTS // len(self._queues))
 
     def _is_contended(self) -> bool:
         """Others are there and the loop runs late. Nobody measures that unless an account is above its share."""
@@ -93,33 +93,33 @@ class Fairness:
             self._set_probe()
         return self._lateness > LATE_SECONDS
 
-    async def _wait(self, line: Line) -> None:
-        if len(line.waiting) >= self._most_waiting:
+    async def _wait_for_slot(self, queue: AccountQueue) -> None:
+        if len(queue.waiting) >= self._most_waiting:
             _refused.inc()
             # Not at once: a client that tries again without a pause would keep the loop busy with refusals alone.
             await asyncio.sleep(RETRY_SECONDS)
             raise TooManyRequestsAtOnce(headers={"Retry-After": str(RETRY_SECONDS)})
         _held.inc()
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        line.waiting.append(place)
+        slot: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        queue.waiting.append(slot)
         if self._probe is None:
             self._set_probe()
         try:
-            await place
+            await slot
         except asyncio.CancelledError:
-            if place.cancelled() or not place.done():
-                line.waiting.remove(place)
+            if slot.cancelled() or not slot.done():
+                queue.waiting.remove(slot)
             else:
-                line.running -= 1
+                queue.running -= 1
                 self._admit()
             raise
 
     def _admit(self) -> None:
         """Fills the places that are free."""
         share = self._share
-        for line in self._lines.values():
-            while line.waiting and line.running < share:
-                _next(line)
+        for queue in self._queues.values():
+            while queue.waiting and queue.running < share:
+                _admit_one(queue)
 
     def _set_probe(self) -> None:
         self._probed_at = time.monotonic()
@@ -131,19 +131,19 @@ class Fairness:
         self._lateness = (self._lateness + lateness) / 2
         self._probe = None
         is_alone = time.monotonic() - self._company_at > COMPANY_SECONDS
-        for line in self._lines.values():
-            while line.waiting and is_alone:
-                _next(line)
-            if line.waiting and self._lateness <= LATE_SECONDS:
-                _next(line)
-        if any(line.waiting or line.running > PLACES for line in self._lines.values()) and not is_alone:
+        for queue in self._queues.values():
+            while queue.waiting and is_alone:
+                _admit_one(queue)
+            if queue.waiting and self._lateness <= LATE_SECONDS:
+                _admit_one(queue)
+        if any(queue.waiting or queue.running > SHARED_SLOTS for queue in self._queues.values()) and not is_alone:
             self._set_probe()
         else:
             self._lateness = 0.0
 
 
-def _next(line: Line) -> None:
-    place = line.waiting.popleft()
-    if not place.done():
-        line.running += 1
-        place.set_result(None)
+def _admit_one(queue: AccountQueue) -> None:
+    slot = queue.waiting.popleft()
+    if not slot.done():
+        queue.running += 1
+        slot.set_result(None)

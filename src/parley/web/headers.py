@@ -10,5 +10,5 @@ Headers = Mapping[str, str]
 """By name in lower case; of a header that was sent twice, the first."""
 
 
-def headers_of(scope: Scope) -> Headers:
+def read_headers(scope: Scope) -> Headers:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}

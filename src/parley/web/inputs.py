@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import orjson
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from parley.kit.nesting import is_shallow
+from parley.kit.json_depth import is_shallow
 
 LARGEST_ATTRIBUTES = 64 * 1024
 """Bytes of JSON: a conversation carries them from turn to turn."""

@@ -22,7 +22,7 @@ from parley.kit.errors import (
 from parley.web.endpoint import Endpoint
 from parley.web.fairness import TooManyRequestsAtOnce
 from parley.web.groups import Group
-from parley.web.limits import RateLimitExceeded
+from parley.web.rate_limits import RateLimitExceeded
 from parley.web.regions import RegionRequired, WrongRegion
 
 Json = dict[str, Any]

@@ -12,10 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from parley import __version__
-from parley.web.counts import RequestCounts
-from parley.web.replies import reply
+from parley.web.request_metrics import RequestMetrics
+from parley.web.responses import reply
 
-requests = RequestCounts()
+requests = RequestMetrics()
 REGISTRY.register(requests)
 
 Ready = Callable[[], Awaitable[bool]]

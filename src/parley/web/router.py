@@ -34,16 +34,16 @@ from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
 from parley.web.groups import Group
 from parley.web.headers import Headers
-from parley.web.limits import RequestLimits
 from parley.web.ops import requests
+from parley.web.rate_limits import RateLimiter
 from parley.web.regions import Regions
 
 log = logger(__name__)
 
 
-REMEMBERED = 4096
-REMEMBERED_QUERIES = 512
-REMEMBERED_BYTES = 512
+ROUTE_CACHE_SIZE = 4096
+QUERY_CACHE_SIZE = 512
+LONGEST_CACHED = 512
 MOST_MEMBERS = 500
 """Of a body or a query: no endpoint knows a tenth as many names."""
 MOST_PROBLEMS = 1000
@@ -70,8 +70,8 @@ class PathApp:
         self,
         resources: Resources,
         regions: Regions,
-        limits: RequestLimits,
-        room: bodies.Room,
+        limits: RateLimiter,
+        memory: bodies.BodyMemory,
         fairness: Fairness,
         path: str,
         endpoints: Iterable[Endpoint],
@@ -79,7 +79,7 @@ class PathApp:
         self._resources = resources
         self._regions = regions
         self._limits = limits
-        self._room = room
+        self._memory = memory
         self._fairness = fairness
         self._path = path
         self._methods = {endpoint.method: endpoint for endpoint in endpoints}
@@ -93,10 +93,10 @@ class PathApp:
             endpoint = self._methods.get(method)
             if endpoint is None:
                 raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(self._methods))})
-            caller = await self._authenticated(endpoint, scope)
+            caller = await self._authenticate(endpoint, scope)
             await self._fairness.enter(caller.account_id)
             try:
-                response = await endpoint.handler(await self._admit(endpoint, caller, scope, receive))
+                response = await endpoint.handler(await self._read_request(endpoint, caller, scope, receive))
             finally:
                 self._fairness.leave(caller.account_id)
         except ParleyError as error:
@@ -113,7 +113,7 @@ class PathApp:
     def _report(self, event: str, scope: Scope, error: Exception) -> None:
         log.error(event, route=self._path, id=scope["correlation_id"], error=type(error).__name__, at=where(error))
 
-    async def _authenticated(self, endpoint: Endpoint, scope: Scope) -> Caller:
+    async def _authenticate(self, endpoint: Endpoint, scope: Scope) -> Caller:
         headers, path = scope["plain_headers"], scope["path_params"]
         try:
             caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
@@ -123,7 +123,7 @@ class PathApp:
             self._limits.count(caller.key.id, self._resources.clock.now(), most)
         return caller
 
-    async def _admit(self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive) -> Call[Any, Any]:
+    async def _read_request(self, endpoint: Endpoint, caller: Caller, scope: Scope, receive: Receive) -> Call[Any, Any]:
         request = Request(scope, receive)
         headers, path = scope["plain_headers"], scope["path_params"]
         settings = self._resources.settings
@@ -134,10 +134,10 @@ class PathApp:
         raw = b""
         body = None
         if endpoint.method in ("POST", "PUT", "PATCH"):
-            raw = await bodies.read(receive, headers, endpoint.body_limit or settings.max_body_bytes, self._room)
-            given = _given(endpoint, raw, headers)
+            raw = await bodies.read_body(receive, headers, endpoint.body_limit or settings.max_body_bytes, self._memory)
+            given = _parse_body(endpoint, raw, headers)
             if endpoint.body is not None:
-                body = _validated(endpoint.body, given, problems, settings)
+                body = _validate(endpoint.body, given, problems, settings)
             if endpoint.comparison is not None:
                 problems += await endpoint.comparison(self._resources, caller, given)
         if problems:
@@ -152,15 +152,15 @@ class PathApp:
             problems.append(FieldError("query", "contains the character U+0000"))
         if endpoint.query is None:
             return None
-        query = _validated(endpoint.query, query_values(query_string), problems, self._resources.settings)
-        if query is not None and not problems and len(query_string) <= REMEMBERED_BYTES:
-            if len(self._queries) >= REMEMBERED_QUERIES:
+        query = _validate(endpoint.query, query_values(query_string), problems, self._resources.settings)
+        if query is not None and not problems and len(query_string) <= LONGEST_CACHED:
+            if len(self._queries) >= QUERY_CACHE_SIZE:
                 self._queries.clear()
             self._queries[endpoint.method, query_string] = query
         return query
 
 
-def _given(endpoint: Endpoint, raw: bytes, headers: Headers) -> Any:
+def _parse_body(endpoint: Endpoint, raw: bytes, headers: Headers) -> Any:
     """The body's JSON, where the endpoint takes any; an optional body that is not there says nothing."""
     if endpoint.body is None:
         if raw and (kind := bodies.media_type(headers)) and kind not in endpoint.media_types:
@@ -169,7 +169,7 @@ def _given(endpoint: Endpoint, raw: bytes, headers: Headers) -> Any:
     return bodies.parse_json(raw, headers) if raw or endpoint.body_required else {}
 
 
-def _validated(
+def _validate(
     model: type[BaseModel], value: object, problems: list[FieldError], settings: Settings
 ) -> BaseModel | None:
     """Validators that depend on how this installation is set up find its settings in their context."""
@@ -186,7 +186,7 @@ def _validated(
         return None
 
 
-class NoSuchPath:
+class NotFoundApp:
     """What answers where no endpoint is, in the envelope of whoever would have been there."""
 
     def __init__(self, group_of: Any) -> None:
@@ -207,7 +207,7 @@ def error_response(error: ParleyError, group: Group, correlation_id: str) -> Res
     )
 
 
-class RememberedRoutes:
+class CachedRoutes:
     """Matching a path against every route costs more than all else in routing, and clients use few paths: what was
     found for the last ones is remembered."""
 
@@ -221,9 +221,9 @@ class RememberedRoutes:
         found = self._found.get(path)
         if found is None:
             found = self._match(scope)
-            if len(self._found) >= REMEMBERED:
+            if len(self._found) >= ROUTE_CACHE_SIZE:
                 self._found.clear()
-            if found[0] is not self._otherwise and len(path) <= REMEMBERED_BYTES:
+            if found[0] is not self._otherwise and len(path) <= LONGEST_CACHED:
                 self._found[path] = found
         app, scope["path_params"] = found
         await app(scope, receive, send)
@@ -242,9 +242,9 @@ def make_router(
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
-    limits, room = RequestLimits(), bodies.Room(resources.settings.http_limits.body_memory)
+    limits, memory = RateLimiter(), bodies.BodyMemory(resources.settings.http_limits.body_memory)
     fairness = Fairness(resources.settings.requests_waiting)
     routes = [
-        Route(path, PathApp(resources, regions, limits, room, fairness, path, same)) for path, same in by_path.items()
+        Route(path, PathApp(resources, regions, limits, memory, fairness, path, same)) for path, same in by_path.items()
     ]
-    return RememberedRoutes([*pages, *routes], NoSuchPath(group_of))
+    return CachedRoutes([*pages, *routes], NotFoundApp(group_of))

@@ -14,12 +14,13 @@ from typing import Any, Protocol, cast
 import uvicorn
 from starlette.types import ASGIApp
 
+from parley.kit import tasks
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.log import logger
 from parley.web.connection import HttpConnection
-from parley.web.gate import Gate, Watched
+from parley.web.connection_limits import ConnectionLimiter, TimedConnection
 from parley.web.ops import ops_app
-from parley.web.refusals import standard
+from parley.web.protocol_errors import standard
 
 log = logger(__name__)
 
@@ -77,18 +78,18 @@ TICKS = 10
 class _Server(uvicorn.Server):
     """Uvicorn without its signal handlers: ours decide when to stop. It looks at its connections once a second."""
 
-    def __init__(self, config: uvicorn.Config, gate: Gate) -> None:
+    def __init__(self, config: uvicorn.Config, limiter: ConnectionLimiter) -> None:
         super().__init__(config)
-        self._gate = gate
+        self._limiter = limiter
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
     async def on_tick(self, counter: int) -> bool:
-        self._gate.tick()
+        self._limiter.tick()
         if counter % TICKS == 0:
-            self._gate.sweep(cast("set[Watched]", self.server_state.connections))
+            self._limiter.close_overdue(cast("set[TimedConnection]", self.server_state.connections))
         return await super().on_tick(counter)
 
 
@@ -100,11 +101,11 @@ async def serve(
     stop: asyncio.Event | None = None,
 ) -> None:
     """Serves until asked to stop, then lets requests in flight finish."""
-    stopping = asyncio.create_task((stop or stop_requested()).wait())
+    stopping = tasks.start((stop or stop_requested()).wait(), "stop")
     drained = asyncio.Event()
     server = quiet_server(app, process.drain_seconds, process.http_limits)
-    watching = asyncio.create_task(serve_ops(process, ops, drained))
-    serving = asyncio.create_task(server.serve(sockets=list(listeners)))
+    watching = tasks.start(serve_ops(process, ops, drained), "operations port")
+    serving = tasks.start(server.serve(sockets=list(listeners)), "serve")
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     process.draining = True
     log.info("draining")
@@ -120,18 +121,18 @@ async def serve_ops(process: Serving, listener: socket.socket | None, stop: asyn
     if listener is None:
         return
     server = quiet_server(ops_app(process.is_ready, process.health), 1, process.http_limits.for_operations())
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    serving = tasks.start(server.serve(sockets=[listener]), "serve operations")
     await stop.wait()
     server.should_exit = True
     await serving
 
 
 def quiet_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits = LIMITS) -> uvicorn.Server:
-    """An app that has envelopes of its own for errors (`Frame`) has the server's errors in them too."""
-    gate = Gate(limits)
+    """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too."""
+    limiter = ConnectionLimiter(limits)
     config = uvicorn.Config(
         app,
-        http=cast(Any, partial(HttpConnection, gate, getattr(app, "envelope_of", standard))),
+        http=cast(Any, partial(HttpConnection, limiter, getattr(app, "envelope_of", standard))),
         ws="none",
         log_config=None,
         access_log=False,
@@ -141,4 +142,4 @@ def quiet_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits = LIMITS
         date_header=True,
         timeout_graceful_shutdown=max(1, int(drain_seconds)),
     )
-    return _Server(config, gate)
+    return _Server(config, limiter)

@@ -1,29 +1,38 @@
-"""Every kind of job."""
+"""Every kind of job, and the period of those that happen again and again.
+
+What a job does stands with its noun, or in `runtime/session/jobs` if it takes a turn. Here it is given what it needs of
+the process's resources.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from parley.domain.accounts.jobs import forget_dead_keys
-from parley.domain.alerts.jobs import EVALUATE, evaluate_rules
+from parley.domain.accounts import actions as accounts
+from parley.domain.alerts import jobs as alerts
 from parley.domain.calls import jobs as calls
-from parley.domain.concurrency.jobs import count_closed_hours
+from parley.domain.concurrency import jobs as concurrency
+from parley.domain.conversations import actions as conversations
 from parley.domain.conversations import retention
-from parley.domain.conversations.actions import FINISH, SEND_MESSAGE, TAKE_IN_EVENTS
 from parley.domain.records import jobs as records
 from parley.domain.reservations import jobs as reservations
 from parley.domain.test_runs.actions import RUN_TESTS, abandon_run
 from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
-from parley.runtime.session import jobs
+from parley.runtime.session import jobs as sessions
 from parley.runtime.test_runs import deployed
 from parley.storage import queue
 from parley.storage.db import Connection
 from parley.storage.queue import Job
 
-Run = Callable[[Resources, Job], Awaitable[object]]
+MINUTE = 60.0
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+Run = Callable[[Resources, Job], Coroutine[Any, Any, object]]
 Abandon = Callable[[Connection, Job, datetime], Awaitable[object]]
 
 
@@ -35,44 +44,41 @@ class JobKind:
     run: Run
     attempts: int = 10
     lease_seconds: float = 60.0
+    """Less for what must not wait long for another worker when its own dies."""
+    every_seconds: float | None = None
+    """How often it happens by itself; None: only when somebody defers it."""
     abandon: Abandon | None = None
     """Tells those who wait for the job that it is given up, in the transaction that makes it a dead letter."""
 
 
-async def forget_keys(resources: Resources, job: Job) -> None:
+async def forget_dead_keys(resources: Resources, job: Job) -> None:
     async with resources.db.transaction() as tx:
-        await forget_dead_keys(tx, resources.clock.now())
+        await accounts.forget_dead_keys(tx, resources.clock.now())
         await queue.finish(tx, job)
 
 
 async def finish_conversation(resources: Resources, job: Job) -> None:
-    await jobs.finish(resources.dependencies, job)
+    await sessions.finish(resources.dependencies, job)
 
 
 async def send_message(resources: Resources, job: Job) -> None:
-    await jobs.send_message(resources.dependencies, job)
+    await sessions.send_message(resources.dependencies, job)
 
 
-async def take_in_events(resources: Resources, job: Job) -> None:
-    await jobs.deliver_events(resources.dependencies, resources.sessions, job)
+async def deliver_events(resources: Resources, job: Job) -> None:
+    await sessions.deliver_events(resources.dependencies, resources.sessions, job)
 
 
 async def close_idle(resources: Resources, job: Job) -> None:
-    await jobs.close_idle(resources.dependencies, resources.sessions, job)
+    await sessions.close_idle(resources.dependencies, resources.sessions, job)
 
 
 async def forget_old(resources: Resources, job: Job) -> None:
-    await jobs.forget_old(resources.dependencies, job)
+    await sessions.forget_old(resources.dependencies, job)
 
 
 async def end_orphaned_calls(resources: Resources, job: Job) -> None:
-    await jobs.end_orphaned_calls(resources.dependencies, resources.sessions, job)
-
-
-async def count_concurrency(resources: Resources, job: Job) -> None:
-    await count_closed_hours(resources.db, resources.clock.now())
-    async with resources.db.transaction() as tx:
-        await queue.finish(tx, job)
+    await sessions.end_orphaned_calls(resources.dependencies, resources.sessions, job)
 
 
 async def run_tests(resources: Resources, job: Job) -> None:
@@ -81,7 +87,7 @@ async def run_tests(resources: Resources, job: Job) -> None:
 
 
 async def expire_conversations(resources: Resources, job: Job) -> None:
-    await retention.expire(resources.db, resources.clock, job)
+    await retention.expire_conversations(resources.db, resources.clock, job)
 
 
 async def build_missing_records(resources: Resources, job: Job) -> None:
@@ -100,27 +106,34 @@ async def requeue_unembedded(resources: Resources, job: Job) -> None:
     await records.requeue_unembedded(resources.db, resources.semantic.embedder, resources.clock, job)
 
 
+async def count_closed_hours(resources: Resources, job: Job) -> None:
+    await concurrency.count_closed_hours(resources.db, resources.clock.now())
+    await _finish(resources, job)
+
+
 async def forget_reservations(resources: Resources, job: Job) -> None:
     await reservations.forget_expired(resources.db, resources.clock.now())
-    async with resources.db.transaction() as tx:
-        await queue.finish(tx, job)
+    await _finish(resources, job)
 
 
 async def forget_webhook_events(resources: Resources, job: Job) -> None:
     keep = timedelta(days=resources.settings.webhook_log_days)
-    await webhooks.forget_old(resources.db, resources.clock.now(), keep)
-    async with resources.db.transaction() as tx:
-        await queue.finish(tx, job)
+    await webhooks.forget_old_events(resources.db, resources.clock.now(), keep)
+    await _finish(resources, job)
 
 
-async def tend_calls(resources: Resources, job: Job) -> None:
-    await calls.tend(resources.db, resources.clock.now())
-    async with resources.db.transaction() as tx:
-        await queue.finish(tx, job)
+async def expire_calls(resources: Resources, job: Job) -> None:
+    await calls.expire_calls(resources.db, resources.clock.now())
+    await _finish(resources, job)
 
 
-async def evaluate_alerts(resources: Resources, job: Job) -> None:
-    await evaluate_rules(resources.db, resources.clock, resources.settings.alert_environments)
+async def evaluate_rules(resources: Resources, job: Job) -> None:
+    await alerts.evaluate_rules(resources.db, resources.clock, resources.settings.alert_environments)
+    await _finish(resources, job)
+
+
+async def _finish(resources: Resources, job: Job) -> None:
+    """For work in transactions of its own, which finds nothing left to do when it is done twice."""
     async with resources.db.transaction() as tx:
         await queue.finish(tx, job)
 
@@ -129,22 +142,22 @@ JOBS = {
     kind.name: kind
     for kind in (
         JobKind(RUN_TESTS, run_tests, attempts=3, abandon=abandon_run),
-        JobKind("accounts.forget_dead_keys", forget_keys),
-        JobKind(FINISH, finish_conversation),
-        JobKind(SEND_MESSAGE, send_message, attempts=8),
-        JobKind(TAKE_IN_EVENTS, take_in_events, lease_seconds=15.0),
-        JobKind("conversations.close_idle", close_idle),
-        JobKind("conversations.forget_old", forget_old),
-        JobKind(retention.EXPIRE, expire_conversations),
-        JobKind("concurrency.count_closed_hours", count_concurrency),
-        JobKind(EVALUATE, evaluate_alerts, attempts=4, lease_seconds=15.0),
-        JobKind(records.BUILD_MISSING, build_missing_records, lease_seconds=records.LEASE_SECONDS),
-        JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS),
+        JobKind(accounts.FORGET_DEAD_KEYS, forget_dead_keys, every_seconds=DAY),
+        JobKind(conversations.FINISH, finish_conversation),
+        JobKind(conversations.SEND_MESSAGE, send_message, attempts=8),
+        JobKind(conversations.DELIVER_EVENTS, deliver_events, lease_seconds=15.0),
+        JobKind(conversations.CLOSE_IDLE, close_idle, every_seconds=15.0),
+        JobKind(conversations.FORGET_OLD, forget_old, every_seconds=HOUR),
+        JobKind(retention.EXPIRE, expire_conversations, every_seconds=HOUR),
+        JobKind(concurrency.COUNT_CLOSED_HOURS, count_closed_hours, every_seconds=5 * MINUTE),
+        JobKind(alerts.EVALUATE_RULES, evaluate_rules, attempts=4, lease_seconds=15.0, every_seconds=30.0),
+        JobKind(records.BUILD_MISSING, build_missing_records, lease_seconds=records.LEASE_SECONDS, every_seconds=HOUR),
+        JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS, every_seconds=2.0),
         JobKind(records.PACK, pack_vectors),
-        JobKind(records.REQUEUE_UNEMBEDDED, requeue_unembedded),
-        JobKind(reservations.FORGET, forget_reservations),
-        JobKind("webhooks.forget_old", forget_webhook_events),
-        JobKind("calls.end_orphans", end_orphaned_calls, attempts=4, lease_seconds=15.0),
-        JobKind(calls.TEND, tend_calls, attempts=4, lease_seconds=15.0),
+        JobKind(records.REQUEUE_UNEMBEDDED, requeue_unembedded, every_seconds=HOUR),
+        JobKind(reservations.FORGET_EXPIRED, forget_reservations, every_seconds=5 * MINUTE),
+        JobKind(webhooks.FORGET_OLD_EVENTS, forget_webhook_events, every_seconds=HOUR),
+        JobKind(calls.END_ORPHANS, end_orphaned_calls, attempts=4, lease_seconds=15.0, every_seconds=2.0),
+        JobKind(calls.EXPIRE_CALLS, expire_calls, attempts=4, lease_seconds=15.0, every_seconds=5.0),
     )
 }

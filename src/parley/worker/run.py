@@ -4,28 +4,32 @@ the operator to see. A worker that is killed loses nothing: its leases run out a
 from __future__ import annotations
 
 import asyncio
-import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from prometheus_client import Counter
 
+from parley.kit import tasks
+from parley.kit.backoff import ExponentialBackoff, Jitter
 from parley.kit.log import logger, where
+from parley.kit.randomness import fraction
 from parley.kit.tasks import Tasks, every
 from parley.resources import Resources
 from parley.storage import queue
-from parley.storage.db import DatabaseUnavailable
+from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.queue import Job, LeaseLost
-from parley.worker.deliveries import Deliveries
+from parley.worker.deliveries import DeliveryWorker
 from parley.worker.registry import JOBS, JobKind
-from parley.worker.schedule import ask_for_due
 
 log = logger(__name__)
 
 IDLE_SECONDS = 1.0
+"""Signals wake a worker. This is for jobs whose time comes, and for signals that were lost."""
 SCHEDULE_SECONDS = 1.0
 LEASE_SECONDS = 60.0
-"""The first lease of every job. A job's own kind may ask for more, or less, when it is prolonged."""
+"""The first lease of every job. A job's own kind may ask for more, or less, when it is renewed."""
 ENDING_SECONDS = 0.5
+"""A job that has just finished no longer has a lease: it is given this long to return."""
+BACKOFF = ExponentialBackoff(first=1.0, longest=600.0, jitter=Jitter(spread=0.5))
 _done = Counter("parley_jobs", "Jobs by kind and result.", ["kind", "result"])
 
 
@@ -52,19 +56,22 @@ class Worker:
     async def run(self, stop: asyncio.Event) -> None:
         """Works until told to stop, then finishes what it has begun."""
         tasks = Tasks()
-        tasks.start(every(SCHEDULE_SECONDS, lambda: ask_for_due(self._resources.db), DatabaseUnavailable), "schedule")
-        stopping = asyncio.create_task(stop.wait())
+        tasks.start(
+            every(SCHEDULE_SECONDS, lambda: defer_periodic_jobs(self._resources.db), DatabaseUnavailable), "schedule"
+        )
+        stopping = tasks.start(stop.wait(), "stop")
         while not stop.is_set():
-            self._wake.clear()
-            taken = await self._take()
-            if taken == 0 or len(self._running) >= self._at_once:
-                await self._rest(stopping)
+            self._wake.clear()  # before looking: what is deferred meanwhile wakes us again
+            started = await self._start_due()
+            if started == 0 or len(self._running) >= self._at_once:
+                await self._wait_for_work(stopping)
         await tasks.aclose()
         stopping.cancel()
         if self._running:
+            # What does not end in time is taken over by others when its lease runs out.
             await asyncio.wait(self._running, timeout=self._resources.settings.drain_seconds)
 
-    async def _take(self) -> int:
+    async def _start_due(self) -> int:
         free = self._at_once - len(self._running)
         if free == 0:
             return 0
@@ -74,7 +81,7 @@ class Worker:
         except DatabaseUnavailable:
             return 0
         for job in jobs:
-            task = asyncio.create_task(self._do(job), name=f"job-{job.kind}")
+            task = tasks.start(self._run_job(job), f"job-{job.kind}")
             self._running.add(task)
             task.add_done_callback(self._finished)
         return len(jobs)
@@ -83,12 +90,12 @@ class Worker:
         self._running.discard(task)
         self._wake.set()
 
-    async def _rest(self, stopping: asyncio.Task[bool]) -> None:
-        woken = asyncio.create_task(self._wake.wait())
+    async def _wait_for_work(self, stopping: asyncio.Task[bool]) -> None:
+        woken = tasks.start(self._wake.wait(), "wake-up")
         await asyncio.wait({woken, stopping}, timeout=IDLE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         woken.cancel()
 
-    async def _do(self, job: Job) -> None:
+    async def _run_job(self, job: Job) -> None:
         kind = self._kinds[job.kind]
         result = "done"
         try:
@@ -99,27 +106,27 @@ class Worker:
             result = "lost"
         except Exception as error:  # noqa: BLE001 one job's failure, of whatever kind, is that job's alone
             result = "failed"
-            await self._failed(job, kind, error)
+            await self._record_failure(job, kind, error)
         _done.labels(job.kind, result).inc()
 
     async def _run_under_lease(self, job: Job, kind: JobKind) -> None:
-        """Keeps the lease while the job runs. A job that another worker has taken over is stopped."""
-        working = asyncio.ensure_future(kind.run(self._resources, job))
-        keeping = asyncio.create_task(self._keep(job, kind))
+        """Renews the lease while the job runs. A job that another worker has taken over is stopped."""
+        working = tasks.start(kind.run(self._resources, job), "job")
+        renewing = tasks.start(self._renew_lease(job, kind), "lease of a job")
         try:
-            await asyncio.wait({working, keeping}, return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():  # the lease is gone: lost, or given back by a job that is just ending
+            await asyncio.wait({working, renewing}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():  # the lease is gone: lost, or deleted by a job that is just ending
                 await asyncio.wait({working}, timeout=ENDING_SECONDS)
             if not working.done():
-                keeping.result()
+                renewing.result()
             await working
         finally:
-            keeping.cancel()
+            renewing.cancel()
             working.cancel()
-            await asyncio.gather(keeping, working, return_exceptions=True)
+            await asyncio.gather(renewing, working, return_exceptions=True)
 
-    async def _keep(self, job: Job, kind: JobKind) -> None:
-        """A kind that wants to be missed sooner than others, when its worker dies, gets its shorter lease at once."""
+    async def _renew_lease(self, job: Job, kind: JobKind) -> None:
+        """A kind with a shorter lease than the first one gets it at once: it is taken over soon if its worker dies."""
         pause = min(kind.lease_seconds, self._lease_seconds) / 3
         if kind.lease_seconds >= self._lease_seconds:
             await asyncio.sleep(pause)
@@ -131,7 +138,7 @@ class Worker:
                 log.warning("lease_not_kept", kind=job.kind, job=str(job.id))
             await asyncio.sleep(pause)
 
-    async def _failed(self, job: Job, kind: JobKind, error: Exception) -> None:
+    async def _record_failure(self, job: Job, kind: JobKind, error: Exception) -> None:
         """Only the error's class is kept: its text may hold what people said."""
         name = type(error).__name__
         log.warning("job_failed", kind=job.kind, job=str(job.id), attempt=job.attempts, error=name, at=where(error))
@@ -142,20 +149,23 @@ class Worker:
                     if is_ours and kind.abandon is not None:
                         await kind.abandon(tx, job, self._resources.clock.now())
                 else:
-                    chance = random.random()  # noqa: S311 it spreads attempts over time and keeps nothing secret
-                    await queue.postpone(tx, job, backoff_seconds(job.attempts, chance), name)
+                    chance = fraction()
+                    await queue.postpone(tx, job, BACKOFF.delay(job.attempts, chance), name)
         except DatabaseUnavailable:
             log.warning("job_failure_not_recorded", kind=job.kind, job=str(job.id))
 
 
 async def work(resources: Resources, stop: asyncio.Event) -> None:
     """All that a worker process does: jobs, and webhooks beside them. When one of the two breaks, the process ends."""
-    worker, deliveries = Worker(resources), Deliveries(resources)
+    worker, deliveries = Worker(resources), DeliveryWorker(resources)
     async with asyncio.TaskGroup() as group:
         group.create_task(worker.run(stop), name="jobs")
         group.create_task(deliveries.run(stop), name="deliveries")
 
 
-def backoff_seconds(attempts: int, chance: float) -> float:
-    """1 s, 2 s, 4 s … up to ten minutes, each up to a half longer by chance, so that failures do not march in step."""
-    return float(min(2 ** (attempts - 1), 600) * (1 + chance / 2))
+async def defer_periodic_jobs(db: Database, kinds: Iterable[JobKind] = tuple(JOBS.values())) -> None:
+    """Defers the jobs whose period has come. However many workers do so, each round is deferred once."""
+    async with db.transaction() as tx:
+        for kind in kinds:
+            if kind.every_seconds is not None and await queue.due_period(tx, kind.name, kind.every_seconds):
+                await queue.defer(tx, kind.name, {}, key=f"period:{kind.name}")

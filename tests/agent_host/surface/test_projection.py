@@ -13,10 +13,11 @@ from zoneinfo import ZoneInfo
 import orjson
 import pydantic
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.agent_host.surface.projection import CUT, MAX_DEPTH, project, project_members
+from tests.properties import examples
 
 
 class Colour(enum.Enum):
@@ -111,7 +112,7 @@ objects = st.recursive(
 
 
 @given(objects)
-@settings(max_examples=30)
+@examples(30)
 def test_every_projection_is_json_and_stable(value: Any) -> None:
     once = project(value)
     orjson.dumps(once)

@@ -23,6 +23,8 @@ from parley.domain.records.search.transcript.lexemes import project_tag, transcr
 from parley.providers.embeddings.protocol import Vectors, normalised
 from parley.storage.db import Connection, Database
 
+pytestmark = pytest.mark.io
+
 NOW = datetime(2026, 3, 11, 15, 30, tzinfo=UTC)
 REQUEST = SeedRequest("ACCOUNT-1", "PROJECT-1", "live", UUID(int=7), count=60, days=40, turns=8)
 

@@ -70,7 +70,7 @@ async def make_rule(db: Database, project: ProjectInfo, **fields: Any) -> Rule:
     rule = rule_of(project, **fields)
     names = ("project_id", "name", "metric", "operator", "threshold_value", "window_duration", "enabled")
     async with db.transaction() as tx:
-        return await actions.create(tx, project.account_id, {name: getattr(rule, name) for name in names}, NOW)
+        return await actions.create_rule(tx, project.account_id, {name: getattr(rule, name) for name in names}, NOW)
 
 
 async def write(db: Database, project: ProjectInfo, happened: Iterable[Happened]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.alerts.activity import NOTHING, START_OF_COUNT, Activity, percentile, readings
+from parley.domain.alerts.activity import NOTHING, START_OF_COUNT, Activity, percentile, read_metrics
 from parley.domain.alerts.model import Gap, Metric, Window
 from tests.domain.alerts import happenings
 from tests.domain.alerts.happenings import MICROSECOND, MINUTE, NOW, Happened, measured_by_hand, rule_of
@@ -56,7 +56,7 @@ RULES = [
 
 @given(everything)
 def test_every_metric_in_every_window(happened: list[Happened]) -> None:
-    found = readings(RULES, {"PROJECT-1": activity_of(happened)}, NOW)
+    found = read_metrics(RULES, {"PROJECT-1": activity_of(happened)}, NOW)
     assert found == {rule.id: measured_by_hand(happened, rule.metric, rule.window_duration, NOW) for rule in RULES}
 
 
@@ -65,7 +65,7 @@ def test_a_rule_of_the_account_covers_all_of_its_projects(one: list[Happened], o
     projects = {"PROJECT-1": activity_of(one), "PROJECT-2": activity_of(other)}
     for rule in RULES:
         own = rule_of(id="own", project_id="PROJECT-2", metric=rule.metric, window_duration=rule.window_duration)
-        found = readings([rule, own], projects, NOW)
+        found = read_metrics([rule, own], projects, NOW)
         assert found[rule.id] == measured_by_hand([*one, *other], rule.metric, rule.window_duration, NOW)
         assert found["own"] == measured_by_hand(other, rule.metric, rule.window_duration, NOW)
 
@@ -74,20 +74,18 @@ def test_a_rule_of_the_account_covers_all_of_its_projects(one: list[Happened], o
 def test_where_nothing_happened_nothing_is_known(metric: Metric) -> None:
     rules = [rule_of(id="all", metric=metric), rule_of(id="one", metric=metric, project_id="PROJECT-9")]
     for projects in ({}, {"PROJECT-1": NOTHING}):
-        assert set(readings(rules, projects, NOW).values()) == {Gap.NOTHING_HAPPENED}
+        assert set(read_metrics(rules, projects, NOW).values()) == {Gap.NOTHING_HAPPENED}
 
 
 def test_traffic_without_errors_is_zero_and_not_unknown() -> None:
     activity = activity_of([Happened(NOW - MINUTE, latency=None)])
-    assert [activity.reading(metric) for metric in (Metric.API_ERRORS, Metric.CALL_VOLUME, Metric.CALL_CRASHES)] == [
-        0
-    ] * 3
-    assert activity.reading(Metric.LATENCY_P50) is Gap.NOTHING_HAPPENED, "turns without a latency have no percentile"
+    assert [activity.read(metric) for metric in (Metric.API_ERRORS, Metric.CALL_VOLUME, Metric.CALL_CRASHES)] == [0] * 3
+    assert activity.read(Metric.LATENCY_P50) is Gap.NOTHING_HAPPENED, "turns without a latency have no percentile"
 
 
 def test_a_crash_alone_is_something_that_happened() -> None:
     activity = activity_of([Happened(NOW - MINUTE, end_reason="crash")])
-    assert (activity.reading(Metric.CALL_CRASHES), activity.reading(Metric.CALL_VOLUME)) == (1, 0)
+    assert (activity.read(Metric.CALL_CRASHES), activity.read(Metric.CALL_VOLUME)) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -10,19 +10,20 @@ from typing import Any
 import orjson
 import pytest
 
-from parley.domain.alerts import actions, jobs, measured, store
-from parley.domain.alerts.jobs import EVALUATE, evaluate_rules
+from parley.domain.alerts import actions, activity_store, jobs, store
+from parley.domain.alerts.jobs import EVALUATE_RULES, evaluate_rules
 from parley.domain.alerts.model import Judgement, Metric, Operator, Rule, Window
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.webhooks.actions import publish
+from parley.domain.webhooks.actions import publish_event
 from parley.resources import Resources
 from parley.storage import queue
 from parley.storage.db import Connection, Database, DatabaseUnavailable
 from parley.worker.registry import JOBS
-from parley.worker.schedule import PERIODS
 from tests.domain.alerts.happenings import MINUTE, NOW, SECOND, Happened, StillClock, make_rule, write
 from tests.domain.concurrency.past import make_place
 from tests.make import Make
+
+pytestmark = pytest.mark.io
 
 LIVE = ["live"]
 BAD = Happened(NOW - SECOND, function_errors=1)
@@ -209,7 +210,7 @@ async def test_a_rule_that_was_changed_meanwhile_is_not_judged_by_what_it_was(
     async def meanwhile() -> None:
         async with db.transaction() as tx:
             for rule, change in zip(rules, changes, strict=True):
-                await actions.change(tx, project_info.account_id, rule.id, change, NOW)
+                await actions.change_rule(tx, project_info.account_id, rule.id, change, NOW)
 
     assert await stopped_before_writing(db, monkeypatch, meanwhile) == []
     assert {(await now_is(db, rule)).state for rule in rules} == {"ok"}
@@ -224,7 +225,7 @@ async def test_a_rule_that_was_deleted_meanwhile_tells_nothing(
 
     async def meanwhile() -> None:
         async with db.transaction() as tx:
-            await actions.remove(tx, project_info.account_id, rule.id)
+            await actions.remove_rule(tx, project_info.account_id, rule.id)
 
     assert await stopped_before_writing(db, monkeypatch, meanwhile) == []
     assert await told(db) == []
@@ -235,7 +236,7 @@ async def test_a_rule_that_somebody_is_changing_holds_nobody_up(db: Database, pr
     rule = await make_rule(db, project_info)
     await write(db, project_info, [BAD])
     async with db.transaction() as tx:
-        await actions.change(tx, project_info.account_id, rule.id, {"name": "Other"}, NOW)
+        await actions.change_rule(tx, project_info.account_id, rule.id, {"name": "Other"}, NOW)
         assert [each.rule.id for each in await evaluate(db)] == [other.id]
     assert {each.rule.id for each in await evaluate(db)} == {other.id, rule.id}
     assert len(await told(db)) == 2
@@ -250,12 +251,12 @@ async def test_state_and_event_exist_together_or_not_at_all(
         await write(db, each, [BAD])
 
     async def fails(tx: Connection, account_id: str, kind: str, payload: Mapping[str, Any], at: datetime) -> None:
-        await publish(tx, account_id, kind, payload, at)
+        await publish_event(tx, account_id, kind, payload, at)
         if account_id == project_info.account_id:
             raise DatabaseUnavailable
 
     with monkeypatch.context() as patch:
-        patch.setattr(jobs, "publish", fails)
+        patch.setattr(jobs, "publish_event", fails)
         with pytest.raises(DatabaseUnavailable):
             await evaluate(db)
     assert ((await now_is(db, rule)).state, await told(db, rule)) == ("ok", [])
@@ -293,7 +294,7 @@ async def test_when_nothing_can_be_measured_everything_is_unknown(
     rule = await make_rule(db, project_info)
     await write(db, project_info, [BAD])
     with monkeypatch.context() as patch:
-        patch.setattr(measured, "pack", fails)
+        patch.setattr(activity_store, "roll_up", fails)
         await evaluate(db)
     assert ((await now_is(db, rule)).state, await told(db)) == ("unknown", [])
     await evaluate(db, NOW + SECOND)
@@ -309,7 +310,7 @@ async def test_a_disabled_rule_is_not_evaluated_and_goes_on_where_it_was(
 
     async def set_enabled(enabled: bool) -> None:
         async with db.transaction() as tx:
-            await actions.change(tx, project_info.account_id, rule.id, {"enabled": enabled}, NOW)
+            await actions.change_rule(tx, project_info.account_id, rule.id, {"enabled": enabled}, NOW)
 
     await set_enabled(False)
     later = NOW + 10 * MINUTE
@@ -368,7 +369,7 @@ async def test_where_there_are_no_rules_nothing_is_measured_and_nothing_kept(
     await evaluate(db)
     assert len(await db.fetch("select from activity_turns")) == 1
     async with db.transaction() as tx:
-        await actions.remove(tx, project_info.account_id, rule.id)
+        await actions.remove_rule(tx, project_info.account_id, rule.id)
     await evaluate(db)
     assert await db.fetch("select from activity_minutes") == []
 
@@ -401,10 +402,10 @@ async def test_a_worker_evaluates_every_half_minute(resources: Resources, make: 
     rule = await make_rule(resources.db, project_info)
     await write(resources.db, project_info, [Happened(resources.clock.now(), function_errors=1)])
     async with resources.db.transaction() as tx:
-        await queue.defer(tx, EVALUATE, {})
-        [job] = await queue.take(tx, [EVALUATE], 1, 60)
-    await JOBS[EVALUATE].run(resources, job)
+        await queue.defer(tx, EVALUATE_RULES, {})
+        [job] = await queue.take(tx, [EVALUATE_RULES], 1, 60)
+    await JOBS[EVALUATE_RULES].run(resources, job)
     assert (await now_is(resources.db, rule)).state == "alert"
-    assert await resources.db.fetch("select from jobs where kind = $1", EVALUATE) == []
-    assert [period.every_seconds for period in PERIODS if period.job == EVALUATE] == [30]
-    assert JOBS[EVALUATE].lease_seconds < 30, "a worker that dies is missed before the next evaluation is due"
+    assert await resources.db.fetch("select from jobs where kind = $1", EVALUATE_RULES) == []
+    assert JOBS[EVALUATE_RULES].every_seconds == 30
+    assert JOBS[EVALUATE_RULES].lease_seconds < 30, "a worker that dies is missed before the next evaluation is due"

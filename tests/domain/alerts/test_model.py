@@ -19,9 +19,9 @@ from parley.domain.alerts.model import (
     Rule,
     State,
     Window,
-    changed,
+    apply_changes,
     judge,
-    payload,
+    webhook_payload,
 )
 from parley.domain.webhooks.model import EventType
 from tests.domain.alerts.happenings import NOW, SECOND, rule_of
@@ -147,7 +147,7 @@ def test_judging_again_by_the_same_reading_tells_nothing_new(found: list[Reading
 
 def test_the_payload_of_a_trigger() -> None:
     rule = rule_of(name="Errors", project_id="PROJECT-1", state=State.NO_DATA)
-    assert payload(judge(rule, 4, NOW)) == {
+    assert webhook_payload(judge(rule, 4, NOW)) == {
         "event_type": "alerts.triggered",
         "alert": {
             "id": "ar_1",
@@ -165,7 +165,7 @@ def test_the_payload_of_a_trigger() -> None:
 
 @pytest.mark.parametrize("before", [State.ALERT, State.NO_DATA, State.UNKNOWN])
 def test_the_payload_of_a_resolution(before: State) -> None:
-    told = payload(judge(rule_of(state=before, firing=True), 0, NOW))
+    told = webhook_payload(judge(rule_of(state=before, firing=True), 0, NOW))
     assert told["event_type"] == "alerts.resolved"
     assert told["alert"] == {
         "id": "ar_1",
@@ -199,18 +199,18 @@ LATER = NOW + timedelta(hours=1)
     ],
 )
 def test_a_change_leaves_the_state_to_the_next_evaluation(change: dict[str, object], value: int | None) -> None:
-    new = changed(FIRING, change, LATER)
+    new = apply_changes(FIRING, change, LATER)
     assert new == replace(FIRING, **change, current_value=value, updated_at=LATER, revision=8)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("change", [{}, {"name": "Old"}, {"threshold_value": 0, "enabled": True}])
 def test_a_change_to_what_is_there_already_is_none(change: dict[str, object]) -> None:
-    assert changed(FIRING, change, LATER) is FIRING
+    assert apply_changes(FIRING, change, LATER) is FIRING
 
 
 @pytest.mark.parametrize(("value", "event"), [(9, None), (3, RESOLVED)])
 def test_an_incident_outlives_a_change_of_its_rule(value: int, event: EventType | None) -> None:
-    new = changed(FIRING, {"metric": Metric.API_ERRORS, "threshold_value": 5}, LATER)
+    new = apply_changes(FIRING, {"metric": Metric.API_ERRORS, "threshold_value": 5}, LATER)
     assert judge(new, value, LATER + SECOND).event is event
 
 

@@ -10,12 +10,15 @@ import asyncpg
 import pytest
 
 from parley.domain.calls import actions, store
-from parley.domain.calls.jobs import STEP, tend
+from parley.domain.calls.jobs import expire_calls
 from parley.domain.calls.model import KEPT_AFTER_END, NO_CONNECTOR, WAITED_TOO_LONG, Call, OutboundRateLimited, Status
 from parley.domain.numbers.model import Connector
-from parley.domain.numbers.trunks import Changes
+from parley.domain.numbers.trunks import ConnectorUpdate
+from parley.storage.chunks import CHUNK
 from parley.storage.db import Database
 from tests.domain.calls.trunk import NOW, changed, connector_with, inbound, placed, taken
+
+pytestmark = pytest.mark.io
 
 SECOND = timedelta(seconds=1)
 
@@ -45,9 +48,9 @@ async def test_the_oldest_calls_go_first_as_far_as_slots_are_free(db: Database) 
     assert [call.id for call in await taken(db, connector)] == in_order[2:3]
     assert await taken(db, connector) == []
     async with db.transaction() as tx:
-        assert await actions.succeed(tx, first[0].id, NOW)
+        assert await actions.complete_call(tx, first[0].id, NOW)
     assert [call.id for call in await taken(db, connector)] == in_order[3:4]
-    assert await store.connectors_with_queued(db) == [connector.id]
+    assert await store.list_connectors_with_queued(db) == [connector.id]
 
 
 async def test_calls_of_both_directions_share_the_slots(db: Database) -> None:
@@ -60,7 +63,7 @@ async def test_calls_of_both_directions_share_the_slots(db: Database) -> None:
     assert len(await taken(db, connector)) == 1
     async with db.transaction() as tx:
         assert not await actions.take_slot(tx, second)
-        assert await actions.fail(tx, first.id, "The caller gave up.", 487, NOW)
+        assert await actions.fail_call(tx, first.id, "The caller gave up.", 487, NOW)
         assert await actions.take_slot(tx, second)
     assert await taken(db, connector) == []
 
@@ -70,9 +73,12 @@ async def test_limits_are_those_of_the_connector_at_that_moment(db: Database) ->
     for _ in range(3):
         await placed(db, connector)
     assert len(await taken(db, connector)) == 1
-    await changed(db, connector, Changes(trunk={"max_calls": 2}))
+    await changed(db, connector, ConnectorUpdate(trunk={"max_calls": 2}))
     assert len(await taken(db, connector)) == 1
-    for changes in (Changes({"outbound": False}, {"max_calls": 9}), Changes({"outbound": True}, {"host": ""})):
+    for changes in (
+        ConnectorUpdate({"outbound": False}, {"max_calls": 9}),
+        ConnectorUpdate({"outbound": True}, {"host": ""}),
+    ):
         await changed(db, connector, changes)
         assert await taken(db, connector) == [], "it places no calls at the moment"
 
@@ -90,18 +96,18 @@ async def test_what_has_ended_stays_as_it_is(db: Database) -> None:
     done, busy, early = [await placed(db, connector, NOW + SECOND * n) for n in range(3)]
     await taken(db, connector, most=2, at=NOW + 3 * SECOND)
     async with db.transaction() as tx:
-        assert not await actions.connected(tx, early.id, NOW), "it is not being called yet"
-        assert not await actions.succeed(tx, early.id, NOW)
-        assert await actions.connected(tx, done.id, NOW)
-        assert not await actions.connected(tx, done.id, NOW)
-        assert await actions.succeed(tx, done.id, NOW)
-        assert await actions.fail(tx, busy.id, "Busy Here", 486, NOW)
-        assert await actions.fail(tx, early.id, "Shut down.", None, NOW)
+        assert not await actions.mark_connected(tx, early.id, NOW), "it is not being called yet"
+        assert not await actions.complete_call(tx, early.id, NOW)
+        assert await actions.mark_connected(tx, done.id, NOW)
+        assert not await actions.mark_connected(tx, done.id, NOW)
+        assert await actions.complete_call(tx, done.id, NOW)
+        assert await actions.fail_call(tx, busy.id, "Busy Here", 486, NOW)
+        assert await actions.fail_call(tx, early.id, "Shut down.", None, NOW)
         for call in (done, busy, early):
-            assert not await actions.connected(tx, call.id, NOW)
-            assert not await actions.succeed(tx, call.id, NOW)
-            assert not await actions.fail(tx, call.id, "Too late", 500, NOW)
-    await tend(db, NOW + timedelta(hours=1))
+            assert not await actions.mark_connected(tx, call.id, NOW)
+            assert not await actions.complete_call(tx, call.id, NOW)
+            assert not await actions.fail_call(tx, call.id, "Too late", 500, NOW)
+    await expire_calls(db, NOW + timedelta(hours=1))
     assert await status_of(db, done) == ("success", "", None)
     assert await status_of(db, busy) == ("failure", "Busy Here", 486)
     assert await status_of(db, early) == ("failure", "Shut down.", None)
@@ -111,7 +117,7 @@ async def test_any_reason_can_be_kept(db: Database) -> None:
     connector = await connector_with(db)
     call = await placed(db, connector)
     async with db.transaction() as tx:
-        assert await actions.fail(tx, call.id, "Bu\0sy\r\n \udcffHere é" + "!" * 5000, 486, NOW)
+        assert await actions.fail_call(tx, call.id, "Bu\0sy\r\n \udcffHere é" + "!" * 5000, 486, NOW)
     reason = (await status_of(db, call))[1]
     assert reason.startswith("Busy Here é!!")
     assert len(reason) < 300
@@ -121,10 +127,10 @@ async def test_calls_that_wait_too_long_fail(db: Database) -> None:
     connector = await connector_with(db, max_calls=1, queue_seconds=10)
     running, waiting = await placed(db, connector), await placed(db, connector, NOW + SECOND)
     await taken(db, connector)
-    await tend(db, NOW + timedelta(seconds=10.9))
+    await expire_calls(db, NOW + timedelta(seconds=10.9))
     assert (await status_of(db, waiting))[0] == "queued"
     assert await taken(db, connector, at=NOW + timedelta(seconds=11)) == [], "nobody takes what is given up"
-    await tend(db, NOW + timedelta(seconds=11))
+    await expire_calls(db, NOW + timedelta(seconds=11))
     assert await status_of(db, waiting) == ("failure", WAITED_TOO_LONG, None)
     assert (await status_of(db, running))[0] == "calling"
 
@@ -134,7 +140,7 @@ async def test_calls_without_a_connector_fail_at_once(db: Database) -> None:
     call = await placed(db, connector)
     async with db.transaction() as tx:
         await tx.execute("delete from connectors where id = $1", connector.id)
-    await tend(db, NOW)
+    await expire_calls(db, NOW)
     assert await status_of(db, call) == ("failure", NO_CONNECTOR, None)
 
 
@@ -142,10 +148,10 @@ async def test_calls_are_forgotten_two_hours_after_their_end(db: Database) -> No
     connector = await connector_with(db, queue_seconds=0)
     for _ in range(3):
         await placed(db, connector)
-    await tend(db, NOW)
+    await expire_calls(db, NOW)
     kept = await placed(db, connector, NOW + SECOND)
-    await tend(db, NOW + SECOND)
-    await tend(db, NOW + KEPT_AFTER_END)
+    await expire_calls(db, NOW + SECOND)
+    await expire_calls(db, NOW + KEPT_AFTER_END)
     rows = await db.fetch("select id from calls")
     assert [row["id"] for row in rows] == [kept.id]
     assert await store.find_outbound(db, connector.account_id, kept.id, NOW + SECOND + KEPT_AFTER_END) is None
@@ -162,9 +168,9 @@ async def test_many_old_calls_are_forgotten_in_one_go(db: Database) -> None:
             "insert into calls select gen_random_uuid(), direction, account_id, project_id, connector_id, environment, "
             "variant_id, from_number, to_number, encryption, metadata, status, reason, sip_code, created_at, "
             "give_up_at, calling_at, connected_at, ended_at from calls, generate_series(1, $1)",
-            2 * STEP + 5,
+            2 * CHUNK + 5,
         )
-    await tend(db, NOW + KEPT_AFTER_END)
+    await expire_calls(db, NOW + KEPT_AFTER_END)
     assert await db.fetch("select from calls") == []
 
 
@@ -175,9 +181,9 @@ async def test_dialers_are_told_of_calls_and_of_free_slots(db: Database) -> None
         first, second = await placed(db, connector), await placed(db, connector)
         await taken(db, connector)
         async with db.transaction() as tx:
-            await actions.succeed(tx, first.id, NOW)
+            await actions.complete_call(tx, first.id, NOW)
         async with db.transaction() as tx:
-            await actions.fail(tx, second.id, "Busy Here", 486, NOW)
+            await actions.fail_call(tx, second.id, "Busy Here", 486, NOW)
         assert [await asyncio.wait_for(heard.get(), 5) for _ in range(4)] == [connector.id] * 4
     finally:
         await listener.close()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.calls.model import Encryption, Status, free_slots, queued
+from parley.domain.calls.model import Encryption, Status, free_slots, outbound_call
 from parley.domain.numbers.model import Connector
 
 
@@ -22,7 +22,7 @@ def test_a_call_is_what_its_connector_says() -> None:
     now = datetime(2026, 3, 1, tzinfo=UTC)
     settings = {"host": "sip.example.com", "caller_id": "+14155550199", "queue_seconds": 20}
     connector = Connector("CONNECTOR-1", "A", "P", "Trunk", "sandbox", "harbour", True, settings)
-    call = queued(connector, "+14155550100", now, Encryption.UDP_RTP, {"a": "b"})
+    call = outbound_call(connector, "+14155550100", now, Encryption.UDP_RTP, {"a": "b"})
     assert (call.account_id, call.project_id, call.connector_id) == ("A", "P", "CONNECTOR-1")
     assert (call.environment, call.variant_id, call.from_number) == ("sandbox", "harbour", "+14155550199")
     assert (call.status, call.encryption, call.metadata) == (Status.QUEUED, "UDP/RTP", {"a": "b"})

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 from parley.domain.accounts.actions import create_account
-from parley.domain.concurrency.model import WINDOW, Question, Range
+from parley.domain.concurrency.model import WINDOW, Range, SeriesQuery
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
@@ -36,7 +36,7 @@ class Past:
     def runs_at(self, moment: datetime, now: datetime) -> bool:
         return self.started <= moment < (now if self.ended is None else self.ended)
 
-    def is_meant_by(self, question: Question) -> bool:
+    def is_meant_by(self, question: SeriesQuery) -> bool:
         pairs = (
             (question.variant_id, self.variant_id),
             (question.variant_name, self.variant_name),

@@ -9,20 +9,20 @@ import pytest
 
 from parley.domain.concurrency import store
 from parley.domain.concurrency.actions import recount_from
-from parley.domain.concurrency.jobs import GRACE, count_closed_hours
-from parley.domain.concurrency.model import Question, Range, Stage, floor
-from parley.domain.concurrency.reading import measure
+from parley.domain.concurrency.jobs import COUNT_CLOSED_HOURS, GRACE, count_closed_hours
+from parley.domain.concurrency.model import Range, SeriesQuery, Stage, floor
+from parley.domain.concurrency.series import read_series
 from parley.domain.projects.info import ProjectInfo
 from parley.resources import Resources
 from parley.storage import queue
 from parley.storage.db import Connection, Database, DatabaseUnavailable
 from parley.worker.registry import JOBS
-from parley.worker.schedule import PERIODS
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, make_place, write
 from tests.make import Make
 
+pytestmark = pytest.mark.io
+
 DAY = timedelta(days=1)
-KIND = "concurrency.count_closed_hours"
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ async def hours(db: Database, project_info: ProjectInfo, facet: str = "all") -> 
 
 
 async def peaks(db: Database, project_info: ProjectInfo, start: datetime, end: datetime) -> list[int]:
-    [only] = await measure(db, Question(Stage(project_info.id, "live"), Range(start, end)), MIDNIGHT + 30 * DAY)
+    [only] = await read_series(db, SeriesQuery(Stage(project_info.id, "live"), Range(start, end)), MIDNIGHT + 30 * DAY)
     return list(only.peaks.tolist())
 
 
@@ -66,13 +66,13 @@ async def test_a_long_history_is_counted_in_steps_and_empty_hours_leave_nothing(
     db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[datetime] = []
-    advance = store.advance
+    advance = store.set_progress
 
     async def noted(tx: Connection, stage: Stage, until: datetime) -> None:
         steps.append(until)
         await advance(tx, stage, until)
 
-    monkeypatch.setattr(store, "advance", noted)
+    monkeypatch.setattr(store, "set_progress", noted)
     lasting = Past(MIDNIGHT + 23 * HOUR + 55 * MINUTE, MIDNIGHT + DAY + 5 * MINUTE)
     await write(db, project_info, [Past(MIDNIGHT + 5 * HOUR, MIDNIGHT + 5 * HOUR + MINUTE), lasting])
     await count_closed_hours(db, MIDNIGHT + 3 * DAY + GRACE)
@@ -122,7 +122,7 @@ async def test_a_step_that_dies_leaves_nothing_behind(
 
     await write(db, project_info, [Past(MIDNIGHT, MIDNIGHT + MINUTE)])
     with monkeypatch.context() as patch:
-        patch.setattr(store, "advance", dies)
+        patch.setattr(store, "set_progress", dies)
         with pytest.raises(DatabaseUnavailable):
             await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
     assert await hours(db, project_info) == {}
@@ -203,9 +203,9 @@ async def test_a_worker_counts_every_few_minutes(resources: Resources, make: Mak
     now = resources.clock.now()
     await write(resources.db, project_info, [Past(now - 3 * HOUR, now - 2 * HOUR)])
     async with resources.db.transaction() as tx:
-        await queue.defer(tx, KIND, {})
-        [job] = await queue.take(tx, [KIND], 1, 60)
-    await JOBS[KIND].run(resources, job)
+        await queue.defer(tx, COUNT_CLOSED_HOURS, {})
+        [job] = await queue.take(tx, [COUNT_CLOSED_HOURS], 1, 60)
+    await JOBS[COUNT_CLOSED_HOURS].run(resources, job)
     assert await counted_until(resources.db, project_info) == {"live": floor(now - GRACE, HOUR)}
-    assert await resources.db.fetch("select from jobs where kind = $1", KIND) == []
-    assert [period.every_seconds for period in PERIODS if period.job == KIND] == [300]
+    assert await resources.db.fetch("select from jobs where kind = $1", COUNT_CLOSED_HOURS) == []
+    assert JOBS[COUNT_CLOSED_HOURS].every_seconds == 300

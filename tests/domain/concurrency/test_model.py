@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.concurrency.model import WINDOW, Facet, Question, Range, Stage, ceiling, floor
+from parley.domain.concurrency.model import WINDOW, Facet, Range, SeriesQuery, Stage, ceiling, floor
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE
 
 FIRST = datetime(1, 1, 1, tzinfo=UTC)
@@ -56,4 +56,4 @@ def test_windows_before_a_moment() -> None:
     ],
 )
 def test_which_counted_hours_answer_a_question(asked: dict[str, Any], facet: tuple[Facet, str | None] | None) -> None:
-    assert Question(Stage("p", "live"), Range(MIDNIGHT, MIDNIGHT + HOUR), **asked).facet == facet
+    assert SeriesQuery(Stage("p", "live"), Range(MIDNIGHT, MIDNIGHT + HOUR), **asked).facet == facet

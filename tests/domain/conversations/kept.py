@@ -9,7 +9,14 @@ from uuid import UUID
 from parley.domain.accounts.actions import create_account
 from parley.domain.calls import store as calls
 from parley.domain.calls.model import Call, Direction, Status
-from parley.domain.conversations import actions, external_events, finishes, handoffs, store
+from parley.domain.conversations import (
+    actions,
+    external_event_store,
+    handoff_store,
+    message_store,
+    store,
+    turn_store,
+)
 from parley.domain.conversations.model import (
     Conversation,
     Ending,
@@ -72,7 +79,7 @@ async def add(
         await store.insert_conversation(tx, conversation)
         await store.insert_live(tx, conversation, LiveState({}, b"{}", b"", 2), at, stage != "running")
         for number, user in enumerate(("", said)):
-            await store.insert_turn(tx, conversation.id, Turn(number, user, at, f"answer {number}", at))
+            await turn_store.insert_turn(tx, conversation.id, Turn(number, user, at, f"answer {number}", at))
         if stage != "running":
             await store.set_ended(tx, conversation.id, Ending("closed"), at)
         if stage == "finished":
@@ -91,16 +98,16 @@ def _conversation(project: ProjectInfo, at: datetime, environment: str) -> Conve
 
 async def _add_beside(tx: Connection, conversation: Conversation, project: ProjectInfo) -> None:
     row = conversation.id
-    await handoffs.put(tx, row, project.id, HandoffState(conversation.public_id, {}, "shared"))
-    await finishes.insert(tx, row, Finish(conversation.started_at))
-    await store.insert_message(tx, uuid7(), project.id, row, OutboxMessage("sms", "+447700900123", "Hello"))
+    await handoff_store.put_state(tx, row, project.id, HandoffState(conversation.public_id, {}, "shared"))
+    await store.insert_finish(tx, row, Finish(conversation.started_at))
+    await message_store.insert_message(tx, uuid7(), project.id, row, OutboxMessage("sms", "+447700900123", "Hello"))
     lifetime = datetime.now(UTC) + timedelta(hours=1)
-    await external_events.announce(tx, project.id, row, [(str(uuid7()), False)], lifetime)
+    await external_event_store.insert_event_ids(tx, project.id, row, [(str(uuid7()), False)], lifetime)
     await tx.execute("insert into records (id, head, turns) values ($1, '', '[]')", row)
     await tx.execute("insert into record_words (id, words) values ($1, 'a b')", row)
     await tx.execute("insert into records_to_embed (id) values ($1)", row)
     await add_vector(tx, row, project)
-    await calls.insert(tx, _call(conversation))
+    await calls.insert_call(tx, _call(conversation))
 
 
 def _call(conversation: Conversation) -> Call:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from parley.domain.conversations import removal, retention
-from parley.domain.conversations.retention import EXPIRE, expire, kept_since
+from parley.domain.conversations import removal_store, retention
+from parley.domain.conversations.retention import EXPIRE, expire_conversations, kept_since
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.resources import Resources
@@ -17,7 +17,6 @@ from parley.storage.db import Database
 from parley.storage.queue import Job, LeaseLost
 from parley.worker.registry import JOBS
 from parley.worker.run import Worker
-from parley.worker.schedule import PERIODS
 from tests.domain.conversations.kept import (
     COLUMNS,
     NOW,
@@ -59,7 +58,7 @@ async def taken(db: Database) -> Job:
 
 
 async def round_of(db: Database, clock: StandingClock | None = None) -> None:
-    await expire(db, clock or StandingClock(), await taken(db))
+    await expire_conversations(db, clock or StandingClock(), await taken(db))
 
 
 def test_a_project_keeps_for_ever_unless_it_says_otherwise() -> None:
@@ -73,7 +72,7 @@ def test_a_project_keeps_for_ever_unless_it_says_otherwise() -> None:
 
 def test_it_happens_every_hour() -> None:
     assert EXPIRE in JOBS
-    assert [period.every_seconds for period in PERIODS if period.job == EXPIRE] == [3600]
+    assert JOBS[EXPIRE].every_seconds == 3600
 
 
 async def test_every_table_that_names_a_conversation_is_known_here(db: Database) -> None:
@@ -165,7 +164,7 @@ async def test_a_job_that_another_worker_took_over_touches_nothing(db: Database)
     async with db.transaction() as tx:
         await tx.execute("update jobs set lease = gen_random_uuid()")
     with pytest.raises(LeaseLost):
-        await expire(db, StandingClock(), job)
+        await expire_conversations(db, StandingClock(), job)
     assert await left(db, conversation) == EVERYTHING
 
 
@@ -176,7 +175,7 @@ async def test_two_rounds_at_once_do_no_harm(db: Database, monkeypatch: pytest.M
     old = [await add(db, project, days_ago(8)) for _ in range(10)]
     young = await add(db, project, days_ago(1))
     jobs = [await taken(db), await taken(db)]
-    await asyncio.gather(*(expire(db, StandingClock(), job) for job in jobs))
+    await asyncio.gather(*(expire_conversations(db, StandingClock(), job) for job in jobs))
     assert [await left(db, each) for each in old] == [set()] * 10
     assert await left(db, young) == EVERYTHING
 
@@ -309,8 +308,8 @@ async def test_all_projects_of_a_month_are_seen(db: Database) -> None:
             await add(db, project, LONG_AGO)
     async with db.transaction() as tx:
         [month] = [month for month in await partitions.months(tx) if month.start.year == 2021]
-        assert set(await removal.projects_within(tx, month)) == projects
-        assert await removal.projects_within(tx, partitions.Month(datetime(2021, 4, 1, tzinfo=UTC))) == []
+        assert set(await removal_store.list_projects_within(tx, month)) == projects
+        assert await removal_store.list_projects_within(tx, partitions.Month(datetime(2021, 4, 1, tzinfo=UTC))) == []
 
 
 def test_a_month_knows_its_ids() -> None:

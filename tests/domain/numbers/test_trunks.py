@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.domain.numbers.model import Connector, ConnectorsInvalid, Trunk
-from parley.domain.numbers.trunks import CHECKS, Changes, TrunkPasswords, changed, trunk_passwords
+from parley.domain.numbers.trunks import CHECKS, ConnectorUpdate, TrunkPasswords, decrypt_passwords, update_connector
 from parley.kit.encryption import Encryptor, SecretUnreadable
 
 SEAL = Encryptor(os.urandom(32))
@@ -70,55 +70,55 @@ BAD: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("name", "value"), GOOD)
 def test_what_a_trunk_may_be_like(name: str, value: Any) -> None:
-    assert getattr(changed(SEAL, BARE, Changes(trunk={name: value})).trunk, name) == value
+    assert getattr(update_connector(SEAL, BARE, ConnectorUpdate(trunk={name: value})).trunk, name) == value
 
 
 @pytest.mark.parametrize(("name", "value"), BAD)
 def test_what_it_may_not_be_like(name: str, value: Any) -> None:
     with pytest.raises(ConnectorsInvalid, match=f"(?i)^{name.replace('_', ' ')} (is|has|contains)"):
-        changed(SEAL, BARE, Changes(trunk={name: value}))
+        update_connector(SEAL, BARE, ConnectorUpdate(trunk={name: value}))
 
 
 def test_every_field_is_checked_and_all_mistakes_are_told_at_once() -> None:
     assert set(CHECKS) == set(Trunk.__dataclass_fields__)
     with pytest.raises(ConnectorsInvalid, match=r"(?i)^host .*; max calls is a number from 0 to 1000\.$"):
-        changed(SEAL, BARE, Changes(trunk={"host": "?", "port": 7, "max_calls": 5000}))
+        update_connector(SEAL, BARE, ConnectorUpdate(trunk={"host": "?", "port": 7, "max_calls": 5000}))
 
 
 def test_what_is_not_named_stays_and_what_is_usual_is_not_kept() -> None:
-    once = changed(
-        SEAL, BARE, Changes({"outbound": True}, {"host": "a.example", "port": 5070, "networks": ["10.0.0.1"]})
+    once = update_connector(
+        SEAL, BARE, ConnectorUpdate({"outbound": True}, {"host": "a.example", "port": 5070, "networks": ["10.0.0.1"]})
     )
     assert once.settings == {"host": "a.example", "port": 5070, "networks": ("10.0.0.1/32",)}
-    twice = changed(SEAL, once, Changes({"name": "Other"}, {"port": 5060, "networks": []}))
+    twice = update_connector(SEAL, once, ConnectorUpdate({"name": "Other"}, {"port": 5060, "networks": []}))
     assert (twice.name, twice.outbound, twice.settings) == ("Other", True, {"host": "a.example"})
     assert twice.trunk == Trunk(host="a.example")
 
 
 def test_passwords_are_sealed_and_never_shown() -> None:
-    assert trunk_passwords(SEAL, BARE) == TrunkPasswords()
-    one = changed(SEAL, BARE, Changes(passwords={"password": "hunter2"}))
-    assert trunk_passwords(SEAL, one) == TrunkPasswords("hunter2")
-    both = changed(SEAL, one, Changes(passwords={"inbound_password": "s3cret"}))
-    assert trunk_passwords(SEAL, both) == TrunkPasswords("hunter2", "s3cret")
-    for shown in (repr(both), repr(trunk_passwords(SEAL, both)), str(both.to_json())):
+    assert decrypt_passwords(SEAL, BARE) == TrunkPasswords()
+    one = update_connector(SEAL, BARE, ConnectorUpdate(passwords={"password": "hunter2"}))
+    assert decrypt_passwords(SEAL, one) == TrunkPasswords("hunter2")
+    both = update_connector(SEAL, one, ConnectorUpdate(passwords={"inbound_password": "s3cret"}))
+    assert decrypt_passwords(SEAL, both) == TrunkPasswords("hunter2", "s3cret")
+    for shown in (repr(both), repr(decrypt_passwords(SEAL, both)), str(both.to_json())):
         assert "hunter2" not in shown
         assert "s3cret" not in shown
     assert b"hunter2" not in (both.secret or b"")
-    kept = changed(SEAL, both, Changes(trunk={"host": "a.example"}))
+    kept = update_connector(SEAL, both, ConnectorUpdate(trunk={"host": "a.example"}))
     assert kept.secret == both.secret
-    none = changed(SEAL, both, Changes(passwords={"password": "", "inbound_password": ""}))
+    none = update_connector(SEAL, both, ConnectorUpdate(passwords={"password": "", "inbound_password": ""}))
     assert none.secret is None
 
 
 def test_passwords_cannot_be_moved_to_another_connector() -> None:
-    sealed = changed(SEAL, BARE, Changes(passwords={"password": "hunter2"})).secret
+    sealed = update_connector(SEAL, BARE, ConnectorUpdate(passwords={"password": "hunter2"})).secret
     with pytest.raises(SecretUnreadable):
-        trunk_passwords(SEAL, Connector("CONNECTOR-2", "A", "P", secret=sealed))
+        decrypt_passwords(SEAL, Connector("CONNECTOR-2", "A", "P", secret=sealed))
 
 
 @given(st.sampled_from(["a\nb", "a\0b", "x" * 257]))
 def test_passwords_are_one_line(password: str) -> None:
     with pytest.raises(ConnectorsInvalid) as refused:
-        changed(SEAL, BARE, Changes(passwords={"password": password}))
+        update_connector(SEAL, BARE, ConnectorUpdate(passwords={"password": password}))
     assert password not in refused.value.message

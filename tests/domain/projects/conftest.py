@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Problem, Project
 
 Files = Mapping[str, str | bytes]
@@ -23,9 +23,9 @@ def _load_files(files: Files) -> tuple[Project | None, list[Problem]]:
     encoded = {
         path: content if isinstance(content, bytes) else dedent(content).encode() for path, content in contents.items()
     }
-    bundle, problems = gather(encoded)
+    bundle, problems = bundle_files(encoded)
     assert bundle is not None, problems
-    return load(bundle)
+    return load_project(bundle)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from parley.domain.projects.references import Reference, references, state_names
+from parley.domain.projects.references import Reference, find_references, state_names
 
 Files = Mapping[str, str | bytes]
 ProblemsOf = Callable[[Files], list[str]]
@@ -19,7 +19,7 @@ FLOW = {
 
 def test_references_are_found_in_every_spelling() -> None:
     text = "{{fn:a}} {{ ho : front desk }} {{a:b:c}} ${variant_city} {{}} {{fn:}} {fn:a} ${other} {{{{fn:a}}}}"
-    assert list(references(text)) == [
+    assert list(find_references(text)) == [
         Reference("fn", "a", "{{fn:a}}"),
         Reference("ho", "front desk", "{{ ho : front desk }}"),
         Reference("a", "b:c", "{{a:b:c}}"),

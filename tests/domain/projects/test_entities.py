@@ -4,11 +4,12 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.domain.projects.entities import Context, check, schema
 from parley.domain.projects.model import Entity
+from tests.properties import examples
 
 TODAY = date(2025, 3, 5)  # a Wednesday
 US = Context(TODAY, "en-US")
@@ -159,7 +160,7 @@ WORDS = st.text(max_size=12) | st.from_regex(r"\d{1,4}[-/:. ]\d{1,2}([-/:. ]\d{1
 VALUES = WORDS | st.integers() | st.floats() | st.booleans() | st.none() | st.lists(st.integers(), max_size=2)
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(KINDS, VALUES)
 def test_checking_never_raises_and_normal_forms_stay_put(kind: tuple[str, dict[str, Any]], value: Any) -> None:
     entity = Entity("e", "", *kind)

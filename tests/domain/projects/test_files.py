@@ -6,10 +6,11 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.projects.files import BadBundle, Bundle, Limits, gather, pack, read_folder, unpack
+from parley.domain.projects.files import BadBundle, Bundle, Limits, bundle_files, pack, read_folder, unpack
+from tests.properties import examples
 
 SMALL = Limits(files=3, file_bytes=10, total_bytes=20, path_bytes=20)
 
@@ -18,7 +19,7 @@ paths = st.lists(segments, min_size=1, max_size=3).map("/".join)
 
 
 def bundle_of(files: dict[str, bytes]) -> Bundle:
-    bundle, problems = gather(files)
+    bundle, problems = bundle_files(files)
     assert problems == []
     assert bundle is not None
     return bundle
@@ -128,7 +129,7 @@ def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
     ],
 )
 def test_limits(files: dict[str, bytes], message: str) -> None:
-    bundle, problems = gather(files, SMALL)
+    bundle, problems = bundle_files(files, SMALL)
     assert bundle is None
     assert [str(problem) for problem in problems] == [message]
 
@@ -140,7 +141,7 @@ def test_reading_stops_at_the_limits(tmp_path: Path) -> None:
     assert "0.txt:1: the file is larger than 10 bytes" in [str(problem) for problem in problems]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.dictionaries(paths, st.binary(max_size=40), max_size=6))
 def test_pack_and_unpack_are_inverse(files: dict[str, bytes]) -> None:
     bundle = bundle_of(files)
@@ -151,7 +152,7 @@ def test_pack_and_unpack_are_inverse(files: dict[str, bytes]) -> None:
     assert pack(again) == pack(bundle_of(dict(reversed(files.items()))))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.binary(max_size=60))
 def test_unpack_refuses_what_pack_did_not_make(data: bytes) -> None:
     for attempt in (data, b"PLB1" + data, b"PLB1" + zlib.compress(data)):

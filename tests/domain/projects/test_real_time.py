@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from parley.domain.projects import store
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time import LARGEST, Layer, Page, bounds, in_force
-from parley.domain.projects.real_time_cache import EditedVariables
-from parley.domain.projects.schema_check import misfits, schema_problems
-from parley.kit.nesting import DEEPEST
+from parley.domain.projects.real_time import LARGEST, ConfigLayer, RealTimeConfig, check_size, effective_variables
+from parley.domain.projects.real_time_cache import RealTimeCache
+from parley.domain.projects.schema_check import check_schema, find_misfits
+from parley.kit.json_depth import DEEPEST
 from parley.resources import Resources
 from tests.make import Make
 
@@ -30,7 +30,7 @@ variables = st.dictionaries(
 
 @given(files=variables, edits=variables)
 def test_edits_stand_over_files_key_by_key(files: dict[str, Any], edits: dict[str, Any]) -> None:
-    found = in_force(files, edits)
+    found = effective_variables(files, edits)
     for name in "abcd":
         if name in edits:
             assert found.get(name) == edits[name]
@@ -40,18 +40,18 @@ def test_edits_stand_over_files_key_by_key(files: dict[str, Any], edits: dict[st
 
 
 def test_a_page_says_what_is_in_force() -> None:
-    files = Layer({"title": "files"}, {"a": 1, "b": {"deep": 1}, "c": None}, EARLY)
-    edits = Layer(None, {"b": {"other": 2}, "a": None, "gone": None}, LATE)
+    files = ConfigLayer({"title": "files"}, {"a": 1, "b": {"deep": 1}, "c": None}, EARLY)
+    edits = ConfigLayer(None, {"b": {"other": 2}, "a": None, "gone": None}, LATE)
     page = {"clientEnv": "live", "variables": {"b": {"other": 2}, "c": None}}
-    assert Page("live", files, edits).to_json() == {
+    assert RealTimeConfig("live", files, edits).to_json() == {
         **page,
         "schema": {"title": "files"},
         "lastUpdated": "2026-03-02T00:00:00.000Z",
     }
-    assert Page("live", files, Layer({}, {}, None)).to_json()["schema"] == {}
-    assert Page("live", Layer(None, {}, LATE), Layer(None, {}, EARLY)).updated_at == LATE
+    assert RealTimeConfig("live", files, ConfigLayer({}, {}, None)).to_json()["schema"] == {}
+    assert RealTimeConfig("live", ConfigLayer(None, {}, LATE), ConfigLayer(None, {}, EARLY)).updated_at == LATE
     empty: dict[str, Any] = {"clientEnv": "live", "schema": {}, "variables": {}, "lastUpdated": None}
-    assert Page("live", Layer(), Layer()).to_json() == empty
+    assert RealTimeConfig("live", ConfigLayer(), ConfigLayer()).to_json() == empty
 
 
 def nested(levels: int) -> dict[str, Any]:
@@ -59,17 +59,17 @@ def nested(levels: int) -> dict[str, Any]:
 
 
 def test_size_and_depth_are_bounded() -> None:
-    assert bounds("variables", {"a": "x" * (LARGEST - 8)}) == []
-    (problem,) = bounds("variables", {"a": "x" * LARGEST})
+    assert check_size("variables", {"a": "x" * (LARGEST - 8)}) == []
+    (problem,) = check_size("variables", {"a": "x" * LARGEST})
     assert (problem.field, problem.message) == ("variables", f"has more than {LARGEST} bytes")
-    assert bounds("schema", nested(DEEPEST - 1)) == []
+    assert check_size("schema", nested(DEEPEST - 1)) == []
     for levels in (DEEPEST, 900):
-        (problem,) = bounds("schema", nested(levels))
+        (problem,) = check_size("schema", nested(levels))
         assert (problem.field, problem.message) == ("schema", "is nested too deeply")
 
 
 def found(schema: dict[str, Any], value: dict[str, Any]) -> dict[str, str]:
-    return {problem.field: problem.message for problem in misfits(schema, value)}
+    return {problem.field: problem.message for problem in find_misfits(schema, value)}
 
 
 def test_every_variable_that_does_not_fit_is_named_and_none_is_repeated() -> None:
@@ -81,7 +81,7 @@ def test_every_variable_that_does_not_fit_is_named_and_none_is_repeated() -> Non
         "additionalProperties": False,
     }
     value = {"open": "hunter2", "days": [{}, {"from": "hunter2"}], "more": 1}
-    assert {(problem.field, problem.message) for problem in misfits(schema, value)} == {
+    assert {(problem.field, problem.message) for problem in find_misfits(schema, value)} == {
         ("variables", "'notice' is a required property"),
         ("variables", "additional properties are not allowed ('more' was unexpected)"),
         ("variables.open", 'does not fit "type":"boolean"'),
@@ -93,7 +93,7 @@ def test_every_variable_that_does_not_fit_is_named_and_none_is_repeated() -> Non
 
 def test_many_and_long_problems_are_cut_short() -> None:
     schema = {"additionalProperties": {"enum": ["x" * 1000]}}
-    problems = misfits(schema, {str(number): number for number in range(1000)})
+    problems = find_misfits(schema, {str(number): number for number in range(1000)})
     assert len(problems) == 100
     assert all(len(problem.message) == 200 and problem.message.endswith("…") for problem in problems)
 
@@ -113,7 +113,7 @@ def test_many_and_long_problems_are_cut_short() -> None:
 )
 @pytest.mark.filterwarnings("error")
 def test_a_schema_that_leads_nowhere_is_to_blame(schema: dict[str, Any], words: str) -> None:
-    assert schema_problems(schema) == []
+    assert check_schema(schema) == []
     assert found(schema, {"a": "x"}) == {"schema": words}
 
 
@@ -124,10 +124,10 @@ def test_a_schema_that_leads_nowhere_is_to_blame(schema: dict[str, Any], words: 
 def test_schemas_are_checked(draft: str | None) -> None:
     head = {"$schema": draft} if draft else {}
     good = {**head, "properties": {"a": {"type": "string", "format": "time"}}}
-    assert schema_problems(good) == []
+    assert check_schema(good) == []
     assert found(good, {"a": "half past nine"}) == {}, "formats are notes for people"
     bad = {**head, "minProperties": -1, "properties": {"a": {"type": "text"}, "b": {"pattern": "("}}}
-    assert {problem.field for problem in schema_problems(bad)} == {
+    assert {problem.field for problem in check_schema(bad)} == {
         "schema.minProperties",
         "schema.properties.a.type",
         "schema.properties.b.pattern",
@@ -137,7 +137,7 @@ def test_schemas_are_checked(draft: str | None) -> None:
 @pytest.mark.parametrize("draft", [5, [], {}, None])
 def test_a_schema_whose_draft_is_no_name(draft: object) -> None:
     expected = [("schema.$schema", 'does not fit "type":"string"')]
-    for problems in (schema_problems({"$schema": draft}), misfits({"$schema": draft}, {})):
+    for problems in (check_schema({"$schema": draft}), find_misfits({"$schema": draft}, {})):
         assert [(problem.field, problem.message) for problem in problems] == expected
 
 
@@ -148,12 +148,12 @@ async def test_what_was_not_edited_is_remembered_too(
     project_info: ProjectInfo = await make.project()
     asked = []
 
-    async def find(*args: Any) -> Layer:
+    async def find(*args: Any) -> ConfigLayer:
         asked.append(args)
-        return Layer()
+        return ConfigLayer()
 
     monkeypatch.setattr(store, "find_edits", find)
-    edited = EditedVariables(resources.db, resources.signals)
+    edited = RealTimeCache(resources.db, resources.signals)
     for _ in range(3):
-        assert await edited.of(project_info.id, "live") == {}
+        assert await edited.find_variables(project_info.id, "live") == {}
     assert len(asked) == 1

@@ -25,9 +25,9 @@ async def test_secrets_come_back_as_they_were_put(resources: Resources, make: Ma
         assert await box.get(tx, project_info.id, "login") == {"user": "ada"}
         assert await box.get(tx, project_info.id, "nothing") is None
         assert await box.get(tx, other.id, "token") is None
-        assert await secret_store.names(tx, project_info.id) == ["login", "token"]
-        assert await secret_store.remove(tx, project_info.id, "login")
-        assert not await secret_store.remove(tx, project_info.id, "login")
+        assert await secret_store.list_secret_names(tx, project_info.id) == ["login", "token"]
+        assert await secret_store.delete_secret(tx, project_info.id, "login")
+        assert not await secret_store.delete_secret(tx, project_info.id, "login")
 
 
 async def test_the_database_holds_no_secret(resources: Resources, make: Make) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 import orjson
 
 from parley.domain.accounts.actions import create_account
-from parley.domain.conversations import actions, store
+from parley.domain.conversations import actions, store, turn_store
 from parley.domain.conversations.model import Conversation, Ending, LiveState, Turn, public_id
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
@@ -64,7 +64,7 @@ class Rows:
                 given = {"metrics": own, "is_silence": number > 0 and not user, "latency_ms": 250.0, **(turn or {})}
                 heard = at + number * STEP
                 spoken = Turn(number, user, heard, agent, heard + timedelta(seconds=1), **given)
-                await store.insert_turn(tx, conversation.id, spoken)
+                await turn_store.insert_turn(tx, conversation.id, spoken)
         self.ids.append(conversation.id)
         await self.bring(conversation.id, stage, at=at + len(said) * STEP, ending=ending, state=state)
         return conversation.id

@@ -15,6 +15,8 @@ from parley.domain.records.record import build_record, render_record
 from parley.storage.db import Database
 from tests.domain.records.rows import Rows, new_project
 
+pytestmark = pytest.mark.io
+
 SAID = [("", "Welcome — “Łódź”"), ("ciao 👋", 'sì\n\t"quoted" \\ back'), ("", "Still there?")]
 STATE = {"name": "Ada", "nested": {"b": [1, 2.5, None, True]}, "from_": None, "empty": ""}
 METRICS = [("SIZE", 4), ("TAG", "x"), ("TAG", False)]

@@ -20,7 +20,6 @@ from parley.storage.db import Database
 from parley.storage.partitions import ensure_between
 from parley.storage.queue import Job, LeaseLost
 from parley.worker.registry import JOBS
-from parley.worker.schedule import PERIODS
 from tests.domain.records.rows import Rows, a_moment_ago, new_project
 from tests.domain.records.vector_rows import take_job
 
@@ -71,7 +70,7 @@ async def waits_to_be_finished(db: Database, conversation_id: UUID) -> None:
 
 async def test_the_worker_does_it_every_hour() -> None:
     assert jobs.BUILD_MISSING in JOBS
-    assert [period.every_seconds for period in PERIODS if period.job == jobs.BUILD_MISSING] == [3600]
+    assert JOBS[jobs.BUILD_MISSING].every_seconds == 3600
 
 
 async def test_what_ended_before_there_were_snapshots_gets_one(db: Database, rows: Rows) -> None:

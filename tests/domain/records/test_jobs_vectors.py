@@ -23,13 +23,15 @@ from parley.domain.records.search.semantic.vectors import cosines, embedding_spa
 from parley.kit.clock import SystemClock
 from parley.providers.embeddings.openai import EmbeddingEndpoint, OpenAIEmbedder
 from parley.providers.embeddings.protocol import Embedder, Vectors, normalised
-from parley.providers.retry import Backoff
+from parley.providers.retry import RetryPolicy
 from parley.storage import queue
 from parley.storage.db import Database
 from parley.storage.queue import LeaseLost
 from tests.domain.records.rows import Rows, a_moment_ago, new_project
 from tests.domain.records.vector_rows import Spoken, embed_queued, plant, take_job
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 CLOCK = SystemClock()
 BOOKING = (("", "Welcome!"), ("a table for two", "At what time?"))
@@ -352,7 +354,7 @@ async def test_an_endpoint_makes_and_finds_vectors(db: Database, rows: Rows) -> 
         ]
         return httpx.Response(200, json={"data": data})
 
-    endpoint = EmbeddingEndpoint("http://embed.test/v1", "letters", 26, backoff=Backoff())
+    endpoint = EmbeddingEndpoint("http://embed.test/v1", "letters", 26, retry_policy=RetryPolicy())
     async with httpx.AsyncClient(transport=httpx.MockTransport(answer)) as client:
         embedder = OpenAIEmbedder(endpoint, client)
         zebras, bees = await rows.add(said=[("zzz zebra jazz", "")]), await rows.add(said=[("bees buzz by", "")])

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import orjson
 
-from parley.domain.conversations.model import Turn, collected
+from parley.domain.conversations.model import Turn, collect_metrics
 from parley.domain.records.model import Header, View
 from parley.domain.records.record import build_record, render_record, to_legacy
 
@@ -217,5 +217,5 @@ def test_the_legacy_form_with_a_whitelist() -> None:
 def test_whatever_was_written_a_metric_is_text() -> None:
     written = {"A": "x", "B": 7, "C": 1.5, "D": True, "E": None, "F": ["é", 1], "G": {"a": [None, False]}}
     shown = {"A": "x", "B": "7", "C": "1.5", "D": "true", "E": "", "F": '["é", 1]', "G": '{"a": [null, false]}'}
-    assert collected(list(written.items())) == shown
-    assert collected([("A", 1), ("A", [])]) == {"A": ["1", "[]"]}
+    assert collect_metrics(list(written.items())) == shown
+    assert collect_metrics([("A", 1), ("A", [])]) == {"A": ["1", "[]"]}

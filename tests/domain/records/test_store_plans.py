@@ -18,11 +18,11 @@ from parley.cli.seeding import plan as seeding
 from parley.cli.seeding.plan import SeedRequest, make_plan
 from parley.cli.seeding.writer import vacuum_tables, write_plan
 from parley.domain.accounts.actions import create_account
-from parley.domain.concurrency import reading as concurrency
+from parley.domain.concurrency import series
 from parley.domain.concurrency.actions import recount_from
-from parley.domain.concurrency.jobs import count_on
-from parley.domain.concurrency.model import Question, Range, Stage
-from parley.domain.conversations import handoffs, removal
+from parley.domain.concurrency.jobs import count_next
+from parley.domain.concurrency.model import Range, SeriesQuery, Stage
+from parley.domain.conversations import handoff_store, removal_store
 from parley.domain.projects.actions import create_project
 from parley.domain.records import store
 from parley.domain.records.model import Filters, PageRequest, View
@@ -35,10 +35,10 @@ from parley.domain.records.search.transcript.search import search_transcripts
 from parley.providers.embeddings.protocol import Vectors, normalised
 from parley.storage.db import Connection, Database
 from parley.storage.partitions import first_id
-from tests.conftest import fresh_database
+from tests.fixtures import fresh_database
 from tests.plans import MODES, Scan, Statement, WatchedDatabase, scans, undone
 
-pytestmark = pytest.mark.xdist_group("record plans")
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("record plans")]
 
 LARGE = {
     *(
@@ -115,11 +115,13 @@ async def without_snapshot(db: Database) -> None:
 
 def peaks(variant_id: str | None = None, language: str | None = None) -> Find:
     range_ = Range.around(NOW - timedelta(days=14), NOW - timedelta(days=7))
-    return lambda db: concurrency.measure(db, Question(STAGE, range_, variant_id, language=language), NOW)
+    return lambda db: series.read_series(db, SeriesQuery(STAGE, range_, variant_id, language=language), NOW)
 
 
 def too_old(db: Database) -> Awaitable[object]:
-    return removal.expired(db, OURS.project_id, OURS.environment, first_id(NOW - timedelta(days=30)), NOW, 500)
+    return removal_store.list_expired(
+        db, OURS.project_id, OURS.environment, first_id(NOW - timedelta(days=30)), NOW, 500
+    )
 
 
 BY_AGE = ("conversations_by_project", "records_pkey")
@@ -192,8 +194,12 @@ CASES = [
         frozenset({"conversations_pkey"}),
     ),
     Case("too old", too_old, {"conversations_by_project"}),
-    Case("a handoff", lambda db: handoffs.find(db, OURS.project_id, MIDDLE), {"handoff_states_pkey"}),
-    Case("a shared id", lambda db: handoffs.find_shared(db, OURS.project_id, "7"), {"handoff_states_shared"}),
+    Case("a handoff", lambda db: handoff_store.find_state(db, OURS.project_id, MIDDLE), {"handoff_states_pkey"}),
+    Case(
+        "a shared id",
+        lambda db: handoff_store.find_state_by_shared_id(db, OURS.project_id, "7"),
+        {"handoff_states_shared"},
+    ),
     Case("counted hours", peaks(), {"concurrency_hours_pkey"}),
     Case(
         "hours to be counted",
@@ -220,7 +226,7 @@ async def seeded(postgres: str) -> AsyncIterator[WatchedDatabase]:
         for project in PROJECTS:
             await seed(db, SeedRequest(account.id, project, "live", UUID(int=0), count=7000, days=60, turns=2))
         await hand_over(db)
-        while await count_on(db, STAGE, NOW, NOW):
+        while await count_next(db, STAGE, NOW, NOW):
             pass
         await vacuum_tables(db)
         yield db

@@ -100,7 +100,7 @@ class Numbers:
             status=Status.CALLING,
             created_at=minute(at),
         )
-        await calls.insert(tx, call)
+        await calls.insert_call(tx, call)
         return call.id
 
     async def end(self, call: UUID | None, at: float, *, release: bool = False) -> None:

@@ -9,11 +9,18 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.accounts.actions import create_account
-from parley.domain.webhooks import actions, deliveries
-from parley.domain.webhooks.actions import Created
-from parley.domain.webhooks.deliveries import Attempt, Due, Result, Shares
+from parley.domain.webhooks import actions, delivery_store
+from parley.domain.webhooks.actions import CreatedEndpoint
+from parley.domain.webhooks.delivery import (
+    Attempt,
+    AttemptResult,
+    DeliveryStatus,
+    EndpointLimits,
+    LeasedDelivery,
+    NextStep,
+    Outcome,
+)
 from parley.domain.webhooks.model import EventType
-from parley.domain.webhooks.steps import Outcome, Status, Step
 from parley.kit.clock import SystemClock
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import random_hex
@@ -32,38 +39,42 @@ class Hooks:
         async with self.db.transaction() as tx:
             return (await create_account(tx, f"acme-{random_hex(8)}")).id
 
-    async def endpoint(self, account_id: str, url: str = "https://example.com/", **fields: Any) -> Created:
+    async def endpoint(self, account_id: str, url: str = "https://example.com/", **fields: Any) -> CreatedEndpoint:
         wanted = {"name": "Pager", "url": url, "event_types": BOTH, **fields}
         async with self.db.transaction() as tx:
-            return await actions.create(tx, self.encryptor, account_id, wanted, clock.now())
+            return await actions.create_endpoint(tx, self.encryptor, account_id, wanted, clock.now())
 
     async def publish(self, account_id: str, at: datetime | None = None, **alert: Any) -> UUID:
         payload = {"event_type": "alerts.triggered", "alert": alert}
         async with self.db.transaction() as tx:
-            return await actions.publish(tx, account_id, EventType.ALERT_TRIGGERED, payload, at or clock.now())
+            return await actions.publish_event(tx, account_id, EventType.ALERT_TRIGGERED, payload, at or clock.now())
 
-    async def take(self, count: int = 100, shares: Shares = Shares(), **busy: int) -> list[Due]:
+    async def take(
+        self, count: int = 100, limits: EndpointLimits = EndpointLimits(), **busy: int
+    ) -> list[LeasedDelivery]:
         async with self.db.transaction() as tx:
-            return await deliveries.take(tx, count, busy, shares, 10)
+            return await delivery_store.lease_due(tx, count, busy, limits, 10)
 
-    async def record(self, due: Due, step: Step, outcome: Outcome | None = None, at: datetime | None = None) -> bool:
+    async def record(
+        self, due: LeasedDelivery, step: NextStep, outcome: Outcome | None = None, at: datetime | None = None
+    ) -> bool:
         attempt = Attempt(at or clock.now(), 12, outcome or Outcome(204))
         async with self.db.transaction() as tx:
-            return due.id in await actions.record(tx, [Result(due, step, attempt)], at or clock.now())
+            return due.id in await actions.record_results(tx, [AttemptResult(due, step, attempt)], at or clock.now())
 
     async def deliveries(self, endpoint_id: str | None = None) -> list[Row]:
         async with self.db.connection() as connection:
-            return await deliveries.list_latest(connection, endpoint_id, None, 100_000)
+            return await delivery_store.list_deliveries(connection, endpoint_id, None, 100_000)
 
     async def attempts(self, delivery_id: UUID) -> list[Row]:
         async with self.db.connection() as connection:
-            return await deliveries.attempts(connection, delivery_id)
+            return await delivery_store.list_attempts(connection, delivery_id)
 
     async def make_due(self) -> None:
         """All that waits is due now: time passes."""
         await self.db.fetch("update webhook_deliveries set next_attempt_at = now() where status = 'pending'")
 
-    def all_are(self, *statuses: Status) -> Callable[[], Awaitable[bool]]:
+    def all_are(self, *statuses: DeliveryStatus) -> Callable[[], Awaitable[bool]]:
         async def check() -> bool:
             found = await self.deliveries()
             return bool(found) and all(row["status"] in statuses for row in found)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.kit.dates.dates import find_date
 from parley.kit.dates.reading import Reading
+from tests.properties import examples
 
 TODAY = date(2026, 3, 11)
 
@@ -137,7 +138,7 @@ def test_a_weekend_that_has_begun_is_this_one() -> None:
     assert (this and this.value, following and following.value) == (date(2026, 3, 15), date(2026, 3, 21))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(alphabet="0123456789/.- abcdefmnrstuy", max_size=30))
 def test_any_text_can_be_read(text: str) -> None:
     spot = find_date(text, Reading(TODAY))

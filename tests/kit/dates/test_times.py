@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.kit.dates import times
 from parley.kit.dates.times import Hours
+from tests.properties import examples
 
 NOW = datetime(2026, 3, 11, 10, 0)  # noqa: DTZ001 - a wall clock
 
@@ -103,7 +104,7 @@ def test_opening_hours_settle_morning_or_evening() -> None:
     assert find_time("at 5", Hours.read("04:00", "06:00")) == "05:00"
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(alphabet="0123456789:. apmhalfquteronsixv", max_size=30))
 def test_what_is_found_is_a_time(text: str) -> None:
     value = find_time(text, asked=True, now=NOW)

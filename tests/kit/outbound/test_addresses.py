@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.kit.outbound.addresses import Rules, carried, is_public
+from parley.kit.outbound.addresses import Rules, effective_address, is_public
 
 PRIVATE = [
     "0.0.0.0",
@@ -74,14 +74,14 @@ def test_the_operator_opens_networks() -> None:
 def test_an_address_in_disguise_counts_as_itself(address: IPv4Address) -> None:
     rules = Rules()
     for disguise in (IPv6Address(f"::ffff:{address}"), IPv6Address(f"64:ff9b::{address}")):
-        assert carried(disguise) == address
+        assert effective_address(disguise) == address
         assert rules.allow(disguise) == rules.allow(address)
 
 
 @given(st.ip_addresses())
 def test_nothing_public_is_special(address: IPv4Address | IPv6Address) -> None:
     """Held against the standard library, which is more generous in some places and never stricter where it counts."""
-    if is_public(carried(address)):
-        real = carried(address)
+    if is_public(effective_address(address)):
+        real = effective_address(address)
         special = (real.is_private, real.is_loopback, real.is_link_local, real.is_multicast, real.is_unspecified)
         assert not any(special)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from pathlib import Path
@@ -15,7 +15,7 @@ import pytest
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.client import OutboundClient, tls_context
 from parley.kit.outbound.connection import LARGEST, Answer, NoAnswer, Reason
-from parley.kit.outbound.names import Resolve, Resolver
+from parley.kit.outbound.resolver import Resolve, Resolver
 from parley.kit.outbound.target import Target, parse_target
 from tests.certificates import Authority
 from tests.receiver import HANG_UP, OK, Received, receiving, status
@@ -273,7 +273,10 @@ def authority(tmp_path: Path) -> Authority:
 def remember_names(context: ssl.SSLContext) -> list[str | None]:
     """The names that clients ask for before they see a certificate."""
     asked: list[str | None] = []
-    remember: Callable[[object, str | None, object], None] = lambda _socket, name, _context: asked.append(name)  # noqa: E731
+
+    def remember(_socket: object, name: str | None, _context: object) -> None:
+        asked.append(name)
+
     context.sni_callback = remember
     return asked
 

@@ -6,10 +6,11 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.kit.text.redact import DEEPEST, KINDS, Redactor, redactor
+from tests.properties import examples
 
 everything = Redactor(KINDS)
 
@@ -280,7 +281,7 @@ json = st.recursive(
 )
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(texts, redactors)
 def test_what_was_redacted_stays_as_it_is(text: str, any_redactor: Redactor) -> None:
     once = any_redactor.text(text)

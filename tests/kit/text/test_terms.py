@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.kit.text.sentences import sentences
 from parley.kit.text.terms import is_code, stem, terms
+from tests.properties import examples
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_sentences(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=60))
 def test_any_text_can_be_read(text: str) -> None:
     assert all(terms(text))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.kit.text.words import LONGEST, fold, fold_lines, is_run, pairs, readings, words
+from tests.properties import examples
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_runs(word: str, expected: bool) -> None:
     assert is_run(word) is expected
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(max_size=40))
 def test_words_of_any_text(text: str) -> None:
     found = words(text)
@@ -90,7 +91,7 @@ def test_words_of_any_text(text: str) -> None:
     "".join(found).encode()
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(max_size=40))
 def test_forms_of_the_same_text_have_the_same_words(text: str) -> None:
     found = words(text)

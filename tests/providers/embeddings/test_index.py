@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.providers.embeddings.cache import CachedEmbedder
@@ -14,6 +14,7 @@ from parley.providers.embeddings.calibration import distances_by_terms, distance
 from parley.providers.embeddings.index import Entry, Hit, TopicIndex, build_index, fingerprint, texts_to_embed
 from parley.providers.embeddings.lexical import LexicalIndex, Overlap
 from parley.providers.embeddings.protocol import EmbeddingError, Vectors, normalised
+from tests.properties import examples
 
 MEANINGS = ("hour|open|late|sunday", "park|car|garage", "vegan|gluten|eat|menu", "gift|voucher")
 ENTRIES = [
@@ -148,7 +149,7 @@ async def test_the_cache_asks_once_and_forgets_the_oldest() -> None:
     assert (cached.name, cached.dims) == (embedder.name, embedder.dims)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=3))
 async def test_any_text_in_any_language_gets_distances(text: str, previous: list[str]) -> None:
     hits = await TopicIndex(ENTRIES).query(text, previous)

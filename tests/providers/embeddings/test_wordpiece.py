@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.providers.embeddings.wordpiece import token_ids, vocabulary, words
+from tests.properties import examples
 
 
 @pytest.mark.parametrize(
@@ -40,7 +41,7 @@ def test_long_texts_are_cut() -> None:
     assert (len(ids), ids[0], ids[-1]) == (256, 101, 102)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=80))
 def test_any_text_becomes_ids_within_bounds(text: str) -> None:
     assert all(0 <= number < 30522 for number in token_ids(text, 16))

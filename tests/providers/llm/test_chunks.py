@@ -7,11 +7,12 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.providers.llm.chunks import Assembler
 from parley.providers.llm.protocol import ToolCall
+from tests.properties import examples
 
 Fragment = dict[str, Any]
 
@@ -19,8 +20,8 @@ Fragment = dict[str, Any]
 def assemble(*chunks: Any, names: dict[str, str] | None = None) -> tuple[str, list[ToolCall]]:
     ids = itertools.count(1)
     assembler = Assembler(lambda: f"new_{next(ids)}", names)
-    text = "".join(assembler.take(chunk) for chunk in chunks)
-    return text + assembler.rest(), assembler.calls()
+    text = "".join(assembler.feed(chunk) for chunk in chunks)
+    return text + assembler.flush(), assembler.calls()
 
 
 def delta(**fields: Any) -> dict[str, Any]:
@@ -179,11 +180,11 @@ def test_names_are_translated_back() -> None:
 def test_an_empty_reply_cut_by_length_is_told_from_an_empty_reply() -> None:
     for reason, cut in (("length", True), ("content_filter", True), ("stop", False)):
         assembler = Assembler(lambda: "id")
-        assembler.take({"choices": [{"delta": {}, "finish_reason": reason}]})
+        assembler.feed({"choices": [{"delta": {}, "finish_reason": reason}]})
         assert assembler.was_cut_off is cut
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.dictionaries(st.text(max_size=4), st.integers(), max_size=3), min_size=1, max_size=3), st.randoms())
 def test_any_interleaving_of_any_cuts_gives_the_same_calls(arguments: list[dict[str, int]], random: Any) -> None:
     queues = []

@@ -14,7 +14,7 @@ import pytest
 
 from parley.providers.llm.openai import Endpoint, OpenAIModel, Timeouts
 from parley.providers.llm.protocol import Message, ModelError, Piece, Request, Text, Tool, ToolCall, complete
-from parley.providers.retry import Backoff
+from parley.providers.retry import RetryPolicy
 
 pytestmark = pytest.mark.io
 
@@ -105,7 +105,7 @@ async def model_at(
         return None
 
     endpoint = Endpoint(f"http://127.0.0.1:{port}/v1", "small", SECRET, timeouts=timeouts or Timeouts(),
-                        backoff=Backoff(retries=retries))  # fmt: skip
+                        retry_policy=RetryPolicy(retries=retries))  # fmt: skip
     async with httpx.AsyncClient() as client:
         yield OpenAIModel(endpoint, client, sleep=sleep or no_wait, random=lambda: 0.5, new_id=lambda: "made_up")
 

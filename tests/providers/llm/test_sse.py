@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.providers.llm.sse import MAX_PENDING, EventReader, StreamTooLong
+from tests.properties import examples
 
 
 def read(*received: bytes) -> list[object]:
@@ -50,7 +51,7 @@ def test_a_line_without_end_is_refused() -> None:
         reader.feed(b"data: " + b"x" * MAX_PENDING)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.integers(1, 80), max_size=12))
 def test_it_does_not_matter_where_the_network_cuts(cuts: list[int]) -> None:
     stream = 'data: {"a": "größe ✓"}\r\n\r\n: hm\r\n\r\ndata: {"b": 2}\r\n\r\ndata: [DONE]\r\n\r\n'.encode()

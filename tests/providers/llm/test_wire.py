@@ -1,20 +1,15 @@
-"""What is sent, and what is understood of a refusal."""
-
 from __future__ import annotations
-
-import json
 
 import pytest
 
-from parley.providers.llm.faults import Fault, fault_in, fault_of_body
 from parley.providers.llm.protocol import Message, Request, Tool, ToolCall
-from parley.providers.llm.wire import body, wire_names, without
+from parley.providers.llm.wire import drop_parameters, request_body, wire_names
 
 TOOL = Tool("book", "Books a table.", {"type": "object", "properties": {"people": {"type": "integer"}}})
 
 
 def built(request: Request) -> dict[str, object]:
-    return body(request, "small", wire_names(request))
+    return request_body(request, "small", wire_names(request))
 
 
 def test_a_plain_request_sends_no_tools_and_no_format() -> None:
@@ -65,57 +60,6 @@ def test_names_that_servers_refuse_get_a_stand_in() -> None:
 
 def test_refused_parameters_are_left_out_or_renamed() -> None:
     sent = {"model": "m", "max_tokens": 5, "temperature": 1}
-    assert without(sent, ["max_tokens"]) == {"model": "m", "max_completion_tokens": 5, "temperature": 1}
-    assert without(sent, ["max_tokens", "max_completion_tokens", "temperature"]) == {"model": "m"}
-    assert without(sent, ["max_completion_tokens"]) == sent
-
-
-OPTIONAL = ("max_tokens", "temperature", "reasoning_effort", "verbosity", "response_format")
-
-
-@pytest.mark.parametrize(
-    ("error", "parameter"),
-    [
-        ({"message": "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'"
-                     " instead.", "code": "unsupported_parameter", "param": "max_tokens"}, "max_tokens"),
-        ({"message": "Unsupported value: 'temperature' does not support 0.2", "code": "unsupported_value",
-          "param": "temperature"}, "temperature"),
-        ({"message": "Unrecognized request argument supplied: reasoning_effort"}, "reasoning_effort"),
-        ({"message": "Unknown parameter: 'verbosity'.", "param": "verbosity"}, "verbosity"),
-        ({"message": "temperature: extra inputs are not permitted"}, "temperature"),
-        ({"message": "max_tokens is too large: 99999", "param": "max_tokens"}, None),
-        ({"message": "messages: unknown role"}, None),
-        ({"message": "not supported"}, None),
-    ],
-)  # fmt: skip
-def test_the_refused_parameter_is_found(error: dict[str, str], parameter: str | None) -> None:
-    fault = fault_in({"error": error}, OPTIONAL)
-    assert fault is not None
-    assert fault.refused_parameter == parameter
-
-
-def test_a_validation_detail_names_its_parameter_too() -> None:
-    detail = [{"loc": ["body", "verbosity"], "msg": "Extra inputs are not permitted", "type": "extra_forbidden"}]
-    assert fault_of_body(json.dumps({"detail": detail}).encode(), OPTIONAL).refused_parameter == "verbosity"
-
-
-@pytest.mark.parametrize(
-    ("value", "fault"),
-    [
-        ({"choices": []}, None),
-        ({"error": None, "choices": []}, None),
-        ({"error": {"message": "x", "type": "overloaded_error"}}, Fault("overloaded_error", is_transient=True)),
-        ({"error": {"message": "x", "code": 503}}, Fault(None, 503)),
-        ({"object": "error", "message": "x", "code": "429"}, Fault(None, 429)),
-        ({"error": "try later: server overloaded"}, Fault(is_transient=True)),
-        ({"error": {"message": "sk-123 is wrong", "code": "my words: 'sk-123'"}}, Fault()),
-        ({"error": {"message": "The model `x` does not exist"}}, Fault(is_unknown_model=True)),
-    ],
-)
-def test_faults_keep_only_short_tokens(value: object, fault: Fault | None) -> None:
-    assert fault_in(value) == fault
-
-
-@pytest.mark.parametrize("body", [b"", b"<html>502</html>", b"[]", b'["x"]', b'[{"error": {"code": "bad"}}]'])
-def test_any_body_can_be_read(body: bytes) -> None:
-    assert fault_of_body(body).code in (None, "bad")
+    assert drop_parameters(sent, ["max_tokens"]) == {"model": "m", "max_completion_tokens": 5, "temperature": 1}
+    assert drop_parameters(sent, ["max_tokens", "max_completion_tokens", "temperature"]) == {"model": "m"}
+    assert drop_parameters(sent, ["max_completion_tokens"]) == sent

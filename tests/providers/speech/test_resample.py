@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from parley.providers.speech.protocol import RATE
-from parley.providers.speech.resample import to_line_rate
+from parley.providers.speech.resample import resample
 
 RATES = (11_025, 16_000, 22_050, 44_100)
 
@@ -25,7 +25,7 @@ def loudness(samples: NDArray[np.int16]) -> float:
 @pytest.mark.parametrize("rate", RATES)
 @pytest.mark.parametrize("hertz", [100, 1_000, 3_000])
 def test_what_a_line_carries_passes_unchanged(rate: int, hertz: int) -> None:
-    heard = to_line_rate(tone(hertz, rate), rate)
+    heard = resample(tone(hertz, rate), rate)
     wanted = tone(hertz, RATE)
     assert abs(len(heard) - len(wanted)) <= 1
     size = min(len(heard), len(wanted)) - 400
@@ -35,12 +35,12 @@ def test_what_a_line_carries_passes_unchanged(rate: int, hertz: int) -> None:
 @pytest.mark.parametrize("rate", RATES)
 @pytest.mark.parametrize("hertz", [4_300, 5_000])
 def test_what_it_does_not_carry_is_gone(rate: int, hertz: int) -> None:
-    assert loudness(to_line_rate(tone(hertz, rate), rate)) < loudness(tone(hertz, rate)) / 500
+    assert loudness(resample(tone(hertz, rate), rate)) < loudness(tone(hertz, rate)) / 500
 
 
 def test_what_is_too_loud_is_cut_off_and_not_wrapped_around() -> None:
     square = np.where(tone(300, 16_000) > 0, 32_767, -32_768).astype(np.int16)
-    heard = to_line_rate(square, 16_000)
+    heard = resample(square, 16_000)
     wanted = tone(300, RATE)
     is_loud = np.abs(wanted) > 8_000
     assert np.all(np.sign(heard[is_loud]) == np.sign(wanted[is_loud]))
@@ -50,4 +50,4 @@ def test_what_is_too_loud_is_cut_off_and_not_wrapped_around() -> None:
 @pytest.mark.parametrize("length", [0, 1, 2, 3, 160, 441])
 @pytest.mark.parametrize("rate", [8_000, *RATES])
 def test_short_sounds_keep_their_length(rate: int, length: int) -> None:
-    assert len(to_line_rate(np.ones(length, np.int16), rate)) == -(-length * RATE // rate)
+    assert len(resample(np.ones(length, np.int16), rate)) == -(-length * RATE // rate)

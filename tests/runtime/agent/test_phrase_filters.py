@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.domain.projects.model import PhraseFilter
 from parley.runtime.agent.phrase_filters import Phrase, PhraseStream, compile_phrase
+from tests.properties import examples
 
 
 def phrases(*filters: PhraseFilter) -> list[Phrase]:
@@ -71,7 +72,7 @@ FILTERS = [
 ]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(
     st.text("abc ", max_size=150)
     | st.lists(st.sampled_from(["good", "bye ", "let me transfer ", "you ", "ab", "c "]), max_size=30).map("".join),

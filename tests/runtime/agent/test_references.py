@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.runtime.agent.references import MAX_EXPANDED_CHARACTERS, Names, Scope, render
+from tests.properties import examples
 from tests.runtime.turn.stage import functions
 
 NAMES = Names(
@@ -106,7 +107,7 @@ TOKENS = st.sampled_from(WRITTEN.split())
 TEXTS = st.lists(TOKENS | st.text(max_size=5), max_size=12).map("".join)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(TEXTS, TEXTS, TEXTS, TEXTS)
 def test_nothing_raises_and_everything_ends(text: str, a: str, b: str, attribute: str) -> None:
     scope = Scope(NAMES, "voice", "en-US", {"a": a, "b": b}, {"v": attribute})
@@ -115,7 +116,7 @@ def test_nothing_raises_and_everything_ends(text: str, a: str, b: str, attribute
     assert set(rendered.tools) <= {"book"}
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 9_999), st.integers(0, 99), st.text(max_size=20).filter(lambda t: not set(t) & set("${<")))
 def test_prices_and_plain_words_stay_as_they_are(whole: int, cents: int, words: str) -> None:
     text = f"{words} ${whole}.{cents:02} {words}"

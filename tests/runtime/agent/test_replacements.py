@@ -13,9 +13,9 @@ import pytest
 from parley.agent_host.surface.entities import AlphanumericConfig, validate
 from parley.domain.projects import entities
 from parley.domain.projects.model import Correction, Entity, PhraseFilter, Pronunciation
-from parley.domain.projects.schema_check import misfits
-from parley.local_responder.fill import Listener, read
-from parley.local_responder.wants import Kind, Want
+from parley.domain.projects.schema_check import find_misfits
+from parley.local_responder.slots.extraction import ExtractionContext, extract_value
+from parley.local_responder.slots.spec import SlotKind, SlotSpec
 from parley.providers.llm.protocol import Message, Request
 from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from parley.runtime.agent.compiled import CompiledProject
@@ -56,7 +56,12 @@ async def phrase_filter(pattern: str) -> object:
 
 
 async def local_responder(pattern: str) -> object:
-    return read(Want("code", Kind.CODE, pattern=pattern), TEXT, Listener(datetime(2026, 3, 1, tzinfo=UTC)), asked=True)
+    return extract_value(
+        SlotSpec("code", SlotKind.CODE, pattern=pattern),
+        TEXT,
+        ExtractionContext(datetime(2026, 3, 1, tzinfo=UTC)),
+        asked=True,
+    )
 
 
 async def scripted_model(pattern: str) -> object:
@@ -77,21 +82,21 @@ def unmet(expect: dict[str, str]) -> list[str]:
 
 
 async def schema(pattern: str) -> object:
-    return misfits({"additionalProperties": {"pattern": pattern}}, {"a": TEXT})
+    return find_misfits({"additionalProperties": {"pattern": pattern}}, {"a": TEXT})
 
 
 async def schema_of_names(pattern: str) -> object:
-    return misfits({"patternProperties": {pattern: {"type": "integer"}}, "additionalProperties": False}, {TEXT: 1})
+    return find_misfits({"patternProperties": {pattern: {"type": "integer"}}, "additionalProperties": False}, {TEXT: 1})
 
 
 async def schema_of_another_draft(pattern: str) -> object:
     other = "https://json-schema.org/draft/2020-12/schema"
-    return misfits({"properties": {"a": {"$schema": other, "pattern": pattern}}}, {"a": TEXT})
+    return find_misfits({"properties": {"a": {"$schema": other, "pattern": pattern}}}, {"a": TEXT})
 
 
 async def schema_with_what_was_not_evaluated(pattern: str) -> object:
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return misfits({**head, "patternProperties": {pattern: {}}, "unevaluatedProperties": False}, {TEXT: 1})
+    return find_misfits({**head, "patternProperties": {pattern: {}}, "unevaluatedProperties": False}, {TEXT: 1})
 
 
 USES: list[Callable[[str], Awaitable[object]]] = [

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.domain.projects.model import Handoff, Parameter, SmsTemplate
@@ -18,6 +18,7 @@ from parley.runtime.agent.tools import (
     slug,
     tool_names,
 )
+from tests.properties import examples
 from tests.runtime.turn.stage import function
 
 PARAMETERS = (
@@ -87,7 +88,7 @@ def test_missing_ones_are_named_unless_they_have_a_default() -> None:
     )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.text(max_size=20) | st.from_regex(r'\{"x": [^{}]{0,10}\}'))
 def test_reading_never_raises(raw: str) -> None:
     for kind in ("string", "integer", "number", "boolean"):

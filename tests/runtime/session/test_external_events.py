@@ -14,8 +14,8 @@ from uuid import UUID
 
 import pytest
 
-from parley.domain.conversations import external_events, store
-from parley.domain.conversations.actions import TAKE_IN_EVENTS
+from parley.domain.conversations import external_event_store, store, turn_store
+from parley.domain.conversations.actions import DELIVER_EVENTS
 from parley.providers.llm.protocol import Piece, Request, Text, ToolCall
 from parley.providers.llm.scripted import Say, ScriptedModel
 from parley.resources import Resources, open_resources
@@ -24,11 +24,13 @@ from parley.runtime.session.persistence import said_lines
 from parley.runtime.turn.output import Event, Speech
 from parley.storage import queue
 from parley.worker.registry import JOBS
-from tests.conftest import serving
 from tests.contract import ContractClient
 from tests.expecting import Talk, events_in, talk_to
+from tests.fixtures import serving
 from tests.make import Make
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 AT_ONCE_SECONDS = 0.1
 
@@ -66,15 +68,15 @@ class Gated:
 async def run_jobs(resources: Resources) -> None:
     """Those that look after events, as if their time had come."""
     async with resources.db.transaction() as tx:
-        await tx.execute("update jobs set run_at = now() where kind = $1", TAKE_IN_EVENTS)
+        await tx.execute("update jobs set run_at = now() where kind = $1", DELIVER_EVENTS)
     async with resources.db.transaction() as tx:
-        jobs = await queue.take(tx, [TAKE_IN_EVENTS], 100, 60)
+        jobs = await queue.take(tx, [DELIVER_EVENTS], 100, 60)
     for job in jobs:
-        await JOBS[TAKE_IN_EVENTS].run(resources, job)
+        await JOBS[DELIVER_EVENTS].run(resources, job)
 
 
 async def jobs_left(resources: Resources) -> int:
-    return len(await resources.db.fetch("select from jobs where kind = $1", TAKE_IN_EVENTS))
+    return len(await resources.db.fetch("select from jobs where kind = $1", DELIVER_EVENTS))
 
 
 async def test_an_event_during_a_turn_is_accepted_at_once_and_known_after_it(talk: Talk) -> None:
@@ -124,7 +126,7 @@ async def test_an_agent_of_its_own_accord_leaves_no_line_of_the_user(talk: Talk)
     await talk.deliver(event_id)
     await talk.settled()
     await talk.say("")
-    said = await store.said(talk.make.resources.db, talk.row)
+    said = await turn_store.list_exchanges(talk.make.resources.db, talk.row)
     assert [user for _, user, _ in said] == [None, "wait", None, ""]
     assert [line.role for line in said_lines(said)] == ["agent", "user", "agent", "agent", "user", "agent"]
 
@@ -170,7 +172,7 @@ async def test_a_door_hears_of_it_within_a_tenth_of_a_second(talk: Talk, elsewhe
 async def test_a_door_whose_process_is_gone_is_not_waited_for(talk: Talk) -> None:
     event_id = await talk.event_id()
     nobody = random.getrandbits(62)
-    await external_events.attend(talk.make.resources.db, talk.row, nobody)
+    await external_event_store.set_attendant(talk.make.resources.db, talk.row, nobody)
     await talk.deliver(event_id)
     await talk.settled()
 
@@ -282,7 +284,7 @@ async def test_a_flood_is_taken_in_as_far_as_a_conversation_can_carry_it(
     monkeypatch.setattr(EventInbox, "deliver_soon", _never)
     for letter in "abcd":
         await talk.deliver(event_id, letter * 140_000)
-    found = await external_events.waiting(talk.make.resources.db, talk.row)
+    found = await external_event_store.list_pending_events(talk.make.resources.db, talk.row)
     assert [event.data[0] for event in found] == ["b", "c", "d"], "no more is read than will be kept, and one"
     assert [event["data"][0] for event in await talk.reported()] == ["c", "d"]
     assert await talk.waiting() == 0

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from parley.domain.conversations import store
+from parley.domain.conversations import lease_store, store
 from parley.domain.conversations.model import Conversation, ConversationRef, LiveState
 from parley.kit.clock import SystemClock
 from parley.kit.ids import uuid7
@@ -18,6 +18,8 @@ from parley.runtime.turn.dialog import ConversationContext, DialogState
 from parley.storage.db import Database, Row
 from parley.storage.signals import Signals
 from tests.waiting import until
+
+pytestmark = pytest.mark.io
 
 
 @asynccontextmanager
@@ -191,7 +193,12 @@ async def test_the_lease_of_a_dead_process_is_free_at_once(dsn: str, conversatio
 async def test_a_turn_that_begins_while_another_process_asks_keeps_its_lease(
     dsn: str, db: Database, conversation: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    release, is_asked, has_begun, is_done = store.release_owned_lease, asyncio.Event(), asyncio.Event(), asyncio.Event()
+    release, is_asked, has_begun, is_done = (
+        lease_store.release_owned_lease,
+        asyncio.Event(),
+        asyncio.Event(),
+        asyncio.Event(),
+    )
 
     async def release_late(database: Database, released: UUID, owner: int, before: UUID) -> None:
         is_asked.set()
@@ -199,7 +206,7 @@ async def test_a_turn_that_begins_while_another_process_asks_keeps_its_lease(
         await release(database, released, owner, before)
         is_done.set()
 
-    monkeypatch.setattr(store, "release_owned_lease", release_late)
+    monkeypatch.setattr(lease_store, "release_owned_lease", release_late)
     async with process(dsn) as (leases, signals):
         await signals.tell(db, REQUESTED, f"{signals.identity + 1} {conversation}")
         await is_asked.wait()

@@ -21,6 +21,8 @@ from tests.finishing import finished
 from tests.make import Make
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 PHONE, MAIL, CARD = "07700 900123", "bob@example.com", "4111 1111 1111 1111"
 SECRETS = (PHONE, MAIL, CARD, "+447700900123")
 

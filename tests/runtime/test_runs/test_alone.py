@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from parley.domain.projects.files import gather
-from parley.domain.projects.loader import load
+from parley.domain.projects.files import bundle_files
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
 from parley.kit.clock import SystemClock
-from parley.local_responder.model import LocalModel
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.runtime.test_runs.alone import fresh_agent
@@ -16,6 +15,9 @@ from parley.runtime.test_runs.run import Stage, run_case
 from parley.runtime.test_runs.verdict import Status
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
+from tests.local_responder.in_process import InProcessResponder
+
+pytestmark = pytest.mark.io
 
 COUNTS = """from _gen import *
 
@@ -36,15 +38,15 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def project() -> Project:
-    bundle, problems = gather({path: text.encode() for path, text in FILES.items()})
+    bundle, problems = bundle_files({path: text.encode() for path, text in FILES.items()})
     assert bundle is not None, problems
-    project, problems = load(bundle)
+    project, problems = load_project(bundle)
     assert project is not None, problems
     return project
 
 
 async def status(agent: Agent) -> Status:
-    stage = Stage(agent, LocalModel(), False, RuleClassifier(), SystemClock(), Limits())
+    stage = Stage(agent, InProcessResponder(), False, RuleClassifier(), SystemClock(), Limits())
     return (await run_case(stage, agent.project.tests["first"])).status
 
 

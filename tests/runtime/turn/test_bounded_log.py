@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import orjson
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.agent_host.protocol import TranscriptLine
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.turn.bounded_log import MESSAGE_CHARACTERS, History, Window
+from tests.properties import examples
 
 ROLES = st.sampled_from(["user", "assistant", "tool"])
 TURNS = st.lists(st.lists(st.tuples(ROLES, st.integers(0, 20_000)), max_size=6), max_size=20)
@@ -16,7 +17,7 @@ def decoded(remembered: History | Window) -> object:
     return orjson.loads(orjson.dumps(remembered.encoded()))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(TURNS)
 def test_the_window_is_bounded_and_never_begins_with_a_tool_result(turns: list[list[tuple[str, int]]]) -> None:
     window, cut = Window(), False
@@ -31,7 +32,7 @@ def test_the_window_is_bounded_and_never_begins_with_a_tool_result(turns: list[l
     assert [message.role for message in window] == shape[len(shape) - len(window) :]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(TURNS)
 def test_what_is_kept_beside_it_is_what_a_new_one_would_have(turns: list[list[tuple[str, int]]]) -> None:
     window, history = Window(), History()

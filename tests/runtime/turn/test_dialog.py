@@ -1,14 +1,15 @@
 from __future__ import annotations
 
 import orjson
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.agent_host.protocol import EntityValue, HandoffRequest, TranscriptLine
-from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
+from parley.domain.conversations.external_events import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.providers.llm.protocol import Message, ToolCall
 from parley.runtime.turn.bounded_log import History, Window
 from parley.runtime.turn.dialog import ConversationContext, DialogState, with_events
+from tests.properties import examples
 
 SETTING = ConversationContext("c", "a", "p", "live", "webchat.polyai")
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -47,7 +48,7 @@ MINDS = st.builds(
 )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(MINDS)
 def test_a_mind_survives_being_stored(dialog: DialogState) -> None:
     stored = DialogState.from_json(orjson.loads(dialog.encoded()), dialog.context, dialog.state)
@@ -85,7 +86,7 @@ def test_a_copy_is_independent() -> None:
     assert (dialog.flow, dialog.state_json) == (None, {})
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.integers(0, 200_000), max_size=8), st.lists(st.integers(0, 200_000), max_size=8))
 def test_the_newest_external_events_that_fit_are_kept(before: list[int], after: list[int]) -> None:
     events = [{"ext_event_id": str(project), "data": "x" * size} for project, size in enumerate([*before, *after])]

@@ -9,13 +9,13 @@ from unittest.mock import patch
 from urllib.parse import urlencode
 
 from parley.domain.accounts.model import Family
-from parley.domain.alerts.jobs import EVALUATE
+from parley.domain.alerts.jobs import EVALUATE_RULES
 from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Call as PhoneCall
 from parley.domain.calls.model import Direction, Status
-from parley.domain.conversations import external_events
+from parley.domain.conversations import external_event_store
 from parley.domain.conversations.actions import FINISH, SEND_MESSAGE, accept_event
-from parley.domain.conversations.external_events import Delivery
+from parley.domain.conversations.external_events import IncomingEvent
 from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.records import jobs as records
 from parley.domain.reservations import actions as reservations
@@ -25,7 +25,7 @@ from parley.kit.ids import uuid7_at
 from parley.providers.llm.scripted import Call, Say
 from parley.storage import queue
 from parley.worker.registry import JOBS
-from parley.worker.schedule import PERIODS, ask_for_due
+from parley.worker.run import defer_periodic_jobs
 from tests.build_api.builder import run_jobs
 from tests.clocks import ShiftedClock
 from tests.journeys.installation import Installation, files_of
@@ -131,13 +131,13 @@ async def hold_call(hotel: Hotel) -> None:
     resources, clock = hotel.installation.resources, hotel.clock
     hotel.notes["finished_call"] = await hotel.place_call("+441134960301")
     async with resources.db.transaction() as tx:
-        (call,) = await calls.take(tx, hotel.notes["connector"], resources.signals.identity, clock.now(), 1)
-        await calls.connected(tx, call.id, clock.now())
+        (call,) = await calls.start_queued(tx, hotel.notes["connector"], resources.signals.identity, clock.now(), 1)
+        await calls.mark_connected(tx, call.id, clock.now())
     numbers = {"from_number": call.from_number, "to_number": call.to_number}
     talk = await hotel.agent.call(id=call.id, prefix=CALL_PREFIX, sip_headers=call.metadata, **numbers)
     await hotel.go_on(talk, ("Wrong number, goodbye", (Call("say_goodbye"),)))
     async with resources.db.transaction() as tx:
-        await calls.succeed(tx, call.id, clock.now())
+        await calls.complete_call(tx, call.id, clock.now())
 
 
 async def do_periodic_jobs(hotel: Hotel) -> None:
@@ -145,7 +145,7 @@ async def do_periodic_jobs(hotel: Hotel) -> None:
     resources = hotel.installation.resources
     await hotel.build("POST", "/testing/test-runs/trigger", environment="live")
     with patch.object(records, "BLOCK", 2):
-        await ask_for_due(resources.db)
+        await defer_periodic_jobs(resources.db)
         await run_jobs(resources, JOBS)
         await run_jobs(resources, [records.PACK])
 
@@ -159,7 +159,7 @@ async def send_alerts(hotel: Hotel, receiver: Receiver) -> None:
     async with delivering(resources):
         reached = await add_endpoint(hotel, "Reached", receiver.url())
         missed = await add_endpoint(hotel, "Missed", f"{HOOKS}/missed")
-        await hotel.run(EVALUATE)
+        await hotel.run(EVALUATE_RULES)
 
         async def are_tried() -> bool:
             query = "select from webhook_endpoints where failing_since is not null"
@@ -170,7 +170,7 @@ async def send_alerts(hotel: Hotel, receiver: Receiver) -> None:
     await hotel.build("PATCH", path, url=f"{HOOKS}/reached")
     rotated = await hotel.build("POST", f"{path}/rotate-secret")
     await add_rule(hotel, "Slow", "turn_latency_p95", 0)
-    await hotel.run(EVALUATE)
+    await hotel.run(EVALUATE_RULES)
     hotel.notes["webhooks"] = [
         {"id": reached["id"], "secrets": [rotated["signing_secret"], reached["signing_secret"]], "waiting": ["Slow"]},
         {"id": missed["id"], "secrets": [missed["signing_secret"]], "waiting": ["Busy", "Slow"]},
@@ -198,8 +198,9 @@ async def leave_jobs_queued(hotel: Hotel) -> None:
         (job,) = await queue.take(tx, [SEND_MESSAGE], 1, 60)
         await queue.give_up(tx, job, "SendingFailed")
         assert len(await queue.take(tx, [RUN_TESTS], 1, 60)) == 1
-        for period in PERIODS:
-            await queue.defer(tx, period.job, {}, key=f"period:{period.job}")
+        for kind in JOBS.values():
+            if kind.every_seconds is not None:
+                await queue.defer(tx, kind.name, {}, key=f"period:{kind.name}")
     hotel.notes |= {"ended": talk.id, "queued_test_run": run["testRunIds"][0]}
 
 
@@ -212,7 +213,7 @@ async def leave_calls_running(hotel: Hotel) -> None:
     numbers = {"from_number": call.from_number, "to_number": call.to_number}
     talk = await hotel.agent.call(id=call.id, prefix=INBOUND_PREFIX, integration_attributes=attributes, **numbers)
     await hotel.go_on(talk, ("I want to pay the deposit", (Call("request_payment", {"wakes": True}),)))
-    await external_events.attend(resources.db, call.id, resources.signals.identity)
+    await external_event_store.set_attendant(resources.db, call.id, resources.signals.identity)
     await hotel.post_event((await talk.state())["payment"], paid=70)
     hotel.notes["running_call"] = talk.id
 
@@ -237,7 +238,7 @@ async def answer_call(hotel: Hotel, number: str) -> PhoneCall:
     async with resources.db.transaction() as tx:
         assert await calls.take_slot(tx, call)
         assert await reservations.use(tx, number, call.id, now)
-        await calls.connected(tx, call.id, now)
+        await calls.mark_connected(tx, call.id, now)
     return call
 
 
@@ -249,7 +250,7 @@ async def leave_payment_open(hotel: Hotel) -> None:
     request = {"conversation_id": talk.id, "message": "How do I pay the deposit?"}
     headers = {**agent.keys["live"], "Idempotency-Key": "deposit-1"}
     reply = await hotel.installation.platform.post(agent.path("respond"), headers=headers, json=request)
-    paid = Delivery((await talk.state())["payment"], "application/json", '{"paid": 50}', hotel.clock.now())
+    paid = IncomingEvent((await talk.state())["payment"], "application/json", '{"paid": 50}', hotel.clock.now())
     async with resources.db.transaction() as tx:
         await accept_event(tx, agent.project_info.id, paid)
     hotel.notes |= {"open_payment": talk.id, "kept_reply": {"request": request, "reply": reply.json()}}

@@ -16,7 +16,7 @@ import pytest
 
 from parley.storage.embedded import EmbeddedPostgres
 from parley.storage.embedded.layout import layout_of
-from parley.storage.embedded.leftovers import find_leftovers
+from parley.storage.embedded.stale_processes import find_stale_processes
 
 OWNER = Path(__file__).with_name("owner.py")
 MEMORY = Path("/dev/shm")
@@ -137,5 +137,5 @@ def own() -> Iterator[Callable[[Path], subprocess.Popen[str]]]:
 def wait_until_left(data: Path) -> None:
     uid = (data / "postgres").stat().st_uid
     deadline = time.monotonic() + DEADLINE
-    while find_leftovers(layout_of(data), uid):
+    while find_stale_processes(layout_of(data), uid):
         assert time.monotonic() < deadline

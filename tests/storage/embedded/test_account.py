@@ -20,8 +20,8 @@ from parley.storage.embedded import ClusterUnusable, EmbeddedPostgres, FoldersCl
 from parley.storage.embedded import account as accounts
 from parley.storage.embedded.account import Account, system_account
 from parley.storage.embedded.binaries import Binaries
+from parley.storage.embedded.folder_access import allow_binaries, allow_path
 from parley.storage.embedded.layout import layout_of
-from parley.storage.embedded.reach import let_pass, let_run
 
 pytestmark = [pytest.mark.io, pytest.mark.skipif(os.geteuid() != 0, reason="only root can run as others")]
 
@@ -92,7 +92,7 @@ def test_a_filesystem_without_acls_is_said_to_be_one(
     with pytest.raises(
         FoldersClosed, match=r"may not enter .* \(Operation not supported\): use a data folder elsewhere"
     ):
-        let_pass(tmp_path / "closed" / "data", account)
+        allow_path(tmp_path / "closed" / "data", account)
 
 
 def test_a_package_installed_with_a_strict_umask_can_be_run(tmp_path: Path, account: Account) -> None:
@@ -104,7 +104,7 @@ def test_a_package_installed_with_a_strict_umask_can_be_run(tmp_path: Path, acco
     for path, mode in ((program, 0o700), (library, 0o600), (package / "bin", 0o700), (package, 0o700)):
         path.chmod(mode)
 
-    let_run(Binaries(package / "bin", 18, (package,)), account)
+    allow_binaries(Binaries(package / "bin", 18, (package,)), account)
 
     assert as_account(account, lambda: subprocess.run([program], check=True)) == 0
     assert as_account(account, library.read_text) == 0
@@ -146,7 +146,7 @@ async def test_a_user_is_told_whose_cluster_it_is(data: Path, monkeypatch: pytes
 
 
 async def test_a_cluster_that_root_copied_is_handed_over(data: Path, account: Account, ask: Ask) -> None:
-    accounts.hand_over(data / "postgres", Account("root", 0, 0))
+    accounts.chown_tree(data / "postgres", Account("root", 0, 0))
 
     async with EmbeddedPostgres(data) as server:
         assert await ask(server.dsn, "SELECT text FROM note") == "kept"
@@ -167,14 +167,14 @@ LOOK = """
 import os, sys
 from pathlib import Path
 from parley.storage.embedded.layout import layout_of
-from parley.storage.embedded.leftovers import find_leftovers
+from parley.storage.embedded.stale_processes import find_stale_processes
 
 layout = layout_of(Path(sys.argv[1]))
 postmaster = int((layout.cluster / "postmaster.pid").read_text().split()[0])
 try:
     os.readlink(f"/proc/{postmaster}/cwd")
 except PermissionError:
-    found = find_leftovers(layout, layout.cluster.stat().st_uid)
+    found = find_stale_processes(layout, layout.cluster.stat().st_uid)
     started = [leftover.pid for leftover in found if leftover.was_started_for(layout)]
     children = [leftover for leftover in found if leftover.pid != postmaster]
     print(started == [postmaster], len(children) > 1, all(child.is_child_of(layout) for child in children))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import stat
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.storage.embedded.acl import (
@@ -19,6 +19,7 @@ from parley.storage.embedded.acl import (
     grant,
     permits,
 )
+from tests.properties import examples
 
 OWNER = Subject(uid=0, gid=0)
 SERVER = Subject(uid=500, gid=500)
@@ -41,13 +42,13 @@ subjects = st.builds(Subject, st.integers(498, 502), st.integers(498, 502))
 
 
 @given(acls())
-@settings(max_examples=60)
+@examples(60)
 def test_encoding_keeps_every_entry(acl: Acl) -> None:
     assert decode(encode(acl)) == acl
 
 
 @given(acls(), st.sampled_from([READ, SEARCH, READ | SEARCH]))
-@settings(max_examples=60)
+@examples(60)
 def test_a_grant_is_given_and_given_once(acl: Acl, wanted: int) -> None:
     granted = grant(acl, SERVER.uid, wanted)
 
@@ -56,7 +57,7 @@ def test_a_grant_is_given_and_given_once(acl: Acl, wanted: int) -> None:
 
 
 @given(acls(), subjects, bits)
-@settings(max_examples=120)
+@examples(120)
 def test_nobody_else_gains_or_loses_by_a_grant(acl: Acl, somebody: Subject, wanted: int) -> None:
     if somebody.uid == SERVER.uid:
         return

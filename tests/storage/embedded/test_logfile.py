@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from parley.storage.embedded.logfile import complaints, keep_small, open_log
+from parley.storage.embedded.logfile import fatal_lines, open_log, rotate
 
 
 def test_a_log_that_grew_too_large_starts_anew_under_the_writer(tmp_path: Path) -> None:
@@ -11,7 +11,7 @@ def test_a_log_that_grew_too_large_starts_anew_under_the_writer(tmp_path: Path) 
     descriptor = open_log(log)
     os.write(descriptor, b"old " * 10)
 
-    keep_small(log, limit=39)
+    rotate(log, limit=39)
     os.write(descriptor, b"new")
     os.close(descriptor)
 
@@ -23,7 +23,7 @@ def test_a_log_that_grew_too_large_starts_anew_under_the_writer(tmp_path: Path) 
 def test_a_small_log_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(b"old")
 
-    keep_small(tmp_path / "log", limit=3)
+    rotate(tmp_path / "log", limit=3)
 
     assert [path.name for path in tmp_path.iterdir()] == ["log"]
 
@@ -32,4 +32,4 @@ def test_only_what_ended_the_server_is_quoted(tmp_path: Path) -> None:
     former = "FATAL:  of yesterday\n"
     (tmp_path / "log").write_text(f"{former}LOG:  starting\nFATAL:  no space left\nLOG:  shut down\n")
 
-    assert complaints(tmp_path / "log", len(former)) == "FATAL:  no space left"
+    assert fatal_lines(tmp_path / "log", len(former)) == "FATAL:  no space left"

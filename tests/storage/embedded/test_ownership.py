@@ -51,11 +51,11 @@ async def test_a_patient_owner_takes_over_when_the_first_ends(data: Path, ask: A
 
 
 async def test_many_who_come_at_once_share_a_server_and_none_ends_it_under_another(tmp_path: Path, ask: Ask) -> None:
-    async def visit(seconds: float) -> Any:
+    async def client_lock(seconds: float) -> Any:
         async with database(tmp_path / "data") as dsn:
             return await ask(dsn, f"SELECT current_database() FROM pg_sleep({seconds})")
 
-    assert await asyncio.gather(*(visit(tenths / 10) for tenths in range(4))) == ["parley"] * 4
+    assert await asyncio.gather(*(client_lock(tenths / 10) for tenths in range(4))) == ["parley"] * 4
     with pytest.raises(NotRunning):
         running_dsn(tmp_path / "data")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from parley.storage.embedded import StartFailed
-from parley.storage.embedded.process import end, exit_of, is_alive, run_tool, spawn
+from parley.storage.embedded.process import end, is_alive, run_tool, spawn, wait_for_pid
 
 pytestmark = pytest.mark.io
 
@@ -67,7 +67,7 @@ async def test_the_end_of_a_process_is_seen(
 
     if not has_pidfd:
         monkeypatch.setattr(os, "pidfd_open", missing)
-    watching = asyncio.create_task(exit_of(sleeper.pid))
+    watching = asyncio.create_task(wait_for_pid(sleeper.pid))
     assert not (await asyncio.wait([watching], timeout=0.05))[0]
 
     sleeper.kill()

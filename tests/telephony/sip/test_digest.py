@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.digest import GOOD_SECONDS, Digest, _read, proof
+from parley.telephony.sip.digest import VALID_SECONDS, Digest, _parse, expected_response
 
 SECRET = b"of this process"
 HASHES = {"MD5": hashlib.md5, "SHA-256": hashlib.sha256}
@@ -22,7 +22,7 @@ class Moment:
 
 def answer_to(challenge: str, password: str, *, user: str = "alice", count: str = "00000001", **changed: str) -> str:
     """As a telephone does it."""
-    asked = _read(challenge)
+    asked = _parse(challenge)
     parts = {
         "username": user,
         "realm": asked["realm"],
@@ -33,7 +33,7 @@ def answer_to(challenge: str, password: str, *, user: str = "alice", count: str 
         "cnonce": "0a4f113b",
         "algorithm": asked["algorithm"],
     }
-    parts["response"] = proof(HASHES[asked["algorithm"]], parts, "INVITE", password)
+    parts["response"] = expected_response(HASHES[asked["algorithm"]], parts, "INVITE", password)
     parts |= changed
     bare = {"qop", "nc", "algorithm"}
     return "Digest " + ", ".join(f"{k}={v}" if k in bare else f'{k}="{v}"' for k, v in parts.items())
@@ -60,7 +60,7 @@ def test_the_example_of_the_rfc() -> None:
         "nc": "00000001",
         "cnonce": "0a4f113b",
     }
-    assert proof(hashlib.md5, parts, "GET", "Circle Of Life") == "6629fae49393a05397450978507c4ef1"
+    assert expected_response(hashlib.md5, parts, "GET", "Circle Of Life") == "6629fae49393a05397450978507c4ef1"
 
 
 def test_whoever_does_not_is_not() -> None:
@@ -87,7 +87,7 @@ def test_an_old_question_is_asked_anew() -> None:
     moment = Moment()
     digest = Digest("parley", secret=SECRET, now=moment)
     answer = answer_to(digest.challenge(), "wonder")
-    moment.now += GOOD_SECONDS + 1
+    moment.now += VALID_SECONDS + 1
     assert not digest.accepts(answer, "INVITE", "alice", "wonder")
     assert "stale=true" in digest.challenge(answer)
     assert "stale" not in digest.challenge()
@@ -96,9 +96,9 @@ def test_an_old_question_is_asked_anew() -> None:
 
 def test_a_telephone_that_knows_no_quality_of_protection() -> None:
     digest = Digest("parley")
-    asked = _read(digest.challenge())
+    asked = _parse(digest.challenge())
     parts = {"username": "alice", "realm": "parley", "nonce": asked["nonce"], "uri": "sip:1@b"}
-    response = proof(hashlib.md5, parts, "INVITE", "wonder")
+    response = expected_response(hashlib.md5, parts, "INVITE", "wonder")
     answer = "Digest " + ",".join(f'{k}="{v}"' for k, v in (parts | {"response": response}).items())
     assert digest.accepts(answer, "INVITE", "alice", "wonder")
 

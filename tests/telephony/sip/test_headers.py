@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.headers import address, first, ip_of, rendered, user_of
+from parley.telephony.sip.headers import find_header, parse_ip, render_headers, sip_uri, uri_user
 
 
 def test_headers_as_lines() -> None:
-    assert rendered({"X-A": "b", "X-C": "d: e"}) == "X-A: b\r\nX-C: d: e\r\n"
+    assert render_headers({"X-A": "b", "X-C": "d: e"}) == "X-A: b\r\nX-C: d: e\r\n"
 
 
 @given(st.text(), st.text())
 def test_a_header_stays_one_line(name: str, value: str) -> None:
     try:
-        text = rendered({name: value})
+        text = render_headers({name: value})
     except ValueError:
         return
     assert text.count("\r") == text.count("\n") == 1
@@ -37,26 +37,26 @@ def test_a_header_stays_one_line(name: str, value: str) -> None:
     ],
 )
 def test_the_user_of_an_address(written: str, user: str) -> None:
-    assert user_of(written) == user
+    assert uri_user(written) == user
 
 
 @given(st.text(min_size=1, alphabet=st.characters(codec="utf-8")))
 def test_whoever_is_called_is_who_was_meant(user: str) -> None:
-    assert user_of(address(user, "example.org", 5060)) == user
+    assert uri_user(sip_uri(user, "example.org", 5060)) == user
 
 
 @pytest.mark.parametrize("host", ["", "a b", "a>b", "a@b", "a;b", "a\r\nb", "[::1"])
 def test_a_host_that_is_none(host: str) -> None:
     with pytest.raises(ValueError, match="host"):
-        address("1", host)
+        sip_uri("1", host)
 
 
 def test_an_address_of_a_host() -> None:
-    assert address("1", "[::1]", 5060) == "sip:1@[::1]:5060"
-    assert (ip_of("[::1]"), ip_of("192.0.2.1"), ip_of("example.org")) == ("::1", "192.0.2.1", None)
+    assert sip_uri("1", "[::1]", 5060) == "sip:1@[::1]:5060"
+    assert (parse_ip("[::1]"), parse_ip("192.0.2.1"), parse_ip("example.org")) == ("::1", "192.0.2.1", None)
 
 
 def test_a_header_is_found_however_it_is_written() -> None:
-    assert first({"authorization": "x"}, ("authorization",)) == "x"
-    assert first({"F": "y", "From": "z"}, ("from", "f")) == "z"
-    assert first({}, ("from",)) == ""
+    assert find_header({"authorization": "x"}, ("authorization",)) == "x"
+    assert find_header({"F": "y", "From": "z"}, ("from", "f")) == "z"
+    assert find_header({}, ("from",)) == ""

@@ -1,7 +1,7 @@
 """What agent code sees: the `conv` object and everything that it may import from `_gen`, `imports`, `plog`, `polyai`.
 
-- **conversation**: `conv`, with a part for each of its subjects: history, localization, variants, handoffs, outgoing
-  messages, speech …
+- **conversation**: `conv`, with a part for each of its subjects: history, variants, localization, handoffs, outgoing
+  messages …
 - **call context**: what one call is made of: the view of the conversation, the project, the state, the effects so far.
 - **effects recorder**: everything that the code did or asked for during the call, in order.
 - **projection**: live Python objects as JSON, bounded, never failing.

@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 
 from parley.agent_host.allowance import RETURN_CHARACTERS
 from parley.agent_host.protocol import HostServiceError, Json, NewExternalEvent
-from parley.agent_host.surface import handoffs
 from parley.agent_host.surface.api import ApiExecutor, Integrations, log_response
 from parley.agent_host.surface.attributes import (
     Attributes,
@@ -35,10 +34,9 @@ from parley.agent_host.surface.logs import ConversationLogger
 from parley.agent_host.surface.memory import Memory, VerifiedContext
 from parley.agent_host.surface.outgoing_messages import MessageQueue, OutgoingSMS, OutgoingSMSTemplate, SMSTemplate
 from parley.agent_host.surface.projection import bounded_text, project
-from parley.agent_host.surface.speech import Speech
 from parley.agent_host.surface.state import State
 from parley.agent_host.surface.telephony import AgenticDial, ExternalEvents
-from parley.agent_host.surface.tts_voices import TTSVoice, VoiceWeighting
+from parley.agent_host.surface.tts_voices import TTSVoice, VoiceWeighting, choose_voice, describe_voice
 from parley.agent_host.surface.utils import Utils
 from parley.agent_host.surface.variants import Variants
 from parley.agent_host.surface.webchat import WebchatInterface, to_plain
@@ -53,14 +51,12 @@ class Conversation:
         self._context = context
         self._recorder = recorder
         self._flow_folder = flow_folder
-        # Parts have slots: code puts `conv` into logs and states, where an object without text of its own becomes the
-        # members of its __dict__, and through each part the whole context would come in once more.
+        # These parts have slots: code puts `conv` into logs and states, where an object without text of its own becomes
+        # the members of its __dict__, and through each part the whole context would come in once more.
         self._past = History(context)
-        self._localization = Localization(context)
         self._variants = Variants(context)
         self._handoffs = HandoffDirectory(context)
-        self._messages = MessageQueue(context)
-        self._speech = Speech(context)
+        self._voice_change: TTSVoice | None = None
         # Code may change its copies as it likes; of these only `entities` is read back.
         self.id = view.id
         self.account_id = view.account_id
@@ -171,11 +167,7 @@ class Conversation:
         sip_headers: Mapping[str, str] | None = None,
         route: str | None = None,
     ) -> dict[str, Any]:
-        response = handoffs.build_response(self._handoffs, str(destination), reason, utterance, sip_headers, route)
-        request = handoffs.parse_handoff(response["handoff"], self._handoffs)
-        if not isinstance(request, handoffs.Goodbye):
-            self._recorder.handoff = request
-        return response
+        return self._handoffs.request(str(destination), reason, utterance, sip_headers, route)
 
     transfer_call = call_handoff
 
@@ -201,6 +193,10 @@ class Conversation:
         self._variants.select(str(variant))
 
     @property
+    def _localization(self) -> Localization:
+        return Localization(self._context)
+
+    @property
     def language(self) -> str:
         return self._localization.language
 
@@ -224,6 +220,10 @@ class Conversation:
         return self._localization.clock
 
     # Messages
+
+    @property
+    def _messages(self) -> MessageQueue:
+        return MessageQueue(self._context)
 
     @property
     def sms_templates(self) -> dict[str, SMSTemplate]:
@@ -333,17 +333,19 @@ class Conversation:
 
     @property
     def voice_change(self) -> TTSVoice | None:
-        return self._speech.voice_change
+        return self._voice_change
 
     @property
     def provider_voice_id(self) -> str:
-        return self._speech.provider_voice_id
+        return str((self._context.kept.get("voice") or {}).get("provider_voice_id", ""))
 
     def set_voice(self, voice: TTSVoice) -> None:
-        self._speech.set_voice(voice)
+        self._voice_change = voice
+        self._recorder.voice = self._context.kept["voice"] = describe_voice(voice)
 
     def randomize_voice(self, voice_weights: Sequence[VoiceWeighting]) -> None:
-        self._speech.set_random_voice(voice_weights)
+        if (chosen := choose_voice(voice_weights)) is not None:
+            self.set_voice(chosen.voice)
 
     def set_asr_biasing(
         self, keywords: Sequence[str] | None = None, custom_biases: Mapping[str, float] | None = None

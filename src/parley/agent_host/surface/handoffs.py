@@ -68,6 +68,30 @@ class HandoffDirectory:
         config = self._config(destination)
         return {config.sip_type: {**config.sip_config, "sip_headers": config.sip_headers}}
 
+    def request(
+        self,
+        destination: str,
+        reason: str | None,
+        utterance: str | None,
+        sip_headers: Mapping[str, str] | None,
+        route: str | None,
+    ) -> dict[str, Any]:
+        """Records a handoff → a return value that means the same, for code that returns it."""
+        name = self.require_name(destination)
+        blocks = self.method_blocks(name) or ({"refer": {}} if route or sip_headers else {})
+        for block in blocks.values():
+            if sip_headers:
+                block["sip_headers"] = {**block.get("sip_headers", {}), **sip_headers}
+            if route:
+                block["phone_number"] = route
+        found: dict[str, Any] = {"handoff": {"type": name, "reason": reason or name, **blocks}}
+        if utterance is not None:
+            found["utterance"] = found["handoff"]["utterance"] = utterance
+        request = parse_handoff(found["handoff"], self)
+        if not isinstance(request, Goodbye):
+            self._context.recorder.handoff = request
+        return found
+
     def _config(self, name: str) -> HandoffConfig:
         handoff = self._configured[name]
         sip = {
@@ -83,28 +107,6 @@ class HandoffDirectory:
 
 def _to_text(value: Any) -> str:
     return "" if value is None else str(value)
-
-
-def build_response(
-    directory: HandoffDirectory,
-    destination: str,
-    reason: str | None,
-    utterance: str | None,
-    sip_headers: Mapping[str, str] | None,
-    route: str | None,
-) -> dict[str, Any]:
-    """What `call_handoff` gives back: a return value that means the same as the call."""
-    name = directory.require_name(destination)
-    blocks = directory.method_blocks(name) or ({"refer": {}} if route or sip_headers else {})
-    for block in blocks.values():
-        if sip_headers:
-            block["sip_headers"] = {**block.get("sip_headers", {}), **sip_headers}
-        if route:
-            block["phone_number"] = route
-    found: dict[str, Any] = {"handoff": {"type": name, "reason": reason or name, **blocks}}
-    if utterance is not None:
-        found["utterance"] = found["handoff"]["utterance"] = utterance
-    return found
 
 
 @dataclass(frozen=True, slots=True)

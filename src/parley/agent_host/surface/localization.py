@@ -57,11 +57,13 @@ class Clock:
 
 
 class Localization:
-    __slots__ = ("_context", "language")
-
     def __init__(self, context: CallContext) -> None:
         self._context = context
-        self.language = context.view.language
+
+    @property
+    def language(self) -> str:
+        changed = self._context.recorder.language
+        return self._context.view.language if changed is None else changed
 
     def set_language(self, language: str) -> None:
         """In any case of letters; one that the project does not have falls back to its default."""
@@ -69,7 +71,7 @@ class Localization:
         known = project.get("languages") or [language]
         folded = {code.casefold(): code for code in known}
         default = str(project.get("default_language") or known[0])
-        self.language = self._context.recorder.language = folded.get(str(language).casefold(), default)
+        self._context.recorder.language = folded.get(str(language).casefold(), default)
 
     @property
     def translations(self) -> TranslationReplacementProxy:

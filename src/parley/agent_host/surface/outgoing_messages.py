@@ -36,8 +36,6 @@ class OutgoingSMSTemplate:
 
 
 class MessageQueue:
-    __slots__ = ("_context",)
-
     def __init__(self, context: CallContext) -> None:
         self._context = context
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from parley.agent_host.protocol import Json
+from parley.agent_host.surface.catch_all import safe_str
 from parley.agent_host.surface.projection import project
 
 
@@ -127,3 +130,28 @@ class VoiceWeighting:
     def __init__(self, voice: TTSVoice, weight: float | None = None) -> None:
         self.voice = voice
         self.weight = weight
+
+
+def describe_voice(voice: object) -> dict[str, Json]:
+    """Projects bring voice classes of their own, or only an id."""
+    found: dict[str, Json] = project(
+        voice.to_dict() if hasattr(voice, "to_dict") else {"provider_voice_id": safe_str(voice)}
+    )
+    return found
+
+
+def choose_voice(weightings: Sequence[VoiceWeighting]) -> VoiceWeighting | None:
+    """By lot; None when there are none."""
+    choices = list(weightings)
+    weights = _distribute_weights(choices)
+    if not choices:
+        return None
+    return random.choices(choices, weights if any(weights) else None)[0]  # noqa: S311 - nothing secret
+
+
+def _distribute_weights(weightings: list[VoiceWeighting]) -> list[float]:
+    """Voices without a weight share what the others leave."""
+    given = [weighting.weight for weighting in weightings]
+    missing = given.count(None)
+    share = max(1.0 - sum(weight for weight in given if weight is not None), 0.0) / missing if missing else 0.0
+    return [share if weight is None else max(float(weight), 0.0) for weight in given]

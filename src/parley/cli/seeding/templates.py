@@ -15,7 +15,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.cli.seeding.dialogues import REFERENCE, Dialogue, DialogueTurn, make_dialogue
-from parley.domain.conversations.model import CALL_PREFIX, CHAT_PREFIX, Turn, collected, public_id
+from parley.domain.conversations.model import CALL_PREFIX, CHAT_PREFIX, Turn, collect_metrics, public_id
 from parley.domain.records.model import Header
 from parley.domain.records.record import Record, build_record
 from parley.domain.records.search.transcript.lexemes import project_tag, transcript_lexemes
@@ -119,7 +119,7 @@ def _make_header(
         handoff_reason=handoff.reason if handoff else "",
         handoff_destination=handoff.destination if handoff else "",
         state=_make_state(dialogue, turns),
-        metrics=collected([metric for turn in turns for metric in turn.metrics]),
+        metrics=collect_metrics([metric for turn in turns for metric in turn.metrics]),
     )
     return header, end_reason
 

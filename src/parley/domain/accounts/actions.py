@@ -23,12 +23,15 @@ from parley.domain.accounts.model import (
     check_slug,
     spellings,
 )
-from parley.domain.accounts.secrets import fingerprint, hint, mint
+from parley.domain.accounts.secrets import fingerprint, hint, mint_key
 from parley.kit.ids import random_hex, uuid7
 from parley.storage.db import Connection
 from parley.storage.signals import send
 
 KEYS_CHANGED = "parley_keys"
+FORGET_DEAD_KEYS = "accounts.forget_dead_keys"
+DEAD_KEYS_KEPT = timedelta(days=90)
+"""Until then somebody may ask why a key stopped working."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,11 @@ class IssuedKey:
 
 async def create_account(tx: Connection, slug: str, name: str | None = None, account_id: str | None = None) -> Account:
     new_id = check_id(account_id, ACCOUNT_PREFIXES) if account_id else f"{ACCOUNT_PREFIXES[0]}{random_hex(8)}"
+    # Two spellings of an id mean the same account, which no unique index knows.
     if await store.find_account(tx, slug, spellings(new_id, ACCOUNT_PREFIXES)) is not None:
         raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
     account = await store.insert_account(tx, new_id, check_slug(slug), name or slug)
-    if account is None:
+    if account is None:  # somebody was faster between the two statements
         raise SlugTaken(f"There is an account '{slug}' (or {new_id}) already.")
     return account
 
@@ -68,7 +72,7 @@ async def issue_key(
 ) -> IssuedKey:
     """`permissions` are those of an `api` key; every other opens its own family."""
     check_scope(family, scope, permissions)
-    secret = mint(family)
+    secret = mint_key(family)
     key = Key(
         id=uuid7(),
         family=family,
@@ -84,7 +88,7 @@ async def issue_key(
 
 
 async def revoke_key(tx: Connection, key_id: UUID, now: datetime) -> Key:
-    key = await _lock(tx, key_id)
+    key = await _lock_key(tx, key_id)
     await store.set_revoked(tx, key_id, now)
     await send(tx, KEYS_CHANGED)
     return replace(key, revoked_at=key.revoked_at or now)
@@ -92,7 +96,7 @@ async def revoke_key(tx: Connection, key_id: UUID, now: datetime) -> Key:
 
 async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timedelta) -> IssuedKey:
     """Issues a successor with the same scope; the old key goes on working for `overlap`."""
-    old = await _lock(tx, key_id)
+    old = await _lock_key(tx, key_id)
     if not old.works_at(now):
         raise KeyNotFound(f"Key {key_id} is {old.status_at(now)}: only a working key can be rotated.")
     if old.successor_id is not None:
@@ -106,7 +110,12 @@ async def rotate_key(tx: Connection, key_id: UUID, now: datetime, overlap: timed
     return successor
 
 
-async def _lock(tx: Connection, key_id: UUID) -> Key:
+async def forget_dead_keys(tx: Connection, now: datetime) -> int:
+    """Removes keys that were revoked or expired long ago. How many there were."""
+    return await store.delete_dead_keys(tx, now - DEAD_KEYS_KEPT)
+
+
+async def _lock_key(tx: Connection, key_id: UUID) -> Key:
     key = await store.lock_key(tx, key_id)
     if key is None:
         raise KeyNotFound(f"There is no key {key_id}.")

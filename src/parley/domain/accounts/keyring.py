@@ -8,7 +8,7 @@ from uuid import UUID
 from parley.domain.accounts import store
 from parley.domain.accounts.actions import KEYS_CHANGED
 from parley.domain.accounts.model import Key
-from parley.domain.accounts.secrets import recognised
+from parley.domain.accounts.secrets import known_fingerprint
 from parley.kit.clock import Clock
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
@@ -28,7 +28,7 @@ class Keyring:
 
     async def find(self, secret: str) -> Key | None:
         """The working key with this secret; None when there is none, or it expired or was revoked."""
-        hashed = recognised(secret)
+        hashed = known_fingerprint(secret)
         if hashed is None:
             return None
         key = await self._keys.get(hashed)
@@ -43,6 +43,8 @@ class Keyring:
     async def write_last_used(self) -> None:
         if not self._to_write:
             return
+        # Swapped before the write: what is used meanwhile belongs to the next one. What cannot be written is lost, and
+        # written a minute later.
         used, self._to_write = self._to_write, {}
         async with self._db.transaction() as tx:
             await store.touch_keys(tx, used.items())

@@ -25,6 +25,7 @@ RESERVED_SLUGS = frozenset(
         "webhook-endpoints",
     }
 )
+"""In a path they stand where the slug of an account would."""
 ACCOUNT_PREFIXES = ("ACCOUNT-", "ws-")
 PROJECT_PREFIXES = ("PROJECT-",)
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from parley.domain.accounts.model import Family
 from parley.kit.ids import base62
 
-KINDS = {
+KIND_BY_FAMILY = {
     Family.CHAT: "chat",
     Family.CHAT_TOKEN: "token",
     Family.CONVERSATIONS: "conv",
@@ -28,16 +28,16 @@ KINDS = {
 }
 BODY = 43
 CHECK = 6
-FAMILIES = {kind: family for family, kind in KINDS.items()}
+FAMILIES = {kind: family for family, kind in KIND_BY_FAMILY.items()}
 FORM = re.compile(rf"pk_({'|'.join(FAMILIES)})_[0-9A-Za-z]{{{BODY + CHECK}}}")
 
 
-def mint(family: Family) -> str:
-    start = f"pk_{KINDS[family]}_" + base62(secrets.randbits(256), BODY)
+def mint_key(family: Family) -> str:
+    start = f"pk_{KIND_BY_FAMILY[family]}_" + base62(secrets.randbits(256), BODY)
     return start + _checksum(start)
 
 
-def family_of(secret: str) -> Family | None:
+def parse_family(secret: str) -> Family | None:
     """The family that a well-formed key claims; None for anything that is not one of our keys."""
     form = FORM.fullmatch(secret)
     if form is None or _checksum(secret[:-CHECK]) != secret[-CHECK:]:
@@ -46,9 +46,10 @@ def family_of(secret: str) -> Family | None:
 
 
 @lru_cache(maxsize=4096)
-def recognised(secret: str) -> bytes | None:
-    """The fingerprint of a well-formed key; None for anything else. Worked out once for keys that come often."""
-    return None if family_of(secret) is None else fingerprint(secret)
+def known_fingerprint(secret: str) -> bytes | None:
+    """The fingerprint of a well-formed key; None for anything else. Cached: every request of a client brings the same
+    key."""
+    return None if parse_family(secret) is None else fingerprint(secret)
 
 
 def fingerprint(secret: str) -> bytes:

@@ -16,14 +16,14 @@ from parley.domain.alerts.model import (
     AlertRuleNotFound,
     Rule,
     TooManyAlertRules,
-    changed,
+    apply_changes,
 )
 from parley.kit.ids import BASE62, base62
 from parley.storage.db import Connection
 
 
-async def create(tx: Connection, account_id: str, fields: Mapping[str, Any], now: datetime) -> Rule:
-    await lock_account(tx, account_id)
+async def create_rule(tx: Connection, account_id: str, fields: Mapping[str, Any], now: datetime) -> Rule:
+    await lock_account(tx, account_id)  # the limit holds also when two are created at the same moment
     if await store.count_rules(tx, account_id) >= MOST_RULES:
         raise TooManyAlertRules
     token = base62(secrets.randbelow(len(BASE62) ** ID_WIDTH), ID_WIDTH)
@@ -32,17 +32,17 @@ async def create(tx: Connection, account_id: str, fields: Mapping[str, Any], now
     return rule
 
 
-async def change(tx: Connection, account_id: str, rule_id: str, changes: Mapping[str, Any], now: datetime) -> Rule:
+async def change_rule(tx: Connection, account_id: str, rule_id: str, changes: Mapping[str, Any], now: datetime) -> Rule:
     rule = await store.lock_rule(tx, account_id, rule_id)
     if rule is None:
         raise AlertRuleNotFound
-    new = changed(rule, changes, now)
+    new = apply_changes(rule, changes, now)
     if new is not rule:
         await store.update_rule(tx, new)
     return new
 
 
-async def remove(tx: Connection, account_id: str, rule_id: str) -> None:
+async def remove_rule(tx: Connection, account_id: str, rule_id: str) -> None:
     """Nothing is told about an open incident: whoever deletes its rule knows."""
     if not await store.delete_rule(tx, account_id, rule_id):
         raise AlertRuleNotFound

@@ -44,7 +44,7 @@ class Activity:
             self.crashes[self.crashes >= first],
         )
 
-    def reading(self, metric: Metric) -> Reading:
+    def read(self, metric: Metric) -> Reading:
         if not (self.answered.size or self.starts.size or self.crashes.size):
             return Gap.NOTHING_HAPPENED
         if metric in PERCENTILES:
@@ -69,7 +69,7 @@ _NONE = np.empty(0, np.int64)
 NOTHING = Activity(_NONE, _NONE.astype(np.float64), _NONE, _NONE, _NONE, _NONE)
 
 
-def joined(activities: Sequence[Activity]) -> Activity:
+def join_activities(activities: Sequence[Activity]) -> Activity:
     return Activity(
         np.concatenate([each.answered for each in activities]),
         np.concatenate([each.latencies for each in activities]),
@@ -80,17 +80,17 @@ def joined(activities: Sequence[Activity]) -> Activity:
     )
 
 
-def readings(rules: Sequence[Rule], projects: Mapping[str, Activity], now: datetime) -> dict[str, Reading]:
+def read_metrics(rules: Sequence[Rule], projects: Mapping[str, Activity], now: datetime) -> dict[str, Reading]:
     """What the metric of each rule of one account is in its window before now, by the rule's id."""
     windows: dict[tuple[str | None, Window], Activity] = {}
     found = {}
     for rule in rules:
         key = (rule.project_id, rule.window_duration)
         if key not in windows:
-            windows[key] = _covered(rule.project_id, projects).since(now - rule.window_duration.span)
-        found[rule.id] = windows[key].reading(rule.metric)
+            windows[key] = _select(rule.project_id, projects).since(now - rule.window_duration.span)
+        found[rule.id] = windows[key].read(rule.metric)
     return found
 
 
-def _covered(project_id: str | None, projects: Mapping[str, Activity]) -> Activity:
-    return joined([NOTHING, *projects.values()]) if project_id is None else projects.get(project_id, NOTHING)
+def _select(project_id: str | None, projects: Mapping[str, Activity]) -> Activity:
+    return join_activities([NOTHING, *projects.values()]) if project_id is None else projects.get(project_id, NOTHING)

@@ -1,4 +1,4 @@
-"""Looking at every rule: measure, judge, write down, tell.
+"""Evaluating every rule: measure, judge, write, publish.
 
 Any number of processes may do this at the same time, and any of them may stop at any moment, for a while or for ever.
 A judgement is written together with the event that follows from it, and only if the rule is still as it was when it was
@@ -12,19 +12,20 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from parley.domain.alerts import measuring, store
-from parley.domain.alerts.activity import readings
-from parley.domain.alerts.measuring import Activities
-from parley.domain.alerts.model import Gap, Judgement, Reading, Rule, judge, payload
-from parley.domain.webhooks.actions import publish
+from parley.domain.alerts import measurement, store
+from parley.domain.alerts.activity import read_metrics
+from parley.domain.alerts.measurement import Activities
+from parley.domain.alerts.model import Gap, Judgement, Reading, Rule, judge, webhook_payload
+from parley.domain.webhooks.actions import publish_event
 from parley.kit.clock import Clock
 from parley.kit.log import logger
 from parley.storage.db import Database, DatabaseUnavailable
 
 log = logger(__name__)
 
-EVALUATE = "alerts.evaluate"
+EVALUATE_RULES = "alerts.evaluate"
 ACCOUNTS_AT_ONCE = 500
+"""In one statement: few statements, without the activity of all accounts in memory at once."""
 
 Rules = Mapping[str, Sequence[Rule]]
 """By account."""
@@ -35,35 +36,36 @@ async def evaluate_rules(db: Database, clock: Clock, environments: Sequence[str]
 
     The moment is taken after the rules were read: whoever is stopped in between judges by what has happened since.
     """
-    rules = _by_account(await store.list_rules(db, None, enabled=True))
+    rules = _group_by_account(await store.list_rules(db, None, enabled=True))
     now = clock.now()
     if not rules:
-        await measuring.forget_minutes(db, now)
+        await measurement.delete_rollups(db, now)
         return []
     first = now - max(rule.window_duration.span for same in rules.values() for rule in same)
-    is_packed = await measuring.pack_minutes(db, first, now)
+    is_rolled_up = await measurement.roll_up_minutes(db, first, now)
     written: list[Judgement] = []
     names = list(rules)
     for begin in range(0, len(names), ACCOUNTS_AT_ONCE):
         some = {name: rules[name] for name in names[begin : begin + ACCOUNTS_AT_ONCE]}
-        found = await measuring.read(db, list(some), environments, first, now) if is_packed else {}
-        written += await _write(db, await asyncio.to_thread(_judged, some, found, now))
+        found = await measurement.read_activity(db, list(some), environments, first, now) if is_rolled_up else {}
+        # In a thread: percentiles over the turns of an hour take their time.
+        written += await _write(db, await asyncio.to_thread(_judge_rules, some, found, now))
     return written
 
 
-def _by_account(rules: Sequence[Rule]) -> Rules:
+def _group_by_account(rules: Sequence[Rule]) -> Rules:
     found: defaultdict[str, list[Rule]] = defaultdict(list)
     for rule in rules:
         found[rule.account_id].append(rule)
     return found
 
 
-def _judged(rules: Rules, activities: Activities, now: datetime) -> list[Judgement]:
+def _judge_rules(rules: Rules, activities: Activities, now: datetime) -> list[Judgement]:
     judged = []
     for account, same in rules.items():
         found: Mapping[str, Reading] = {}
         if account in activities:
-            found = readings(same, activities[account], now)
+            found = read_metrics(same, activities[account], now)
         judged += [judge(rule, found.get(rule.id, Gap.NOT_MEASURED), now) for rule in same]
     return judged
 
@@ -72,7 +74,7 @@ async def _write(db: Database, judgements: Sequence[Judgement]) -> list[Judgemen
     """What needs no telling all at once, the rest account by account. One account's failure is its own: it is raised
     when all others are through."""
     async with db.transaction() as tx:
-        written = await store.write(tx, [each for each in judgements if each.event is None])
+        written = await store.write_judgements(tx, [each for each in judgements if each.event is None])
     loud: defaultdict[str, list[Judgement]] = defaultdict(list)
     for each in judgements:
         if each.event is not None:
@@ -80,7 +82,7 @@ async def _write(db: Database, judgements: Sequence[Judgement]) -> list[Judgemen
     failure: DatabaseUnavailable | None = None
     for account, some in loud.items():
         try:
-            written |= await _tell(db, account, some)
+            written |= await _publish(db, account, some)
         except DatabaseUnavailable as error:
             log.warning("alerts_not_told", account=account)
             failure = error
@@ -89,10 +91,10 @@ async def _write(db: Database, judgements: Sequence[Judgement]) -> list[Judgemen
     return [each for each in judgements if each.rule.id in written]
 
 
-async def _tell(db: Database, account_id: str, judgements: Sequence[Judgement]) -> set[str]:
+async def _publish(db: Database, account_id: str, judgements: Sequence[Judgement]) -> set[str]:
     async with db.transaction() as tx:
-        written = await store.write(tx, judgements)
+        written = await store.write_judgements(tx, judgements)
         for each in judgements:
             if each.event is not None and each.rule.id in written:
-                await publish(tx, account_id, each.event, payload(each), each.at)
+                await publish_event(tx, account_id, each.event, webhook_payload(each), each.at)
     return written

@@ -122,7 +122,7 @@ class Rule:
         return bool(COMPARE[self.operator](value, self.threshold_value))
 
 
-def changed(rule: Rule, changes: Mapping[str, Any], now: datetime) -> Rule:
+def apply_changes(rule: Rule, changes: Mapping[str, Any], now: datetime) -> Rule:
     """The rule with other values in some of its fields. What state it is in, and whether an incident is open, stays as
     it is until the rule is next evaluated; only a value that measured something else is gone."""
     new = replace(rule, **changes)
@@ -162,7 +162,7 @@ def judge(rule: Rule, reading: Reading, now: datetime) -> Judgement:
     return Judgement(rule, state, firing, since, value, now, event)
 
 
-def payload(judgement: Judgement) -> Mapping[str, Any]:
+def webhook_payload(judgement: Judgement) -> Mapping[str, Any]:
     """What webhook endpoints get. What a resolved incident was before is an alert, also when it went through states
     that say nothing."""
     rule, is_trigger = judgement.rule, judgement.event is EventType.ALERT_TRIGGERED

@@ -1,4 +1,4 @@
-"""Every SQL statement about alert rules. What they measure is `measured`."""
+"""Every SQL statement about alert rules. What they measure is in `activity_store`."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def delete_rule(tx: Connection, account_id: str, rule_id: str) -> bool:
     return bool(deleted)
 
 
-async def write(tx: Connection, judgements: Sequence[Judgement]) -> set[str]:
+async def write_judgements(tx: Connection, judgements: Sequence[Judgement]) -> set[str]:
     """The ids of the rules that are written: those that are still as they were when they were judged. A rule that
     somebody is just changing, or judging, is passed over without waiting."""
     rows = await tx.fetch(

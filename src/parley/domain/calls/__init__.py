@@ -6,4 +6,5 @@ calling        has a slot and a voice process: it rings, or people talk
 success        it was answered and has ended
 failure        it was not answered, or could not be placed
 slot           one of the calls that a connector takes at once
+orphan         a call whose voice process died
 """

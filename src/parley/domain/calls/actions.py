@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from parley.domain.accounts.model import Scope
 from parley.domain.calls import store
 from parley.domain.calls.model import (
-    KEPT_AFTER_END,
     Call,
     OutboundNotConfigured,
     OutboundRateLimited,
@@ -23,9 +22,10 @@ from parley.storage.signals import send
 
 CHANGED = "parley_calls"
 """Signalled with the id of a connector: a call waits for it, or one of its slots is free again."""
+ORPHANED_AFTER = timedelta(seconds=5)
 
 
-async def connector_for(db: Database | Connection, scope: Scope) -> Connector:
+async def find_connector(db: Database | Connection, scope: Scope) -> Connector:
     """The connector that a key's calls go through: its own, else the only one of its agent and environment."""
     assert scope.project_id is not None, "a key for calls is bound to a project"
     able = [
@@ -42,20 +42,21 @@ async def connector_for(db: Database | Connection, scope: Scope) -> Connector:
     return able[0]
 
 
-async def place(tx: Connection, call: Call, per_minute: int) -> None:
+async def enqueue_call(tx: Connection, call: Call, per_minute: int) -> None:
     """Puts a call into the queue of its connector. `per_minute` is how many the account may ask for; 0: any number."""
-    if per_minute and not await store.count_in(tx, call.account_id, minute_of(call.created_at), per_minute):
+    if per_minute and not await store.count_request(tx, call.account_id, minute_of(call.created_at), per_minute):
         raise OutboundRateLimited(headers={"Retry-After": str(seconds_left(call.created_at))})
-    await store.insert(tx, call)
-    await _tell(tx, call)
+    await store.insert_call(tx, call)
+    await _signal_connector(tx, call)
 
 
-async def take(tx: Connection, connector_id: str, held_by: int, now: datetime, most: int) -> list[Call]:
+async def start_queued(tx: Connection, connector_id: str, held_by: int, now: datetime, most: int) -> list[Call]:
     """The calls that a voice process is to place now, the oldest first: as many as there are free slots, and at most
     `most`."""
     connector = await lock_connector(tx, connector_id)
     if connector is None or not connector.places_calls:
         return []
+    # Under the connector's lock: nobody else counts its calls, or starts one, until the transaction ends.
     free = free_slots(connector.trunk.max_calls, await store.count_running(tx, connector_id), most)
     return await store.start_oldest(tx, connector_id, held_by, now, free) if free else []
 
@@ -68,38 +69,38 @@ async def take_slot(tx: Connection, call: Call) -> bool:
         connector.trunk.max_calls, await store.count_running(tx, connector.id), most=1
     ):
         return False
-    await store.insert(tx, call)
+    await store.insert_call(tx, call)
     return True
 
 
-async def connected(tx: Connection, call_id: UUID, now: datetime) -> bool:
+async def mark_connected(tx: Connection, call_id: UUID, now: datetime) -> bool:
     """Somebody answered. False when the call has ended already."""
     return await store.set_connected(tx, call_id, now)
 
 
-async def succeed(tx: Connection, call_id: UUID, now: datetime) -> bool:
+async def complete_call(tx: Connection, call_id: UUID, now: datetime) -> bool:
     """A call that was answered is over. False when it had ended already."""
     ended = await store.set_success(tx, call_id, now)
-    return ended is not None and await _tell(tx, ended)
+    return ended is not None and await _signal_connector(tx, ended)
 
 
-async def fail(tx: Connection, call_id: UUID, reason: str, sip_code: int | None, now: datetime) -> bool:
+async def fail_call(tx: Connection, call_id: UUID, reason: str, sip_code: int | None, now: datetime) -> bool:
     """A call came to nothing. False when it had ended already."""
     ended = await store.set_failure(tx, call_id, plain_reason(reason), sip_code, now)
-    return ended is not None and await _tell(tx, ended)
+    return ended is not None and await _signal_connector(tx, ended)
 
 
-async def expire_queued(tx: Connection, now: datetime) -> int:
-    """Calls that waited too long for a slot fail. How many there were."""
-    return await store.give_up_queued(tx, now)
+async def find_orphans(tx: Connection, now: datetime) -> list[Call]:
+    """Calls whose voice process died. Every process holds an advisory lock while it lives. After a restart of the
+    database it takes a moment until it has it again: a process is missed for a while before its calls are given up."""
+    missed = await store.list_abandoned(tx)
+    ids = [call.id for call in missed]
+    await store.clear_missed(tx, ids)
+    orphans = await store.set_missed(tx, ids, now, now - ORPHANED_AFTER)
+    return [call for call in missed if call.id in orphans]
 
 
-async def forget_old(tx: Connection, now: datetime, most: int) -> int:
-    """Calls go away some time after their end, at most so many at once. How many did."""
-    return await store.delete_ended(tx, now - KEPT_AFTER_END, most)
-
-
-async def _tell(tx: Connection, call: Call) -> bool:
+async def _signal_connector(tx: Connection, call: Call) -> bool:
     if call.connector_id is not None:
         await send(tx, CHANGED, call.connector_id)
     return True

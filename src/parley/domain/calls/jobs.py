@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from parley.domain.calls import actions
+from parley.domain.calls import store
+from parley.domain.calls.model import KEPT_AFTER_END
+from parley.storage.chunks import in_chunks
 from parley.storage.db import Database
 
-TEND = "calls.tend"
-STEP = 500
-"""Calls of one transaction, so that it stays short."""
+EXPIRE_CALLS = "calls.expire"
+END_ORPHANS = "calls.end_orphans"
 
 
-async def tend(db: Database, now: datetime) -> None:
-    """Calls that waited too long fail, those that ended long ago go away."""
+async def expire_calls(db: Database, now: datetime) -> None:
+    """Calls that waited too long fail; those that ended long ago go away."""
     async with db.transaction() as tx:
-        await actions.expire_queued(tx, now)
-    gone = STEP
-    while gone == STEP:
-        async with db.transaction() as tx:
-            gone = await actions.forget_old(tx, now, STEP)
+        await store.fail_expired(tx, now)
+    await in_chunks(db, lambda tx, most: store.delete_ended(tx, now - KEPT_AFTER_END, most))

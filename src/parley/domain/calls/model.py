@@ -91,7 +91,7 @@ class Call:
     held_by: int | None = None
 
 
-def queued(
+def outbound_call(
     connector: Connector, to_number: str, now: datetime, encryption: Encryption, metadata: Mapping[str, str]
 ) -> Call:
     """A call that is to be placed through a connector, on behalf of the agent that it belongs to."""

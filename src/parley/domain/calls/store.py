@@ -10,7 +10,7 @@ from parley.domain.calls.model import KEPT_AFTER_END, NO_CONNECTOR, WAITED_TOO_L
 from parley.storage.db import Connection, Database, Row
 
 
-async def insert(tx: Connection, call: Call) -> None:
+async def insert_call(tx: Connection, call: Call) -> None:
     await tx.execute(
         """
         insert into calls (id, direction, account_id, project_id, connector_id, environment, variant_id, from_number,
@@ -23,7 +23,7 @@ async def insert(tx: Connection, call: Call) -> None:
     )  # fmt: skip
 
 
-async def count_in(tx: Connection, account_id: str, minute: datetime, most: int) -> bool:
+async def count_request(tx: Connection, account_id: str, minute: datetime, most: int) -> bool:
     """Counts one more call of the account; False when it has had `most` of them in this minute. Others of the account
     wait until the transaction ends, so that the count is exact."""
     counted: bool | None = await tx.fetchval(
@@ -106,7 +106,7 @@ async def set_failure(tx: Connection, call_id: UUID, reason: str, sip_code: int 
     return _call(row) if row else None
 
 
-async def give_up_queued(tx: Connection, now: datetime) -> int:
+async def fail_expired(tx: Connection, now: datetime) -> int:
     """Fails those that have waited too long, or have no connector to wait for any more. How many there were."""
     rows = await tx.fetch(
         """
@@ -118,7 +118,7 @@ async def give_up_queued(tx: Connection, now: datetime) -> int:
     return len(rows)
 
 
-async def abandoned(db: Database | Connection) -> list[Call]:
+async def list_abandoned(db: Database | Connection) -> list[Call]:
     """Calls of processes whose lock in the database is open: they died, or lost their connection a moment ago."""
     rows = await db.fetch(
         """
@@ -129,7 +129,27 @@ async def abandoned(db: Database | Connection) -> list[Call]:
     return [_call(row) for row in rows]
 
 
-async def connectors_with_queued(db: Database | Connection) -> Sequence[str]:
+async def set_missed(tx: Connection, ids: Sequence[UUID], now: datetime, missed_before: datetime) -> set[UUID]:
+    """Notes since when the process of each call has been missed. Which calls were missed before `missed_before`."""
+    rows = await tx.fetch(
+        """
+        update calls set missed_since = coalesce(missed_since, $2) where id = any($1) and status = 'calling'
+        returning id, missed_since <= $3 as is_orphan
+        """,
+        ids, now, missed_before,
+    )  # fmt: skip
+    return {row["id"] for row in rows if row["is_orphan"]}
+
+
+async def clear_missed(tx: Connection, missed: Sequence[UUID]) -> None:
+    """Processes that hold their lock again are no longer missed: all but those of the calls that are."""
+    await tx.execute(
+        "update calls set missed_since = null where status = 'calling' and missed_since is not null and id <> all($1)",
+        missed,
+    )
+
+
+async def list_connectors_with_queued(db: Database | Connection) -> Sequence[str]:
     rows = await db.fetch(
         "select distinct connector_id from calls where status = 'queued' and connector_id is not null"
     )

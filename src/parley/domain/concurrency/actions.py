@@ -16,7 +16,7 @@ async def recount_from(tx: Connection, project_id: str, environment: str, moment
     them, after they are written: until it ends, nobody counts there.
     """
     stage, since = Stage(project_id, environment), floor(moment, HOUR)
-    first = await store.first_moment(tx, stage)
-    await store.begin(tx, stage, floor(min(first or since, since), HOUR))
-    await store.lower(tx, stage, since)
+    first = await store.find_first_moment(tx, stage)
+    await store.insert_progress(tx, stage, floor(min(first or since, since), HOUR))
+    await store.lower_progress(tx, stage, since)
     await store.delete_hours(tx, stage, since)

@@ -1,4 +1,4 @@
-"""Counting hours that are over, once and for all: a question about a quarter of a year then reads two thousand rows."""
+"""Hours that are over are counted once: a query about a quarter of a year then reads two thousand rows."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import asyncio
 from datetime import datetime, timedelta
 
 from parley.domain.concurrency import store
-from parley.domain.concurrency.counting import count
-from parley.domain.concurrency.model import HOUR, CountedHour, Facet, Part, Question, Range, Stage, floor
+from parley.domain.concurrency.model import HOUR, CountedHour, Facet, FacetRows, Range, SeriesQuery, Stage, floor
+from parley.domain.concurrency.peaks import count_hours
 from parley.domain.projects.model import ENVIRONMENTS
 from parley.storage.db import Connection, Database
 
+COUNT_CLOSED_HOURS = "concurrency.count_closed_hours"
 GRACE = timedelta(minutes=10)
 """How long after its end an hour is counted: whatever started in it is written by then."""
 
@@ -25,35 +26,36 @@ async def count_closed_hours(db: Database, now: datetime) -> None:
     dies leaves nothing behind.
     """
     until = floor(now - GRACE, HOUR)
-    for stage, first in await store.never_counted(db, ENVIRONMENTS, until):
+    # A row of progress comes first: it is what whoever counts a stage locks.
+    for stage, first in await store.list_uncounted(db, ENVIRONMENTS, until):
         async with db.transaction() as tx:
-            await store.begin(tx, stage, floor(first, HOUR))
-    for stage in await store.behind(db, until):
-        while await count_on(db, stage, until, now):
+            await store.insert_progress(tx, stage, floor(first, HOUR))
+    for stage in await store.list_behind(db, until):
+        while await count_next(db, stage, until, now):
             pass
 
 
-async def count_on(db: Database, stage: Stage, until: datetime, now: datetime) -> bool:
+async def count_next(db: Database, stage: Stage, until: datetime, now: datetime) -> bool:
     """One step. False when there is nothing more to do: all is counted, or somebody else is counting."""
     async with db.transaction() as tx:
-        start = await store.take(tx, stage)
+        start = await store.lock_progress(tx, stage)
         if start is None or start >= until:
             return False
         end = min(start + STEP, until)
         await store.insert_hours(tx, stage, await _count(tx, stage, Range(start, end), now))
-        await store.insert_started(tx, stage, Range(start, end))
-        await store.advance(tx, stage, end)
+        await store.insert_started_hours(tx, stage, Range(start, end))
+        await store.set_progress(tx, stage, end)
     return end < until
 
 
 async def _count(tx: Connection, stage: Stage, range_: Range, now: datetime) -> list[CountedHour]:
-    everything = Question(stage, range_)
-    parts: dict[Facet, list[Part]] = {}
+    everything = SeriesQuery(stage, range_)
+    parts: dict[Facet, list[FacetRows]] = {}
     for facet in Facet:
-        parts[facet] = await store.spans(tx, everything, facet, now)
-        if not parts[Facet.ALL]:
+        parts[facet] = await store.fetch_spans(tx, everything, facet, now)
+        if not parts[Facet.ALL]:  # nothing ran at all: the other facets need not be asked for
             return []
     hours = (range_.end - range_.start) // HOUR
     return await asyncio.to_thread(
-        lambda: [hour for facet in Facet for hour in count(facet, parts[facet], range_.start, hours)]
+        lambda: [hour for facet in Facet for hour in count_hours(facet, parts[facet], range_.start, hours)]
     )

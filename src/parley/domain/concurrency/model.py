@@ -69,7 +69,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SeriesQuery:
     stage: Stage
     range: Range
     variant_id: str | None = None
@@ -84,13 +84,13 @@ class Question:
     @property
     def facet(self) -> tuple[Facet, str | None] | None:
         """The facet and its value (None: every value) whose counted hours are the answer. None: no single one is."""
-        asked = {
+        filters = {
             Facet.VARIANT: self.variant_id,
             Facet.VARIANT_NAME: self.variant_name,
             Facet.LANGUAGE: self.language,
             Facet.NUMBER: self.number,
         }
-        given = [(facet, value) for facet, value in asked.items() if value is not None]
+        given = [(facet, value) for facet, value in filters.items() if value is not None]
         if not given:
             return (Facet.VARIANT, None) if self.by_variant else (Facet.ALL, "")
         if len(given) > 1 or (self.by_variant and given[0][0] is not Facet.VARIANT):
@@ -99,7 +99,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FacetRows:
     """What belongs to one value of a facet under one name. Every row begins with a moment: either the start of a
     conversation, and its end; or an hour, and its twelve peaks."""
 
@@ -133,5 +133,5 @@ def ceiling(moment: datetime, step: timedelta) -> datetime:
     return moment + (EPOCH - moment) % step
 
 
-def micros(moment: datetime) -> int:
+def to_micros(moment: datetime) -> int:
     return (moment - EPOCH) // MICROSECOND

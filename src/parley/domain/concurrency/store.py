@@ -17,13 +17,13 @@ from parley.domain.concurrency.model import (
     WINDOWS_OF_HOUR,
     CountedHour,
     Facet,
+    FacetRows,
     Integers,
-    Part,
-    Question,
     Range,
+    SeriesQuery,
     Stage,
     floor,
-    micros,
+    to_micros,
 )
 from parley.domain.conversations.model import EARLY
 from parley.kit.ids import EPOCH
@@ -34,16 +34,16 @@ LOOKBACK = EARLY + timedelta(hours=2)
 """How much older than a moment the id of a conversation that ran then can be: it ran for at most two hours, and its id
 may be an hour older than itself. Those that ran for longer, or still run, are found by indexes of their own."""
 
-_SERVER_EPOCH = micros(datetime(2000, 1, 1, tzinfo=UTC))
+_SERVER_EPOCH = to_micros(datetime(2000, 1, 1, tzinfo=UTC))
 _SPAN = np.dtype([("start", ">i8"), ("end", ">i8")])
 _HOUR = np.dtype(
     [("hour", ">i8"), ("array", ">i4", 5), ("peaks", [("length", ">i4"), ("peak", ">i4")], WINDOWS_OF_HOUR)]
 )
 
 
-async def spans(db: Database | Connection, question: Question, by: Facet, now: datetime) -> list[Part]:
-    """The conversations that the question is about and that ran at some moment of its range, parted by a facet."""
-    stage, range_ = question.stage, question.range
+async def fetch_spans(db: Database | Connection, query: SeriesQuery, by: Facet, now: datetime) -> list[FacetRows]:
+    """The conversations that the query is about and that ran at some moment of its range, parted by a facet."""
+    stage, range_ = query.stage, query.range
     rows = await db.fetch(
         """
         select value, name, string_agg(timestamptz_send(started_at) || timestamptz_send(ended_at), ''::bytea) as rows
@@ -72,14 +72,14 @@ async def spans(db: Database | Connection, question: Question, by: Facet, now: d
         stage.project_id, stage.environment,
         first_id(max(range_.start, EPOCH + LOOKBACK) - LOOKBACK), first_id(max(range_.end, EPOCH) + MILLISECOND),
         range_.start, range_.end, now, by,
-        question.variant_id, question.variant_name, question.language, question.number,
+        query.variant_id, query.variant_name, query.language, query.number,
     )  # fmt: skip
-    return [Part(row["value"], row["name"], _read_spans(row["rows"])) for row in rows]
+    return [FacetRows(row["value"], row["name"], _read_spans(row["rows"])) for row in rows]
 
 
-async def hours(
+async def fetch_hours(
     db: Database, stage: Stage, facet: tuple[Facet, str | None], range_: Range, most: int
-) -> tuple[datetime | None, list[Part]]:
+) -> tuple[datetime | None, list[FacetRows]]:
     """Until when hours were counted (None: never), and those that have windows of the range: at most `most` parts.
 
     Both from one statement, because the first may be lowered, and the others deleted, at any moment.
@@ -96,11 +96,11 @@ async def hours(
         """,
         stage.project_id, stage.environment, *facet, floor(range_.start, HOUR), range_.end, most,
     )  # fmt: skip
-    parts = [Part(row["value"], row["name"], _read_hours(row["rows"])) for row in rows if row["rows"] is not None]
+    parts = [FacetRows(row["value"], row["name"], _read_hours(row["rows"])) for row in rows if row["rows"] is not None]
     return (rows[0]["counted_until"] if rows else None), parts
 
 
-async def behind(db: Database, until: datetime) -> list[Stage]:
+async def list_behind(db: Database, until: datetime) -> list[Stage]:
     """Stages that are counted, but not up to that moment."""
     rows = await db.fetch(
         "select project_id, environment from concurrency_progress where counted_until < $1 order by 1, 2", until
@@ -108,7 +108,7 @@ async def behind(db: Database, until: datetime) -> list[Stage]:
     return [Stage(**row) for row in rows]
 
 
-async def never_counted(db: Database, environments: Sequence[str], until: datetime) -> list[tuple[Stage, datetime]]:
+async def list_uncounted(db: Database, environments: Sequence[str], until: datetime) -> list[tuple[Stage, datetime]]:
     """Stages that had conversations before that moment, and when the first of each may have started."""
     rows = await db.fetch(
         """
@@ -123,19 +123,19 @@ async def never_counted(db: Database, environments: Sequence[str], until: dateti
         """,
         list(environments), first_id(until),
     )  # fmt: skip
-    return [(Stage(row["project_id"], row["environment"]), _moment(row["id"])) for row in rows]
+    return [(Stage(row["project_id"], row["environment"]), _id_moment(row["id"])) for row in rows]
 
 
-async def first_moment(tx: Connection, stage: Stage) -> datetime | None:
+async def find_first_moment(tx: Connection, stage: Stage) -> datetime | None:
     """No conversation of the stage started before this. None: it has none."""
     first: UUID | None = await tx.fetchval(
         "select id from conversations where project_id = $1 and environment = $2 order by id limit 1",
         stage.project_id, stage.environment,
     )  # fmt: skip
-    return None if first is None else _moment(first)
+    return None if first is None else _id_moment(first)
 
 
-async def begin(tx: Connection, stage: Stage, moment: datetime) -> None:
+async def insert_progress(tx: Connection, stage: Stage, moment: datetime) -> None:
     """From when on hours are to be counted, where none ever was."""
     await tx.execute(
         """
@@ -146,7 +146,7 @@ async def begin(tx: Connection, stage: Stage, moment: datetime) -> None:
     )  # fmt: skip
 
 
-async def take(tx: Connection, stage: Stage) -> datetime | None:
+async def lock_progress(tx: Connection, stage: Stage) -> datetime | None:
     """Until when the stage is counted, for whoever counts on. None: it never was, or somebody else is at it."""
     until: datetime | None = await tx.fetchval(
         """
@@ -158,14 +158,14 @@ async def take(tx: Connection, stage: Stage) -> datetime | None:
     return until
 
 
-async def advance(tx: Connection, stage: Stage, until: datetime) -> None:
+async def set_progress(tx: Connection, stage: Stage, until: datetime) -> None:
     await tx.execute(
         "update concurrency_progress set counted_until = $3 where project_id = $1 and environment = $2",
         stage.project_id, stage.environment, until,
     )  # fmt: skip
 
 
-async def lower(tx: Connection, stage: Stage, until: datetime) -> None:
+async def lower_progress(tx: Connection, stage: Stage, until: datetime) -> None:
     await tx.execute(
         """
         update concurrency_progress set counted_until = least(counted_until, $3)
@@ -185,7 +185,7 @@ async def insert_hours(tx: Connection, stage: Stage, counted: Iterable[CountedHo
     )
 
 
-async def insert_started(tx: Connection, stage: Stage, range_: Range) -> None:
+async def insert_started_hours(tx: Connection, stage: Stage, range_: Range) -> None:
     """How many conversations started in each hour of the range."""
     await tx.execute(
         """
@@ -208,7 +208,7 @@ async def delete_hours(tx: Connection, stage: Stage, since: datetime) -> None:
     await tx.execute("delete from started_hours where project_id = $1 and environment = $2 and hour >= $3", *since_then)
 
 
-def _moment(row_id: UUID) -> datetime:
+def _id_moment(row_id: UUID) -> datetime:
     return EPOCH + (row_id.int >> 80) * MILLISECOND
 
 

@@ -7,8 +7,15 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from parley.domain.conversations import external_events, handoffs, removal, store, turns
-from parley.domain.conversations.external_events import Arrival, Delivery, ExternalEventIdNotValid
+from parley.domain.conversations import (
+    external_event_store,
+    handoff_store,
+    message_store,
+    removal_store,
+    store,
+    turn_store,
+)
+from parley.domain.conversations.external_events import AcceptedEvent, ExternalEventIdNotValid, IncomingEvent
 from parley.domain.conversations.model import (
     Conversation,
     ConversationBusy,
@@ -18,8 +25,9 @@ from parley.domain.conversations.model import (
     LiveConversation,
     LiveState,
     OutboxMessage,
+    TurnRow,
     TurnWrite,
-    collected,
+    collect_metrics,
 )
 from parley.kit.ids import uuid7
 from parley.storage import queue, signals
@@ -32,9 +40,12 @@ FINISH = "conversations.finish"
 FINISH_KEY = "finish:"
 """With the id of the conversation, the key of the job that will finish it."""
 SEND_MESSAGE = "messages.send"
-TAKE_IN_EVENTS = "conversations.deliver_events"
-TAKE_OVER_AFTER = timedelta(seconds=5)
-"""Whoever accepts an event, or waits for it, takes it in at once. A job looks after this time whether they did."""
+CLOSE_IDLE = "conversations.close_idle"
+FORGET_OLD = "conversations.forget_old"
+DELIVER_EVENTS = "conversations.deliver_events"
+DELIVER_EVENTS_AFTER = timedelta(seconds=5)
+"""Whoever accepts an event, or attends the conversation, delivers it at once. A job looks after this time whether they
+did: either of them may have died."""
 
 
 async def start(tx: Connection, conversation: Conversation, opening: TurnWrite) -> None:
@@ -42,86 +53,93 @@ async def start(tx: Connection, conversation: Conversation, opening: TurnWrite) 
     at = opening.turn.agent_response_at
     await store.insert_conversation(tx, conversation)
     await store.insert_live(tx, conversation, opening.live, at, opening.ending is not None)
-    await store.insert_turn(tx, conversation.id, opening.turn)
+    await turn_store.insert_turn(tx, conversation.id, opening.turn)
     await _write_rest(tx, conversation.id, conversation.project_id, opening)
 
 
-async def end_turn(tx: Connection, claimed: LiveConversation, taken: TurnWrite) -> None:
-    """A turn with more to write than itself, in one transaction. The claim is given back."""
-    save = turns.Save(claimed, taken.turn, taken.live, ended=taken.ending is not None, keeps_lease=False)
-    if claimed.id not in await turns.save(tx, [save]):
+async def end_turn(tx: Connection, conversation: LiveConversation, write: TurnWrite) -> None:
+    """A turn with more to write than itself, in one transaction. The lease is released."""
+    row = TurnRow(conversation, write.turn, write.live, ended=write.ending is not None, keeps_lease=False)
+    if conversation.id not in await turn_store.save_turns(tx, [row]):
         raise ConversationBusy
-    await _write_rest(tx, claimed.id, claimed.project_id, taken)
+    await _write_rest(tx, conversation.id, conversation.project_id, write)
 
 
 async def close(
-    tx: Connection, claimed: LiveConversation, ending: Ending, at: datetime, metrics: Sequence[tuple[str, str]] = ()
+    tx: Connection,
+    conversation: LiveConversation,
+    ending: Ending,
+    at: datetime,
+    metrics: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Ends a conversation without a turn: the other side left, or nobody said anything for too long. `metrics` are what
     the door has to say about it."""
-    if not await store.set_closed(tx, claimed):
+    if not await store.set_closed(tx, conversation):
         raise ConversationBusy
-    await _end(tx, claimed.id, ending, at, metrics)
+    await _end(tx, conversation.id, ending, at, metrics)
 
 
-async def accept_event(tx: Connection, project_id: str, delivery: Delivery) -> Arrival:
-    """An event from outside: written now, known to the conversation as soon as someone has taken it in."""
-    arrival = await external_events.insert(tx, project_id, delivery)
-    if arrival is None:
+async def accept_event(tx: Connection, project_id: str, event: IncomingEvent) -> AcceptedEvent:
+    """An event from outside: written now, known to the conversation as soon as someone has delivered it."""
+    accepted = await external_event_store.insert_event(tx, project_id, event)
+    if accepted is None:
         raise ExternalEventIdNotValid
-    conversation = str(arrival.conversation_id)
-    await queue.defer(tx, TAKE_IN_EVENTS, {"conversation": conversation}, run_at=delivery.at + TAKE_OVER_AFTER)
-    if arrival.is_attended:
+    conversation = str(accepted.conversation_id)
+    await queue.defer(tx, DELIVER_EVENTS, {"conversation": conversation}, run_at=event.at + DELIVER_EVENTS_AFTER)
+    if accepted.is_attended:
         await signals.send(tx, EVENT_ARRIVED, conversation)
-    return arrival
+    return accepted
 
 
-async def take_in_events(tx: Connection, claimed: LiveConversation, live: LiveState, last_event: int) -> None:
-    """A conversation has learnt of events that nobody has to say anything about. The claim is given back."""
-    if not await store.save_dialog(tx, claimed, live):
+async def deliver_events(tx: Connection, conversation: LiveConversation, live: LiveState, last_event: int) -> None:
+    """A conversation has learnt of events that nobody has to say anything about. The lease is released."""
+    if not await store.save_dialog(tx, conversation, live):
         raise ConversationBusy
-    await external_events.forget(tx, claimed.id, last_event)
+    await external_event_store.delete_events(tx, conversation.id, last_event)
 
 
 async def finish(
     tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: Sequence[tuple[str, Any]]
 ) -> None:
     """After the end function: the header gets its sums, and what only a live conversation needs goes away."""
-    await sum_up(tx, conversation_id, state, last_metrics)
+    await write_sums(tx, conversation_id, state, last_metrics)
     await store.delete_live(tx, conversation_id)
 
 
-async def sum_up(
+async def write_sums(
     tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: Sequence[tuple[str, Any]]
 ) -> None:
-    metrics = [*await store.metrics_of(tx, conversation_id), *last_metrics]
-    await store.set_finished(tx, conversation_id, state, collected(metrics))
+    """Sums and metrics of all turns, into the header, so that nobody who reads the header needs the turns."""
+    metrics = [*await turn_store.list_metrics(tx, conversation_id), *last_metrics]
+    await store.set_finished(tx, conversation_id, state, collect_metrics(metrics))
 
 
 async def remove(tx: Connection, conversation_id: UUID) -> None:
-    """Takes away everything that was ever kept of a conversation that has ended."""
-    found = await removal.find_removable(tx, conversation_id)
+    """Takes away everything that was ever stored of a conversation that has ended."""
+    found = await removal_store.find_removable(tx, conversation_id)
     if found is None:
         raise ConversationsNotFound
     if found["is_running"] or found["is_busy"]:
         raise ConversationRunning
-    await removal.open_block(tx, conversation_id)
-    await removal.delete(tx, [conversation_id])
-    await removal.delete_kept_replies(tx, found["public_id"])
+    # Before the conversation itself: the block is found by its row.
+    await removal_store.unpack_block(tx, conversation_id)
+    await removal_store.delete_conversations(tx, [conversation_id])
+    await removal_store.delete_kept_replies(tx, found["public_id"])
 
 
-async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, taken: TurnWrite) -> None:
-    """Messages to send, event ids to wait for, events that are known now, a new name, and the end."""
-    at = taken.turn.agent_response_at
-    if taken.event_ids:
-        await external_events.announce(tx, project_id, conversation_id, taken.event_ids, at + EVENT_ID_LIFETIME)
-    if taken.last_event is not None:
-        await external_events.forget(tx, conversation_id, taken.last_event)
-    await send_messages(tx, conversation_id, project_id, taken.messages)
-    if taken.naming is not None:
-        await handoffs.name(tx, conversation_id, project_id, taken.naming)
-    if taken.ending is not None:
-        await _end(tx, conversation_id, taken.ending, at)
+async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, write: TurnWrite) -> None:
+    """Messages to send, event ids to wait for, events that are known now, a new shared id, and the end."""
+    at = write.turn.agent_response_at
+    if write.event_ids:
+        expires_at = at + EVENT_ID_LIFETIME
+        await external_event_store.insert_event_ids(tx, project_id, conversation_id, write.event_ids, expires_at)
+    if write.last_event is not None:
+        await external_event_store.delete_events(tx, conversation_id, write.last_event)
+    await send_messages(tx, conversation_id, project_id, write.messages)
+    if write.shared_id_change is not None:
+        await handoff_store.set_shared_id(tx, conversation_id, project_id, write.shared_id_change)
+    if write.ending is not None:
+        await _end(tx, conversation_id, write.ending, at)
 
 
 async def send_messages(
@@ -130,7 +148,7 @@ async def send_messages(
     """Written now, delivered by a job: a message is sent if and only if its turn was kept."""
     for message in messages:
         message_id = uuid7()
-        await store.insert_message(tx, message_id, project_id, conversation_id, message)
+        await message_store.insert_message(tx, message_id, project_id, conversation_id, message)
         await queue.defer(tx, SEND_MESSAGE, {"message": str(message_id)})
 
 

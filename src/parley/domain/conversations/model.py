@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -21,9 +22,6 @@ TIMEOUT = "timeout"
 CRASH = "crash"
 EARLY = timedelta(hours=1)
 """An id is as old as the conversation or at most this much older: a call has one while it waits to be placed."""
-MOST_EVENTS = 1_000
-MOST_EVENT_CHARACTERS = 300_000
-"""External events that a conversation carries from turn to turn: the newest, as many as fit."""
 
 
 class ConversationsNotFound(ParleyError):
@@ -57,6 +55,12 @@ class ConversationBusy(ParleyError):
     code = "SERVICE_UNAVAILABLE"
 
 
+class IdempotencyKeyReused(ParleyError):
+    """This Idempotency-Key was used with another request."""
+
+    status = 409
+
+
 class ConversationRunning(ParleyError):
     """The conversation is still running. End it first, or wait until it has ended by itself."""
 
@@ -64,7 +68,7 @@ class ConversationRunning(ParleyError):
 
 
 LONGEST_ID = 64
-"""No id of ours has so many characters; what is longer is not even remembered as none."""
+"""No id of ours has so many characters. What is longer is turned away before the cache, which a client could fill."""
 
 
 def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
@@ -162,7 +166,7 @@ class InputDetails:
 
 @value
 class LiveState:
-    """What a turn starts from and leaves behind. Setting and mind are the runtime's own; nobody here reads them."""
+    """What a turn starts from and leaves behind. Context and dialog are the runtime's own: nobody here reads them."""
 
     context: Mapping[str, Any]
     dialog: bytes
@@ -182,7 +186,7 @@ class ConversationRef:
 
 @value
 class LiveConversation:
-    """A turn that is ours to take, until the claim runs out."""
+    """A conversation that is ours to take a turn of, until the lease runs out."""
 
     id: UUID
     lease: UUID
@@ -192,15 +196,14 @@ class LiveConversation:
     live: LiveState
     ended: bool
     last_active_at: datetime
+    awaits_events: bool = False
+    """External events may have come for it since its last turn: it is not kept in memory."""
 
     def after(self, live: LiveState, at: datetime) -> LiveConversation:
-        """The same claim when a turn has been taken under it."""
+        """The same lease when a turn has been taken under it."""
         return LiveConversation(
             self.id, self.lease, self.project_id, self.environment, self.deployment_id, live, self.ended, at
         )
-
-    awaits_events: bool = False
-    """External events may have come for it since its last turn: it is not kept in memory."""
 
 
 @value
@@ -262,13 +265,37 @@ class TurnWrite:
     """External event ids that were handed out, and whether the event wakes the model."""
     last_event: int | None = None
     """The number of the last external event that was taken in."""
-    naming: SharedIdChange | None = None
+    shared_id_change: SharedIdChange | None = None
 
     @property
     def is_plain(self) -> bool:
         """Nothing but the turn itself: it can be written together with those of other conversations."""
-        goes_on = self.ending is None and self.naming is None
+        goes_on = self.ending is None and self.shared_id_change is None
         return goes_on and not self.messages and not self.event_ids and self.last_event is None
+
+
+@value
+class TurnRow:
+    """A turn on its way into the database, and what becomes of the conversation's lease."""
+
+    conversation: LiveConversation
+    turn: Turn
+    live: LiveState
+    ended: bool
+    keeps_lease: bool
+
+
+@value
+class IdempotencyKey:
+    """What makes two requests one and the same: the API key they came with, the client's own key, their content."""
+
+    key_id: UUID
+    key: str
+    fingerprint: bytes
+
+    @classmethod
+    def for_request(cls, key_id: UUID, key: str, path: str, body: bytes) -> IdempotencyKey:
+        return cls(key_id, key, hashlib.sha256(path.encode() + b"\0" + body).digest())
 
 
 def metric_text(value: Any) -> str:
@@ -278,7 +305,7 @@ def metric_text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def collected(metrics: Sequence[tuple[str, Any]]) -> dict[str, str | list[str]]:
+def collect_metrics(metrics: Sequence[tuple[str, Any]]) -> dict[str, str | list[str]]:
     """Name → value, or the list of values when a metric was written more than once."""
     values: dict[str, list[str]] = {}
     for name, written in metrics:

@@ -1,4 +1,4 @@
-"""What a project wants hidden in what is kept for people to read. Pure, and applied before anything is written.
+"""What a project wants hidden in what is stored for people to read. Pure, and applied before anything is written.
 
 What a live conversation needs to go on stays complete and goes away with it.
 """
@@ -18,44 +18,44 @@ CALLER, AGENT = "from_", "to"
 """In the state: who calls, and the agent's own number, which is nobody's secret."""
 
 
-def redactor_of(project: ProjectInfo) -> Redactor | None:
+def project_redactor(project: ProjectInfo) -> Redactor | None:
     """None: the project hides nothing."""
     kinds = project.settings.get(SETTING)
     return redactor(tuple(kinds)) if kinds else None
 
 
-def redacted(taken: TurnWrite, hide: Redactor) -> TurnWrite:
-    ending = taken.ending and _ending(taken.ending, hide)
-    return replace(taken, turn=_turn(taken.turn, hide), ending=ending)
+def redact_turn(write: TurnWrite, hide: Redactor) -> TurnWrite:
+    ending = write.ending and _redact_ending(write.ending, hide)
+    return replace(write, turn=_redact_text(write.turn, hide), ending=ending)
 
 
-def redacted_finish(finish: Finish, hide: Redactor) -> Finish:
-    return replace(finish, metrics=redacted_metrics(finish.metrics, hide), trace=hide.value(finish.trace))
+def redact_finish(finish: Finish, hide: Redactor) -> Finish:
+    return replace(finish, metrics=redact_metrics(finish.metrics, hide), trace=hide.value(finish.trace))
 
 
-def redacted_metrics(metrics: Sequence[tuple[str, Any]], hide: Redactor) -> list[tuple[str, Any]]:
+def redact_metrics(metrics: Sequence[tuple[str, Any]], hide: Redactor) -> list[tuple[str, Any]]:
     return [(name, hide.value(value)) for name, value in metrics]
 
 
-def redacted_state(state: Mapping[str, Any], hide: Redactor) -> dict[str, Any]:
+def redact_state(state: Mapping[str, Any], hide: Redactor) -> dict[str, Any]:
     hidden: dict[str, Any] = hide.value(state)
     if isinstance(caller := state.get(CALLER), str):
         hidden[CALLER] = hide.number(caller)
     return {**hidden, AGENT: state[AGENT]} if AGENT in state else hidden
 
 
-def _turn(turn: Turn, hide: Redactor) -> Turn:
+def _redact_text(turn: Turn, hide: Redactor) -> Turn:
     return replace(
         turn,
         user_input=hide.text(turn.user_input),
         agent_response=hide.text(turn.agent_response),
         dtmf=hide.text(turn.dtmf),
         entities=hide.value(turn.entities),
-        metrics=redacted_metrics(turn.metrics, hide),
+        metrics=redact_metrics(turn.metrics, hide),
         trace=hide.value(turn.trace),
     )
 
 
-def _ending(ending: Ending, hide: Redactor) -> Ending:
+def _redact_ending(ending: Ending, hide: Redactor) -> Ending:
     """Why, in the user's own words perhaps; where to is the operator's own. What is handed over is meant to be read."""
     return replace(ending, handoff_reason=hide.text(ending.handoff_reason))

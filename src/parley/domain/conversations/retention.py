@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import product
 
-from parley.domain.conversations import removal
+from parley.domain.conversations import removal_store
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import ENVIRONMENTS
@@ -34,8 +34,8 @@ LEASE_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What a project no longer keeps in one environment."""
+class ExpiredRange:
+    """The conversations of a project in one environment from before a moment: it no longer keeps them."""
 
     project_id: str
     environment: str
@@ -48,32 +48,35 @@ def kept_since(project_info: ProjectInfo, now: datetime) -> datetime | None:
     return now - timedelta(days=days) if days else None
 
 
-async def expire(db: Database, clock: Clock, job: Job) -> None:
-    """One round. Projects take turns, so that a large one does not keep the others waiting."""
+async def expire_conversations(db: Database, clock: Clock, job: Job) -> None:
+    """One round. Projects take turns, so that a large one does not keep the others waiting; what is left when the time
+    is over goes in the next round."""
     now, enough = clock.now(), clock.monotonic() + ROUND.total_seconds()
     limits = {project_info.id: kept_since(project_info, now) for project_info in await projects.list_projects(db, None)}
     await _drop_months(db, job, now, limits)
     expiring = [(project, since) for project, since in limits.items() if since is not None]
-    waiting = deque(Share(project, env, since) for (project, since), env in product(expiring, ENVIRONMENTS))
+    waiting = deque(ExpiredRange(project, env, since) for (project, since), env in product(expiring, ENVIRONMENTS))
     while waiting and clock.monotonic() < enough:
-        share = waiting.popleft()
-        if await _step(db, job, share):
-            waiting.append(share)
+        expired = waiting.popleft()
+        if await _delete_chunk(db, job, expired):
+            waiting.append(expired)
     async with db.transaction() as tx:
         for project, since in expiring:
-            await removal.delete_blocks(tx, project, first_id(since))
-        await removal.forget_event_ids(tx, now)
+            await removal_store.delete_blocks(tx, project, first_id(since))
+        await removal_store.delete_event_ids(tx, now)
         await queue.finish(tx, job)
 
 
-async def _step(db: Database, job: Job, share: Share) -> bool:
+async def _delete_chunk(db: Database, job: Job, expired: ExpiredRange) -> bool:
     """True when there may be more."""
-    before = first_id(share.kept_since)
+    before = first_id(expired.kept_since)
     async with db.transaction() as tx:
         await queue.keep(tx, job, LEASE_SECONDS)
-        ids = await removal.expired(tx, share.project_id, share.environment, before, share.kept_since, STEP)
-        await removal.lock(tx, ids)
-        await removal.delete(tx, ids)
+        ids = await removal_store.list_expired(
+            tx, expired.project_id, expired.environment, before, expired.kept_since, STEP
+        )
+        await removal_store.lock_conversations(tx, ids)
+        await removal_store.delete_conversations(tx, ids)
     return len(ids) == STEP
 
 
@@ -84,30 +87,32 @@ async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[st
         unwanted = [month for month in over if not await _is_kept(tx, month, limits)]
     for month in unwanted:
         try:
-            await _delete_beside(db, job, month)
+            # Before the month goes: what is left when this fails is found again by its month.
+            await _delete_unpartitioned(db, job, month)
             async with db.transaction() as tx:
                 await queue.keep(tx, job, LEASE_SECONDS)
                 await partitions.lock(tx)
+                # Once more, under the lock: a conversation may have come to be there since.
                 if not await _is_kept(tx, month, limits):
                     await partitions.drop(tx, month)
         except DatabaseUnavailable:
-            log.info("month_not_dropped", month=f"{month.start:%Y-%m}")  # someone was reading: it has time
+            log.info("month_not_dropped", month=f"{month.start:%Y-%m}")  # someone was reading: the next round drops it
 
 
 async def _is_kept(tx: Connection, month: Month, limits: Mapping[str, datetime | None]) -> bool:
     """Somebody still keeps a conversation of that month, or holds one."""
-    inside = [limits.get(project) for project in await removal.projects_within(tx, month)]
-    return any(since is None or since < month.end for since in inside) or await removal.is_live_within(tx, month)
+    inside = [limits.get(project) for project in await removal_store.list_projects_within(tx, month)]
+    return any(since is None or since < month.end for since in inside) or await removal_store.is_live_within(tx, month)
 
 
-async def _delete_beside(db: Database, job: Job, month: Month) -> None:
+async def _delete_unpartitioned(db: Database, job: Job, month: Month) -> None:
     """What is not partitioned by month."""
     deleted = STEP
     while deleted == STEP:
         async with db.transaction() as tx:
             await queue.keep(tx, job, LEASE_SECONDS)
-            deleted = await removal.delete_messages_within(tx, month, STEP)
+            deleted = await removal_store.delete_messages_within(tx, month, STEP)
     async with db.transaction() as tx:
-        await removal.delete_handoffs_within(tx, month)
-        await removal.delete_waiting_within(tx, month)
-        await removal.delete_calls_within(tx, month)
+        await removal_store.delete_handoffs_within(tx, month)
+        await removal_store.delete_waiting_within(tx, month)
+        await removal_store.delete_calls_within(tx, month)

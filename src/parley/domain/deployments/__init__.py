@@ -3,4 +3,6 @@
 artifact     a project's files, stored under the hash of their content; never changed
 deployment   an artifact put into an environment at some moment, by someone
 active       the deployment that new conversations of an environment start on; the others keep theirs
+promotion    the same version in the next environment; rollback: an earlier version again in its own
+diff         what two versions differ in, file by file
 """

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from parley.domain.deployments import store
-from parley.domain.deployments.model import Deployment, described
+from parley.domain.deployments.model import Deployment, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.clock import iso
@@ -42,7 +42,7 @@ async def publish(
         version=address[:32],
         created_by=created_by,
         created_at=now,
-        metadata=described("publish", message),
+        metadata=deployment_metadata("publish", message),
     )
     await activate(tx, deployment)
     return deployment
@@ -57,17 +57,19 @@ async def promote(
     tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """The same version, in another environment (or once more in the same)."""
-    return await _again(tx, source, environment, described("promotion", message), now, created_by)
+    return await _deploy_again(tx, source, environment, deployment_metadata("promotion", message), now, created_by)
 
 
 async def roll_back(
     tx: Connection, source: Deployment, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """An earlier version answers again, in the environment that it was deployed to."""
-    return await _again(tx, source, source.environment, described("rollback", message), now, created_by)
+    return await _deploy_again(
+        tx, source, source.environment, deployment_metadata("rollback", message), now, created_by
+    )
 
 
-async def _again(
+async def _deploy_again(
     tx: Connection, source: Deployment, environment: str, metadata: Mapping[str, str], now: datetime, created_by: str
 ) -> Deployment:
     deployment = replace(

@@ -15,7 +15,7 @@ class ActiveDeployments:
         self._db = db
         self._known: WatchedCache[tuple[str, str], Deployment] = WatchedCache(signals, DEPLOYMENTS_CHANGED, self._load)
 
-    async def of(self, project_id: str, environment: str) -> Deployment | None:
+    async def find(self, project_id: str, environment: str) -> Deployment | None:
         return await self._known.get((project_id, environment))
 
     async def _load(self, key: tuple[str, str]) -> Deployment | None:

@@ -61,12 +61,12 @@ class Deployment:
         }
 
 
-def described(kind: str, message: str) -> dict[str, str]:
+def deployment_metadata(kind: str, message: str) -> dict[str, str]:
     """The metadata of a deployment; its kind is publish, promotion or rollback."""
     return {"deployment_message": message, "deployment_type": kind}
 
 
-def target_of(environment: str, wanted: str | None) -> str:
+def promotion_target(environment: str, wanted: str | None) -> str:
     """Where a promotion leads: where it was told to, or one step on."""
     if wanted is not None:
         if wanted not in SEQUENCE:

@@ -18,7 +18,7 @@ async def insert_artifact(tx: Connection, content_hash: str, files: bytes) -> No
     )
 
 
-async def artifact_files(db: Database | Connection, content_hash: str) -> bytes | None:
+async def find_artifact(db: Database | Connection, content_hash: str) -> bytes | None:
     row = await db.fetchrow("select files from artifacts where hash = $1", content_hash)
     return row["files"] if row else None
 

@@ -1,5 +1,6 @@
 """Numbers: how calls reach an agent and leave it.
 
-connector      a trunk: where calls come from and go to, and on whose behalf
-number         a phone number and the agent, environment and variant that answer it
+connector      where calls come from and go to, and on whose behalf
+trunk          the provider's side of a connector: host, networks, limits, passwords
+number         a phone number and the agent, environment and variant that answer it; a dynamic one belongs to a pool
 """

@@ -14,7 +14,7 @@ from parley.domain.numbers.model import (
     PhoneNumbersTaken,
     plain_number,
 )
-from parley.domain.numbers.trunks import Changes, changed
+from parley.domain.numbers.trunks import ConnectorUpdate, update_connector
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import random_hex
@@ -23,23 +23,28 @@ from parley.storage.signals import send
 
 
 async def create_connector(
-    tx: Connection, encryptor: Encryptor, project: ProjectInfo, changes: Changes, now: datetime
+    tx: Connection, encryptor: Encryptor, project: ProjectInfo, update: ConnectorUpdate, now: datetime
 ) -> Connector:
-    """A new connector that differs from a bare one by these changes."""
+    """A new connector that differs from a bare one by this update."""
     bare = Connector(f"CONNECTOR-{random_hex(8)}", project.account_id, project.id)
-    connector = changed(encryptor, bare, changes)
+    connector = update_connector(encryptor, bare, update)
     await store.insert_connector(tx, connector, now)
     await send(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 
 
 async def change_connector(
-    tx: Connection, encryptor: Encryptor, project: ProjectInfo, connector_id: str, changes: Changes, now: datetime
+    tx: Connection,
+    encryptor: Encryptor,
+    project: ProjectInfo,
+    connector_id: str,
+    update: ConnectorUpdate,
+    now: datetime,
 ) -> Connector:
     known = await store.lock_connector(tx, connector_id)
     if known is None or known.project_id != project.id:
         raise ConnectorsNotFound
-    connector = changed(encryptor, known, changes)
+    connector = update_connector(encryptor, known, update)
     await store.update_connector(tx, connector, now)
     await send(tx, CONNECTORS_CHANGED, connector.id)
     return connector

@@ -92,7 +92,7 @@ class Connector:
     created_at: datetime | None = None
     updated_at: datetime | None = None
     secret: bytes | None = field(default=None, repr=False)
-    """The passwords of its trunk, sealed."""
+    """The passwords of its trunk, encrypted."""
 
     @property
     def trunk(self) -> Trunk:

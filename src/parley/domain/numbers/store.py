@@ -48,7 +48,7 @@ async def list_connectors(db: Database | Connection, project_id: str) -> list[Co
     return [_connector(row) for row in rows]
 
 
-async def connectors_of_source(db: Database | Connection, source: str) -> list[Connector]:
+async def list_connectors_by_source(db: Database | Connection, source: str) -> list[Connector]:
     """Connectors whose trunk may call from this IP address."""
     rows = await db.fetch(
         """
@@ -64,7 +64,7 @@ async def connectors_of_source(db: Database | Connection, source: str) -> list[C
     return [_connector(row) for row in rows]
 
 
-async def networks(db: Database | Connection) -> list[tuple[str, str]]:
+async def list_networks(db: Database | Connection) -> list[tuple[str, str]]:
     """Every connector that calls may come through, with each network of its trunk."""
     rows = await db.fetch("select id, jsonb_array_elements_text(settings->'networks') as network from connectors")
     return [(row["id"], row["network"]) for row in rows]

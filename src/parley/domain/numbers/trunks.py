@@ -35,7 +35,7 @@ class TrunkPasswords:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class ConnectorUpdate:
     """What is set on a connector; what is not named stays."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -44,10 +44,10 @@ class Changes:
     passwords: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
-def changed(encryptor: Encryptor, connector: Connector, changes: Changes) -> Connector:
-    settings = changed_settings(connector.settings, changes.trunk)
-    secret = seal_passwords(encryptor, connector, changes.passwords) if changes.passwords else connector.secret
-    return replace(connector, **changes.fields, settings=settings, secret=secret)
+def update_connector(encryptor: Encryptor, connector: Connector, update: ConnectorUpdate) -> Connector:
+    settings = update_settings(connector.settings, update.trunk)
+    secret = encrypt_passwords(encryptor, connector, update.passwords) if update.passwords else connector.secret
+    return replace(connector, **update.fields, settings=settings, secret=secret)
 
 
 def check_host(host: str) -> str:
@@ -122,20 +122,20 @@ CHECKS: Mapping[str, Callable[[Any], Any]] = {
 """By field of a `Trunk`."""
 
 
-def changed_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def update_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a connector after some fields of its trunk were set; what is usual is not kept."""
     usual = asdict(Trunk())
-    wanted = {**settings, **_checked(CHECKS, changes)}
+    wanted = {**settings, **_check_all(CHECKS, changes)}
     return {name: value for name, value in wanted.items() if name not in usual or value != usual[name]}
 
 
-def seal_passwords(encryptor: Encryptor, connector: Connector, changes: Mapping[str, str]) -> bytes | None:
-    """Sealed for this connector alone; a password that is not among the changes stays. None: there is none."""
-    wanted = {**asdict(trunk_passwords(encryptor, connector)), **_checked(PASSWORD_CHECKS, changes)}
+def encrypt_passwords(encryptor: Encryptor, connector: Connector, changes: Mapping[str, str]) -> bytes | None:
+    """Encrypted for this connector alone; a password that is not among the changes stays. None: there is none."""
+    wanted = {**asdict(decrypt_passwords(encryptor, connector)), **_check_all(PASSWORD_CHECKS, changes)}
     return encryptor.encrypt(orjson.dumps(wanted), connector.id.encode()) if any(wanted.values()) else None
 
 
-def trunk_passwords(encryptor: Encryptor, connector: Connector) -> TrunkPasswords:
+def decrypt_passwords(encryptor: Encryptor, connector: Connector) -> TrunkPasswords:
     if connector.secret is None:
         return TrunkPasswords()
     return TrunkPasswords(**orjson.loads(encryptor.decrypt(connector.secret, connector.id.encode())))
@@ -144,7 +144,7 @@ def trunk_passwords(encryptor: Encryptor, connector: Connector) -> TrunkPassword
 PASSWORD_CHECKS: Mapping[str, Callable[[Any], Any]] = dict.fromkeys(TrunkPasswords.__dataclass_fields__, check_password)
 
 
-def _checked(checks: Mapping[str, Callable[[Any], Any]], changes: Mapping[str, Any]) -> dict[str, Any]:
+def _check_all(checks: Mapping[str, Callable[[Any], Any]], changes: Mapping[str, Any]) -> dict[str, Any]:
     found, problems = {}, []
     for name, value in changes.items():
         try:

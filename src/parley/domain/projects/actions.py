@@ -12,7 +12,8 @@ from parley.kit.ids import random_hex
 from parley.storage.db import Connection
 from parley.storage.signals import send
 
-DIRECTORY_CHANGED = "parley_directory"
+TENANTS_CHANGED = "parley_directory"
+"""Signalled when a project changes; the channel keeps its name, so that releases side by side hear each other."""
 
 
 async def create_project(
@@ -43,5 +44,5 @@ async def change_settings(tx: Connection, project: ProjectInfo, settings: Mappin
     changed = await store.update_settings(tx, project.id, settings)
     if changed is None:
         raise ProjectNotFound
-    await send(tx, DIRECTORY_CHANGED)
+    await send(tx, TENANTS_CHANGED)
     return changed

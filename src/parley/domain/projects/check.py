@@ -22,7 +22,7 @@ from parley.domain.projects.loading.settings import LANGUAGES
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.variants import VARIANTS
 from parley.domain.projects.model import Flow, Problem, Project
-from parley.domain.projects.references import references, state_names
+from parley.domain.projects.references import find_references, state_names
 
 PREFILLED_STATE = frozenset(
     (
@@ -63,29 +63,29 @@ _DEFINED_IN = {
 }
 
 
-def check(project: Project, source: Source) -> list[Problem]:
+def check_project(project: Project, source: Source) -> list[Problem]:
     """The problems that only the whole project shows. `source` remembers what loading it came across."""
     knows = _Names(project, source).has
-    return [*_missing(source, knows), *islice(_stale(source, knows), MOST_STALE)]
+    return [*_find_missing(source, knows), *islice(_find_stale(source, knows), MOST_STALE)]
 
 
 Knows = Callable[[Target, str, str | None], bool]
 
 
-def _missing(source: Source, knows: Knows) -> Iterator[Problem]:
+def _find_missing(source: Source, knows: Knows) -> Iterator[Problem]:
     for mention in source.findings.mentions:
         if not knows(mention.target, mention.name, mention.flow):
-            yield Problem(mention.path, mention.line, _complaint(mention), mention.fatal)
+            yield Problem(mention.path, mention.line, _message(mention), mention.fatal)
 
 
-def _complaint(mention: Mention) -> str:
+def _message(mention: Mention) -> str:
     return f"'{mention.what}' names '{mention.name}', but there is no such {mention.target}"
 
 
-def _stale(source: Source, knows: Knows) -> Iterator[Problem]:
+def _find_stale(source: Source, knows: Knows) -> Iterator[Problem]:
     lines_of = lru_cache(maxsize=8)(lambda path: (source.text(path) or "").split("\n"))
     for text in source.findings.texts:
-        for reference in sorted(set(references(text.content)), key=lambda found: found.written):
+        for reference in sorted(set(find_references(text.content)), key=lambda found: found.written):
             target = _REFERENCED.get(reference.kind)
             if target is None or (text.path.endswith(".py") and reference.written.startswith("$")):
                 continue

@@ -40,7 +40,7 @@ class BadBundle(ParleyError):
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Files by POSIX path relative to the project's root, sorted. Made by `gather`, `read_folder` or `unpack`."""
+    """Files by POSIX path relative to the project's root, sorted. Made by `bundle_files`, `read_folder` or `unpack`."""
 
     files: Mapping[str, bytes]
 
@@ -53,7 +53,7 @@ class Bundle:
         return digest.hexdigest()
 
 
-def gather(files: Mapping[str, bytes], limits: Limits = LIMITS) -> tuple[Bundle | None, list[Problem]]:
+def bundle_files(files: Mapping[str, bytes], limits: Limits = LIMITS) -> tuple[Bundle | None, list[Problem]]:
     """The bundle of these files, without what a project never contains; None when one of the limits is exceeded."""
     kept: dict[str, bytes] = {}
     problems: list[Problem] = []
@@ -82,11 +82,11 @@ def read_folder(root: Path, limits: Limits = LIMITS) -> tuple[Bundle | None, lis
     found: dict[str, bytes] = {}
     problems: list[Problem] = []
     total = 0
-    for path, place in _walk(root, problems):
+    for path, file in _walk(root, problems):
         if len(found) > limits.files or total > limits.total_bytes:
             break
         try:
-            content = _read(place, limits)
+            content = _read(file, limits)
         except OSError as error:
             problems.append(Problem(printable(path), 1, f"the file cannot be read ({error.strerror or 'error'})"))
             continue
@@ -95,8 +95,8 @@ def read_folder(root: Path, limits: Limits = LIMITS) -> tuple[Bundle | None, lis
             continue
         found[path] = content
         total += len(content)
-    bundle, complaints = gather(found, limits)
-    problems = sorted({*problems, *complaints, *collisions(path for path in found if not path_complaint(path))})
+    bundle, complaints = bundle_files(found, limits)
+    problems = sorted({*problems, *complaints, *find_collisions(path for path in found if not path_complaint(path))})
     return (None if any(p.fatal for p in problems) else bundle), problems
 
 
@@ -119,12 +119,13 @@ def unpack(data: bytes, limits: Limits = LIMITS) -> Bundle:
     bound = limits.total_bytes + limits.files * (limits.path_bytes + _LENGTHS.size)
     inflate = zlib.decompressobj()
     try:
+        # One byte more than there may be tells what is too large from what just fits.
         plain = inflate.decompress(data[len(_MAGIC) :], bound + 1)
     except zlib.error:
         raise BadBundle from None
     if len(plain) > bound or not inflate.eof or inflate.unused_data:
         raise BadBundle
-    bundle, problems = gather(_unframe(plain), limits)
+    bundle, problems = bundle_files(_unframe(plain), limits)
     if bundle is None or problems:
         raise BadBundle
     return bundle
@@ -171,30 +172,30 @@ def _walk(root: Path, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
             path = prefix + name
             if is_ignored(path):
                 continue
-            place = here / name
-            if place.is_symlink() and not place.resolve().is_relative_to(home):
+            file = here / name
+            if file.is_symlink() and not file.resolve().is_relative_to(home):
                 problems.append(Problem(printable(path), 1, "this link leads out of the project's folder"))
             elif name in links:
                 problems.append(Problem(printable(path), 1, "links to folders are not followed", fatal=False))
             else:
-                yield path, place
+                yield path, file
 
 
-def _read(place: Path, limits: Limits) -> bytes | None:
+def _read(file: Path, limits: Limits) -> bytes | None:
     """The bytes, at most one more than the limit; None for what is not an ordinary file (a pipe, a device)."""
-    if not stat.S_ISREG(place.stat().st_mode):
+    if not stat.S_ISREG(file.stat().st_mode):
         return None
-    with place.open("rb") as file:
-        return file.read(limits.file_bytes + 1)
+    with file.open("rb") as opened:
+        return opened.read(limits.file_bytes + 1)
 
 
-def collisions(paths: Iterable[str]) -> list[Problem]:
+def find_collisions(paths: Iterable[str]) -> list[Problem]:
     """Names that some file systems cannot tell apart, and files where there are folders of that name too. Only asked of
     what is new: a project that was deployed before is read as it is."""
     first: dict[str, str] = {}
     problems: list[Problem] = []
     known = sorted(paths)
-    folders = {_folded(folder) for path in known for folder in _above(path)}
+    folders = {_folded(folder) for path in known for folder in _parents(path)}
     for path in known:
         other = first.setdefault(_folded(path), path)
         if other != path:
@@ -204,7 +205,7 @@ def collisions(paths: Iterable[str]) -> list[Problem]:
     return problems
 
 
-def _above(path: str) -> Iterator[str]:
+def _parents(path: str) -> Iterator[str]:
     while path := path.rpartition("/")[0]:
         yield path
 

@@ -1,8 +1,8 @@
-"""`load`: a bundle becomes a project, or a list of reasons why it cannot."""
+"""A bundle becomes a project, or a list of reasons why it cannot."""
 
 from __future__ import annotations
 
-from parley.domain.projects.check import check
+from parley.domain.projects.check import check_project
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.loading import (
     cases,
@@ -20,13 +20,14 @@ from parley.domain.projects.model import Channel, FunctionKind, Problem, Project
 
 DEFAULT_LANGUAGE = "en-US"
 MAX_PROBLEMS = 1_000
+"""In one answer: nobody reads more, and a bundle may have one in every line."""
 
 
-def load(bundle: Bundle) -> tuple[Project | None, list[Problem]]:
+def load_project(bundle: Bundle) -> tuple[Project | None, list[Problem]]:
     """The project that the files describe and every problem found; None instead when one of them is fatal."""
     source = Source(bundle)
-    project = _project(source)
-    problems = sorted({*source.findings.problems, *check(project, source)})
+    project = _build_project(source)
+    problems = sorted({*source.findings.problems, *check_project(project, source)})
     fatal = any(problem.fatal for problem in problems)
     if len(problems) > MAX_PROBLEMS:
         more = Problem("", 1, f"{len(problems) - MAX_PROBLEMS} more problems are not listed", fatal)
@@ -34,7 +35,7 @@ def load(bundle: Bundle) -> tuple[Project | None, list[Problem]]:
     return (None if fatal else project), problems
 
 
-def _project(source: Source) -> Project:
+def _build_project(source: Source) -> Project:
     identity = settings.load_identity(source)
     persona = settings.load_persona(source)
     languages = settings.load_languages(source)

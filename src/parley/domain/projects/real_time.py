@@ -12,7 +12,7 @@ import orjson
 from parley.domain.projects.model import Json
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ParleyError
-from parley.kit.nesting import is_shallow
+from parley.kit.json_depth import is_shallow
 
 LARGEST = 256 * 1024
 """Bytes of a schema, and of all variables together: every conversation carries them along."""
@@ -31,7 +31,7 @@ class RealTimeConfigsValidationFailed(ParleyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class ConfigLayer:
     """What one side says: the files of a deployment, or whoever edited something since."""
 
     schema: Mapping[str, Json] | None = None
@@ -40,12 +40,12 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RealTimeConfig:
     """The configuration of one environment: edits stand over files."""
 
     environment: str
-    files: Layer
-    edits: Layer
+    files: ConfigLayer
+    edits: ConfigLayer
 
     @property
     def schema(self) -> Mapping[str, Json]:
@@ -53,7 +53,7 @@ class Page:
 
     @property
     def variables(self) -> dict[str, Json]:
-        return in_force(self.files.variables, self.edits.variables)
+        return effective_variables(self.files.variables, self.edits.variables)
 
     @property
     def updated_at(self) -> datetime | None:
@@ -69,13 +69,13 @@ class Page:
         }
 
 
-def in_force(files: Mapping[str, Json], edits: Mapping[str, Json]) -> dict[str, Json]:
+def effective_variables(files: Mapping[str, Json], edits: Mapping[str, Json]) -> dict[str, Json]:
     """What a conversation gets. An edit replaces what the files have under its key; null takes the key away."""
     removed = {name for name, value in edits.items() if value is None}
     return {name: value for name, value in {**files, **edits}.items() if name not in removed}
 
 
-def bounds(name: str, value: Mapping[str, Json]) -> list[FieldError]:
+def check_size(name: str, value: Mapping[str, Json]) -> list[FieldError]:
     """What is wrong with the mere extent of a schema, or of variables."""
     if not is_shallow(value):
         return [FieldError(name, "is nested too deeply")]

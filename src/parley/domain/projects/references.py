@@ -21,14 +21,14 @@ class Reference:
     written: str
 
 
-def references(text: str) -> Iterator[Reference]:
+def find_references(text: str) -> Iterator[Reference]:
     for match in _REFERENCE.finditer(text):
         name = (match[2] or match[3]).strip()
         if name:
             yield Reference(match[1] or "attr", name, match[0])
 
 
-def may_refer(text: str) -> bool:
+def has_references(text: str) -> bool:
     return "{{" in text or "${variant_" in text
 
 

@@ -52,12 +52,12 @@ class ProjectSecrets:
         return await self.store.get(self.db, self.project_id, name)
 
 
-async def names(tx: Connection, project_id: str) -> list[str]:
+async def list_secret_names(tx: Connection, project_id: str) -> list[str]:
     rows = await tx.fetch("select name from secrets where project_id = $1 order by name", project_id)
     return [row["name"] for row in rows]
 
 
-async def remove(tx: Connection, project_id: str, name: str) -> bool:
+async def delete_secret(tx: Connection, project_id: str, name: str) -> bool:
     gone: bool | None = await tx.fetchval(
         "delete from secrets where project_id = $1 and name = $2 returning true", project_id, name
     )
@@ -71,7 +71,8 @@ def encryption_key(configured: str | None, data: Path) -> bytes:
     path = data / KEY_FILE
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.exists():
-        files.put_first(path, b64encode(os.urandom(32)) + b"\n")
+        # Processes that start together on a new folder must end up with one key: the first to write it wins.
+        files.write_if_missing(path, b64encode(os.urandom(32)) + b"\n")
     return b64decode(path.read_bytes().strip(), validate=True)
 
 

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time import Layer
+from parley.domain.projects.real_time import ConfigLayer
 from parley.storage.db import Connection, Database, Row
 
 
-def _place(row: Row) -> ProjectInfo:
+def _project(row: Row) -> ProjectInfo:
     return ProjectInfo(
         id=row["id"],
         account_id=row["account_id"],
@@ -35,26 +35,26 @@ async def insert_project(
         """,
         project_id, account_id, slug, name, region, dict(settings),
     )  # fmt: skip
-    return _place(row) if row else None
+    return _project(row) if row else None
 
 
 async def find_project(db: Database | Connection, account_id: str, reference: str) -> ProjectInfo | None:
     row = await db.fetchrow(
         "select * from projects where account_id = $1 and (slug = $2 or id = $2)", account_id, reference
     )
-    return _place(row) if row else None
+    return _project(row) if row else None
 
 
 async def find_project_by_id(db: Database | Connection, project_id: str) -> ProjectInfo | None:
     row = await db.fetchrow("select * from projects where id = $1", project_id)
-    return _place(row) if row else None
+    return _project(row) if row else None
 
 
 async def list_projects(db: Connection | Database, account_id: str | None) -> list[ProjectInfo]:
     rows = await db.fetch(
         "select * from projects where $1::text is null or account_id = $1 order by created_at, id", account_id
     )
-    return [_place(row) for row in rows]
+    return [_project(row) for row in rows]
 
 
 async def update_settings(tx: Connection, project_id: str, settings: Mapping[str, Any]) -> ProjectInfo | None:
@@ -63,24 +63,24 @@ async def update_settings(tx: Connection, project_id: str, settings: Mapping[str
         "update projects set settings = settings || $2, updated_at = now() where id = $1 returning *",
         project_id, dict(settings),
     )  # fmt: skip
-    return _place(row) if row else None
+    return _project(row) if row else None
 
 
-def _layer(row: Row) -> Layer:
-    return Layer(row["schema"], row["variables"], row["updated_at"])
+def _config_layer(row: Row) -> ConfigLayer:
+    return ConfigLayer(row["schema"], row["variables"], row["updated_at"])
 
 
-async def find_edits(db: Database | Connection, project_id: str, environment: str) -> Layer:
+async def find_edits(db: Database | Connection, project_id: str, environment: str) -> ConfigLayer:
     """Of the real-time configuration; an empty one when nothing was edited."""
     row = await db.fetchrow(
         "select * from real_time_configs where project_id = $1 and environment = $2", project_id, environment
     )
-    return _layer(row) if row else Layer()
+    return _config_layer(row) if row else ConfigLayer()
 
 
 async def edit_schema(
     tx: Connection, project_id: str, environment: str, schema: Mapping[str, Any], now: datetime
-) -> Layer:
+) -> ConfigLayer:
     row = await tx.fetchrow(
         """
         insert into real_time_configs (project_id, environment, schema, updated_at) values ($1, $2, $3, $4)
@@ -91,12 +91,12 @@ async def edit_schema(
         project_id, environment, dict(schema), now,
     )  # fmt: skip
     assert row is not None
-    return _layer(row)
+    return _config_layer(row)
 
 
 async def edit_variables(
     tx: Connection, project_id: str, environment: str, changes: Mapping[str, Any], now: datetime
-) -> Layer:
+) -> ConfigLayer:
     """Merges the changes over earlier ones."""
     row = await tx.fetchrow(
         """
@@ -108,10 +108,10 @@ async def edit_variables(
         project_id, environment, dict(changes), now,
     )  # fmt: skip
     assert row is not None
-    return _layer(row)
+    return _config_layer(row)
 
 
-async def drop_edits(tx: Connection, project_id: str, environment: str, now: datetime) -> Layer:
+async def drop_edits(tx: Connection, project_id: str, environment: str, now: datetime) -> ConfigLayer:
     """The row stays, for the moment of it."""
     row = await tx.fetchrow(
         """
@@ -121,4 +121,4 @@ async def drop_edits(tx: Connection, project_id: str, environment: str, now: dat
         """,
         project_id, environment, now,
     )  # fmt: skip
-    return _layer(row) if row else Layer()
+    return _config_layer(row) if row else ConfigLayer()

@@ -28,5 +28,5 @@ async def write_snapshot(tx: Connection, conversation_id: UUID) -> None:
 async def write_snapshot_of_unfinished(tx: Connection, conversation_id: UUID) -> None:
     """One that ended, but whose end function never ran. Its live row stays, with its dialog state: should the operator
     have it finished after all, the snapshot is written again."""
-    await conversations.sum_up(tx, conversation_id, {}, [])
+    await conversations.write_sums(tx, conversation_id, {}, [])
     await write_snapshot(tx, conversation_id)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from parley.domain.conversations.model import Turn, collected
-from parley.domain.conversations.redaction import redacted_state
+from parley.domain.conversations.model import Turn, collect_metrics
+from parley.domain.conversations.redaction import redact_state
 from parley.domain.records.model import Header, View
 from parley.kit.clock import iso
 from parley.kit.text.redact import redactor
@@ -37,7 +37,7 @@ def build_record(header: Header, turns: Sequence[Turn], *, latency: bool = False
     members = [{**_turn_members(turn), "latency": _latency(turn)} if latency else _turn_members(turn) for turn in turns]
     metrics = header.metrics
     if metrics is None:
-        metrics = collected([(name, value) for turn in turns for name, value in turn.metrics])
+        metrics = collect_metrics([(name, value) for turn in turns for name, value in turn.metrics])
     return Record(json_bytes(_head_members(header, turns))[1:-1], metrics, json_bytes(members))
 
 
@@ -102,7 +102,7 @@ def _state(header: Header) -> dict[str, Any]:
     }
     state = header.state
     if header.redacted_kinds:
-        state = redacted_state(state, redactor(tuple(header.redacted_kinds)))
+        state = redact_state(state, redactor(tuple(header.redacted_kinds)))
     missing = {name: value for name, value in built_in.items() if state.get(name) is None}
     return {**state, **missing}
 

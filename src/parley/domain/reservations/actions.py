@@ -29,6 +29,7 @@ async def reserve(
         )
         if await store.reserve(tx, reservation):
             return reservation
+        # Somebody else got the number between the two statements: on to the next.
     raise NoRouteAvailable
 
 

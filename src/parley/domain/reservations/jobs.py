@@ -5,19 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from parley.domain.reservations import store
+from parley.storage.chunks import in_chunks
 from parley.storage.db import Database
 
-FORGET = "reservations.forget_expired"
-STEP = 500
-"""Reservations of one transaction, so that it stays short."""
+FORGET_EXPIRED = "reservations.forget_expired"
 
 
 async def forget_expired(db: Database, now: datetime) -> int:
     """Forgets what callers who never came would have brought along. How many there were."""
-    forgotten = 0
-    while True:
-        async with db.transaction() as tx:
-            gone = await store.forget_attributes(tx, now, STEP)
-        forgotten += gone
-        if gone < STEP:
-            return forgotten
+    return await in_chunks(db, lambda tx, most: store.forget_attributes(tx, now, most))

@@ -29,7 +29,7 @@ class Pool:
     connector_id: str | None = None
 
     @classmethod
-    def of(cls, scope: Scope) -> Pool:
+    def for_scope(cls, scope: Scope) -> Pool:
         assert scope.project_id is not None, "such a key is bound to a project"
         assert scope.environment is not None, "such a key is bound to an environment"
         return cls(scope.project_id, scope.environment, scope.variant, scope.connector_id)

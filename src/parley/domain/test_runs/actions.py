@@ -6,10 +6,10 @@ from datetime import datetime
 from uuid import UUID
 
 from parley.domain.deployments import actions as deployments
-from parley.domain.deployments.model import SEQUENCE, Deployment, target_of
+from parley.domain.deployments.model import SEQUENCE, Deployment, promotion_target
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.test_runs import store
-from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, gate_of
+from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, project_gate
 from parley.kit.ids import uuid7
 from parley.storage import queue
 from parley.storage.db import Connection
@@ -18,7 +18,7 @@ from parley.storage.queue import Job
 RUN_TESTS = "tests.run"
 
 
-async def ask(tx: Connection, deployment: Deployment, trigger: str, created_by: str, now: datetime) -> TestRun:
+async def request_run(tx: Connection, deployment: Deployment, trigger: str, created_by: str, now: datetime) -> TestRun:
     """A run of the deployment's test suite, done by a worker."""
     run = TestRun(
         id=uuid7(),
@@ -53,7 +53,7 @@ async def promote(
 ) -> tuple[Deployment, list[UUID]]:
     """Puts a version into an environment (None: the next one), unless its tests hold it back. What answers there now,
     and the test runs that this began."""
-    target = target_of(source.environment, environment)
+    target = promotion_target(source.environment, environment)
     await _check_gate(tx, project, source, target)
     promoted = await deployments.promote(tx, source, target, now=now, created_by=created_by, message=message)
     return promoted, await _after_promotion(tx, project, promoted, now)
@@ -61,16 +61,16 @@ async def promote(
 
 async def _after_promotion(tx: Connection, project: ProjectInfo, deployment: Deployment, now: datetime) -> list[UUID]:
     """The runs that a promotion begins: one, when the project wants its tests run."""
-    if gate_of(project.settings) == OFF:
+    if project_gate(project.settings) == OFF:
         return []
-    return [(await ask(tx, deployment, "promotion", deployment.created_by, now)).id]
+    return [(await request_run(tx, deployment, "promotion", deployment.created_by, now)).id]
 
 
 async def _check_gate(tx: Connection, project: ProjectInfo, source: Deployment, target: str) -> None:
     """Refuses to let a version go live that has not passed, when the project demands it."""
-    if target != SEQUENCE[-1] or gate_of(project.settings) != REQUIRED:
+    if target != SEQUENCE[-1] or project_gate(project.settings) != REQUIRED:
         return
-    status = await store.last_status(tx, project.id, source.artifact_hash)
+    status = await store.find_last_status(tx, project.id, source.artifact_hash)
     if status is RunStatus.PASSED:
         return
     known = f"The last run of this version is {status.value}." if status else "This version has had no run yet."

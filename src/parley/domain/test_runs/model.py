@@ -59,12 +59,12 @@ class TestRun:
     finished_at: datetime | None = None
 
 
-def outcome_of(total: int, passed: int, failed: int) -> RunStatus:
+def run_outcome(total: int, passed: int, failed: int) -> RunStatus:
     """How a run ended whose cases have all had their turn."""
     if failed:
         return RunStatus.FAILED
     return RunStatus.PASSED if passed == total else RunStatus.INCOMPLETE
 
 
-def gate_of(settings: Mapping[str, Any]) -> str:
+def project_gate(settings: Mapping[str, Any]) -> str:
     return str(settings.get("tests") or OFF)

@@ -42,7 +42,7 @@ async def list_runs(
     return [_run(row) for row in rows]
 
 
-async def last_status(tx: Connection, project_id: str, artifact_hash: str) -> RunStatus | None:
+async def find_last_status(tx: Connection, project_id: str, artifact_hash: str) -> RunStatus | None:
     """How the newest run of these files went."""
     found = await tx.fetchval(
         "select status from test_runs where project_id = $1 and artifact_hash = $2 order by id desc limit 1",

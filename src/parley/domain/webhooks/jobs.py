@@ -5,18 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from parley.domain.webhooks import store
+from parley.storage.chunks import in_chunks
 from parley.storage.db import Database
 
-STEP = 500
-"""Events of one transaction, so that it stays short."""
+FORGET_OLD_EVENTS = "webhooks.forget_old"
 
 
-async def forget_old(db: Database, now: datetime, keep: timedelta) -> int:
+async def forget_old_events(db: Database, now: datetime, keep: timedelta) -> int:
     """Removes events that happened so long ago, with the log of their deliveries. How many there were."""
-    forgotten = 0
-    while True:
-        async with db.transaction() as tx:
-            gone = await store.delete_old_events(tx, now - keep, STEP)
-        forgotten += gone
-        if gone < STEP:
-            return forgotten
+    return await in_chunks(db, lambda tx, most: store.delete_old_events(tx, now - keep, most))

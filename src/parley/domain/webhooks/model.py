@@ -21,7 +21,7 @@ MOST_HEADERS = 32
 MOST_HEADER_BYTES = 8192
 HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}")
 HEADER_VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?|")
-OURS = frozenset(
+OUR_HEADERS = frozenset(
     {
         "connection",
         "content-encoding",
@@ -116,7 +116,7 @@ def check_headers(headers: Mapping[str, str], prefix: str) -> Mapping[str, str]:
         if not HEADER_VALUE.fullmatch(value):
             raise ValueError(f"contains a value for {name} that an HTTP header cannot have")
         lower = name.lower()
-        if lower in OURS or lower.startswith((*OUR_PREFIXES, prefix.lower())):
+        if lower in OUR_HEADERS or lower.startswith((*OUR_PREFIXES, prefix.lower())):
             raise ValueError(f"cannot set {name}")
         if lower in seen:
             raise ValueError(f"contains {name} twice")

@@ -32,7 +32,7 @@ async def count_endpoints(tx: Connection, account_id: str) -> int:
     return counted
 
 
-async def insert_endpoint(tx: Connection, endpoint: WebhookEndpoint, sealed: bytes) -> None:
+async def insert_endpoint(tx: Connection, endpoint: WebhookEndpoint, encrypted: bytes) -> None:
     await tx.execute(
         """
         insert into webhook_endpoints (id, account_id, name, url, enabled, event_types, timeout_ms, headers, secret,
@@ -40,7 +40,7 @@ async def insert_endpoint(tx: Connection, endpoint: WebhookEndpoint, sealed: byt
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         """,
         endpoint.id, endpoint.account_id, endpoint.name, endpoint.url, endpoint.enabled, list(endpoint.event_types),
-        endpoint.timeout_ms, dict(endpoint.headers), sealed, endpoint.created_at, endpoint.updated_at,
+        endpoint.timeout_ms, dict(endpoint.headers), encrypted, endpoint.created_at, endpoint.updated_at,
     )  # fmt: skip
 
 
@@ -99,7 +99,9 @@ async def delete_endpoint(tx: Connection, account_id: str, endpoint_id: str) -> 
     return bool(gone)
 
 
-async def set_secret(tx: Connection, endpoint_id: str, sealed: bytes, at: datetime, old_until: datetime | None) -> None:
+async def set_secret(
+    tx: Connection, endpoint_id: str, encrypted: bytes, at: datetime, old_until: datetime | None
+) -> None:
     """`old_until`: how long the secret of before goes on signing beside the new one; None: not at all."""
     await tx.execute(
         """
@@ -108,7 +110,7 @@ async def set_secret(tx: Connection, endpoint_id: str, sealed: bytes, at: dateti
             secret = $2, updated_at = $3
         where id = $1
         """,
-        endpoint_id, sealed, at, old_until,
+        endpoint_id, encrypted, at, old_until,
     )  # fmt: skip
 
 
@@ -149,7 +151,7 @@ async def insert_event(
     )  # fmt: skip
 
 
-async def subscribers(tx: Connection, account_id: str, event_type: str) -> Sequence[str]:
+async def list_subscribers(tx: Connection, account_id: str, event_type: str) -> Sequence[str]:
     """Enabled endpoints that want such events. None of them can be deleted before the caller's transaction ends."""
     rows = await tx.fetch(
         """
@@ -161,7 +163,7 @@ async def subscribers(tx: Connection, account_id: str, event_type: str) -> Seque
     return [row["id"] for row in rows]
 
 
-async def missed_events(tx: Connection, endpoint: WebhookEndpoint, since: datetime, until: datetime) -> list[UUID]:
+async def list_missed_events(tx: Connection, endpoint: WebhookEndpoint, since: datetime, until: datetime) -> list[UUID]:
     """Events of that time which the endpoint would have got, had it been there and enabled."""
     rows = await tx.fetch(
         """

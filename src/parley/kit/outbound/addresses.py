@@ -57,7 +57,7 @@ class Rules:
     plain_http: bool = False
 
     def allow(self, address: Address) -> bool:
-        real = carried(address)
+        real = effective_address(address)
         return any(real in network for network in self.networks) or is_public(real)
 
     def allowed_among(self, found: Iterable[str]) -> list[str]:
@@ -73,7 +73,7 @@ def parse_address(text: str) -> Address | None:
         return None
 
 
-def carried(address: Address) -> Address:
+def effective_address(address: Address) -> Address:
     """The IPv4 address that packets to this one end up at, for the two forms in which the system gives such."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:

@@ -12,8 +12,8 @@ import httpx
 
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.connection import Answer, Connection, NoAnswer, Reason
-from parley.kit.outbound.idle import IdleConnections, Origin
-from parley.kit.outbound.names import Resolve, Resolver
+from parley.kit.outbound.pool import ConnectionPool, Origin
+from parley.kit.outbound.resolver import Resolve, Resolver
 from parley.kit.outbound.target import Target
 
 
@@ -31,7 +31,7 @@ class OutboundClient:
         self._tls = tls
         self._resolver = Resolver()
         self._resolve = resolve or self._resolver
-        self._idle = IdleConnections()
+        self._pool = ConnectionPool()
 
     async def post(self, target: Target, headers: Mapping[str, str], body: bytes, seconds: float) -> Answer:
         """Raises `NoAnswer`. `seconds` is for everything: the name, the connection, the answer."""
@@ -39,23 +39,23 @@ class OutboundClient:
             raise NoAnswer(Reason.ADDRESS)
         request = _request(target, headers, body)
         deadline = asyncio.get_running_loop().time() + seconds
-        kept = self._idle.take(_origin(target))
+        kept = self._pool.acquire(_origin(target))
         if kept is not None:
             try:
-                return await self._ask(target, kept, request, deadline)
+                return await self._exchange(target, kept, request, deadline)
             except NoAnswer as failure:
                 if failure.reason is not Reason.CONNECTION or not kept.is_silent:
                     raise  # else it was closed while it lay idle, which says nothing about the receiver
-        return await self._ask(target, await self._connect(target, deadline), request, deadline)
+        return await self._exchange(target, await self._connect(target, deadline), request, deadline)
 
     def close(self) -> None:
         self._resolver.close()
-        self._idle.close()
+        self._pool.close()
 
-    async def _ask(self, target: Target, connection: Connection, request: bytes, deadline: float) -> Answer:
-        answer = await connection.ask(request, deadline)
+    async def _exchange(self, target: Target, connection: Connection, request: bytes, deadline: float) -> Answer:
+        answer = await connection.send_request(request, deadline)
         if connection.is_open:
-            self._idle.keep(_origin(target), connection)
+            self._pool.release(_origin(target), connection)
         return answer
 
     async def _connect(self, target: Target, deadline: float) -> Connection:

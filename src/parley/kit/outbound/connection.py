@@ -54,7 +54,7 @@ class Connection(asyncio.Protocol):
         self._headers: dict[str, str] = {}
         self._parser = httptools.HttpResponseParser(self)
 
-    async def ask(self, request: bytes, deadline: float) -> Answer:
+    async def send_request(self, request: bytes, deadline: float) -> Answer:
         """Raises `NoAnswer`. `deadline` is a time of the loop; an answer whose body is still coming then counts."""
         assert self._transport is not None, "a connection is asked once it is made"
         loop = asyncio.get_running_loop()

@@ -10,7 +10,7 @@ import asyncio
 import ssl
 import zlib
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +20,7 @@ import httpx
 
 from parley.kit.outbound.addresses import Rules
 from parley.kit.outbound.connection import NoAnswer, Reason
-from parley.kit.outbound.guarded import GuardedNetwork
-from parley.kit.outbound.names import Resolve, Resolver
+from parley.kit.outbound.resolver import Resolve, Resolver
 
 CONNECTIONS = 1000
 IDLE_CONNECTIONS = 100
@@ -52,6 +51,38 @@ class Fetched:
     url: str
 
 
+class CheckedBackend(httpcore.AsyncNetworkBackend):
+    """Checks addresses beneath httpcore: it connects to the very address that was checked, so that a name which leads
+    elsewhere a moment later gains nothing. Raises `NoAnswer` for a name without any address that is allowed."""
+
+    def __init__(self, rules: Rules, resolve: Resolve) -> None:
+        self._rules = rules
+        self._resolve = resolve
+        self._network = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        try:
+            found = await self._resolve(host)
+        except (OSError, UnicodeError):
+            raise NoAnswer(Reason.NAME) from None
+        allowed = self._rules.allowed_among(found)
+        if not allowed:
+            raise NoAnswer(Reason.ADDRESS)
+        for address in allowed[:-1]:
+            try:
+                return await self._network.connect_tcp(address, port, timeout, local_address, socket_options)
+            except httpcore.ConnectError:
+                continue
+        return await self._network.connect_tcp(allowed[-1], port, timeout, local_address, socket_options)
+
+
 class Egress:
     def __init__(self, rules: Rules, tls: ssl.SSLContext, resolve: Resolve | None = None) -> None:
         self._resolver = Resolver()
@@ -60,7 +91,7 @@ class Egress:
             max_connections=CONNECTIONS,
             max_keepalive_connections=IDLE_CONNECTIONS,
             keepalive_expiry=IDLE_SECONDS,
-            network_backend=GuardedNetwork(rules, resolve or self._resolver),
+            network_backend=CheckedBackend(rules, resolve or self._resolver),
         )
 
     async def fetch(

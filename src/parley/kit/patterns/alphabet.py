@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
-from parley.kit.patterns.refusals import PatternUnsupported
+from parley.kit.patterns.errors import PatternUnsupported
 
 LAST = 0x10FFFF
 NEWLINE = 10
@@ -43,7 +43,7 @@ class CharacterSet:
     negated: bool = False
 
 
-def kind_of(character: str) -> int:
+def character_kind(character: str) -> int:
     if character.isdecimal():
         return DECIMAL
     if character.isalnum() or character == "_":
@@ -51,10 +51,10 @@ def kind_of(character: str) -> int:
     return SPACE if character.isspace() else REST
 
 
-_LATIN_KINDS = bytes(kind_of(chr(code)) for code in range(256))
+_LATIN_KINDS = bytes(character_kind(chr(code)) for code in range(256))
 
 
-def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+def merge_intervals(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     found: list[Interval] = []
     for low, high in sorted(intervals):
         if found and low <= found[-1][1] + 1:
@@ -64,7 +64,7 @@ def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     return tuple(found)
 
 
-def without_case(intervals: Iterable[Interval], ascii_only: bool) -> tuple[Interval, ...]:
+def add_case_variants(intervals: Iterable[Interval], ascii_only: bool) -> tuple[Interval, ...]:
     """With all characters that differ in case alone, as Python sees it: ``k`` is also the Kelvin sign."""
     found = list(intervals)
     cased, families = _families()
@@ -72,7 +72,7 @@ def without_case(intervals: Iterable[Interval], ascii_only: bool) -> tuple[Inter
         for code in cased[bisect_right(cased, low - 1) : bisect_right(cased, high)]:
             if not ascii_only or code < 128:
                 found.extend((other, other) for other in families[code] if not ascii_only or other < 128)
-    return joined(found)
+    return merge_intervals(found)
 
 
 @cache
@@ -89,7 +89,7 @@ def _families() -> tuple[list[int], dict[int, tuple[int, ...]]]:
     return sorted(families), families
 
 
-class Words(Enum):
+class WordHandling(Enum):
     """How characters of words are told from others."""
 
     ALIKE = auto()
@@ -102,11 +102,11 @@ class Alphabet:
     """The bytes of all characters, for the sets of one pattern."""
 
     def __init__(
-        self, sets: Sequence[CharacterSet], *, words: Words, ascii_words: bool = False, keeps_lines: bool = False
+        self, sets: Sequence[CharacterSet], *, words: WordHandling, ascii_words: bool = False, keeps_lines: bool = False
     ) -> None:
         self._ascii_words = ascii_words
-        self._split_words = words is not Words.ALIKE
-        self._native_words = words is Words.NATIVE
+        self._split_words = words is not WordHandling.ALIKE
+        self._native_words = words is WordHandling.NATIVE
         self._starts, covered = _sweep(sets)
         self._of_kind = [sum(1 << i for i, each in enumerate(sets) if kind in each.kinds) for kind in KINDS]
         self._negated = sum(1 << i for i, each in enumerate(sets) if each.negated)
@@ -137,7 +137,7 @@ class Alphabet:
         words = {byte for (_, is_word, _), byte in self._bytes.items() if is_word}
         return bytes(byte in words for byte in range(256))
 
-    def spare(self, count: int) -> list[int]:
+    def unused_bytes(self, count: int) -> list[int]:
         """Bytes that stand for no character."""
         free = [byte for byte in range(256) if byte not in self._bytes.values() and byte != NEWLINE]
         if len(free) < count:
@@ -151,7 +151,7 @@ class Alphabet:
         latin = _LATIN_KINDS[low : high + 1]
         kinds = set(latin) if high < 256 else KINDS
         if high - low < _NARROW and high >= 256:
-            kinds = {kind_of(chr(code)) for code in range(low, high + 1)}
+            kinds = {character_kind(chr(code)) for code in range(low, high + 1)}
         given = [self._allot_one(position, kind, high < 128, low == NEWLINE) if kind in kinds else 0 for kind in KINDS]
         return latin.translate(bytes([*given, *bytes(256 - len(KINDS))]))
 
@@ -178,7 +178,7 @@ class Alphabet:
 
     def byte_of(self, code: int) -> int:
         position = bisect_right(self._starts, code) - 1
-        return self._bytes[self._class_of(position, kind_of(chr(code)), code < 128, code == NEWLINE)]
+        return self._bytes[self._class_of(position, character_kind(chr(code)), code < 128, code == NEWLINE)]
 
 
 class _Beyond(dict[int, int]):

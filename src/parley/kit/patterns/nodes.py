@@ -83,7 +83,7 @@ Assertion = At | Look
 
 
 @dataclass(slots=True)
-class Reading:
+class ParsedPattern:
     """A pattern as it was read."""
 
     source: str

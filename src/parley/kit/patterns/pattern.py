@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from parley.kit.patterns.alphabet import Alphabet, Words
-from parley.kit.patterns.marks import Marks
-from parley.kit.patterns.nodes import LINE_ANCHORS, WORD_ANCHORS, Anchor, Reading
-from parley.kit.patterns.reading import read
-from parley.kit.patterns.refusals import PatternRefused, PatternUnsupported
-from parley.kit.patterns.templates import Template, read_template
-from parley.kit.patterns.writing import Found, Program, Writer, byte_class, natively, program
+from parley.kit.patterns.alphabet import Alphabet, WordHandling
+from parley.kit.patterns.errors import PatternInvalid, PatternRefused, PatternUnsupported
+from parley.kit.patterns.lookarounds import Lookarounds
+from parley.kit.patterns.nodes import LINE_ANCHORS, WORD_ANCHORS, Anchor, ParsedPattern
+from parley.kit.patterns.parser import parse_pattern
+from parley.kit.patterns.re2_program import Found, Program, ProgramWriter, byte_class, compile_program, native_assertion
 
 LARGEST = 10_000
 """Steps for each character, at most."""
@@ -29,6 +29,14 @@ MOST_WRITTEN = 200_000
 """Characters that replacements may put into one text; what comes then stays as it is."""
 
 Span = tuple[int, int]
+Template = tuple[str | int, ...]
+"""Texts, and numbers of groups."""
+
+MOST_REFERENCES = 100
+"""References to groups: a replacement may be so many times as long as the text."""
+
+_REFERENCE = re.compile(r"\\(?:g<([^>]*)>|(0[0-7]{0,2}|[1-3][0-7]{2})|([1-9][0-9]?)|(.)|\Z)", re.DOTALL)
+_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
 
 
 class Match:
@@ -55,18 +63,18 @@ class Match:
 class Pattern:
     """Made by `compile_pattern`."""
 
-    def __init__(self, reading: Reading) -> None:
-        self.source = reading.source
+    def __init__(self, parsed: ParsedPattern) -> None:
+        self.source = parsed.source
         """Spelled so that Python would take it as well."""
-        self.groups = reading.groups
-        self.names = reading.names
-        self._behind = reading.behind
-        self._widest = reading.widest
-        self._ends_in_line = Anchor.LAST_LINE_END in reading.anchors
-        self._alphabet, self._marks = _alphabet(reading)
-        self._program, self._order = self._write(reading)
-        self._step = self._marks.run + 1 if self._marks else 1
-        self.size = self._program.programsize * self._step + (self._marks.cost if self._marks else 0)
+        self.groups = parsed.groups
+        self.names = parsed.names
+        self._behind = parsed.behind
+        self._widest = parsed.widest
+        self._ends_in_line = Anchor.LAST_LINE_END in parsed.anchors
+        self._alphabet, self._lookarounds = _alphabet(parsed)
+        self._program, self._order = self._write(parsed)
+        self._step = self._lookarounds.run + 1 if self._lookarounds else 1
+        self.size = self._program.programsize * self._step + (self._lookarounds.cost if self._lookarounds else 0)
         """How many steps each character of a text can take."""
         if self.size > LARGEST:
             raise PatternUnsupported("it is too large; write fewer or smaller repeats, or several patterns")
@@ -120,13 +128,13 @@ class Pattern:
         return "".join((*pieces, text[end:])), len(pieces) // 2
 
     def template(self, replacement: str) -> Template:
-        return read_template(replacement, self.groups, self.names)
+        return _parse_template(replacement, self.groups, self.names)
 
     def _data(self, text: str) -> bytes:
         data = self._alphabet.encode(text)
         if self._ends_in_line and text.endswith("\n"):
             data = data[:-1] + b"\n"
-        return self._marks.marked(data) if self._marks else data
+        return self._lookarounds.insert_marks(data) if self._lookarounds else data
 
     def _found(self, found: Found | None, text: str, first: int) -> Match | None:
         if found is None:
@@ -138,32 +146,33 @@ class Pattern:
                 spans[group] = (start // self._step + first, end // self._step + first)
         return Match(text, spans, self.names)
 
-    def _write(self, reading: Reading) -> tuple[Program, list[int]]:
-        alphabet, marks = self._alphabet, self._marks
-        writer = marks.writer() if marks else Writer(lambda number: byte_class(alphabet.members(number)), natively)
-        written = writer.write(reading.root)
-        return program(marks.finished(written) if marks else written), [0, *writer.groups]
+    def _write(self, parsed: ParsedPattern) -> tuple[Program, list[int]]:
+        alphabet, lookarounds = self._alphabet, self._lookarounds
+        plain = ProgramWriter(lambda number: byte_class(alphabet.members(number)), native_assertion)
+        writer = lookarounds.writer() if lookarounds else plain
+        written = writer.write(parsed.root)
+        return compile_program(lookarounds.close_source(written) if lookarounds else written), [0, *writer.groups]
 
 
-def _alphabet(reading: Reading) -> tuple[Alphabet, Marks | None]:
-    """RE2's own boundaries where they are enough, marks else."""
-    sets, ascii_words = tuple(reading.sets), reading.ascii_words
-    keeps_lines = not reading.anchors.isdisjoint(LINE_ANCHORS)
-    words = Words.ALIKE if reading.anchors.isdisjoint(WORD_ANCHORS) else Words.NATIVE
+def _alphabet(parsed: ParsedPattern) -> tuple[Alphabet, Lookarounds | None]:
+    """RE2's own word boundaries where they are enough: marks make a text several times as long."""
+    sets, ascii_words = tuple(parsed.sets), parsed.ascii_words
+    keeps_lines = not parsed.anchors.isdisjoint(LINE_ANCHORS)
+    words = WordHandling.ALIKE if parsed.anchors.isdisjoint(WORD_ANCHORS) else WordHandling.NATIVE
     try:
         alphabet = Alphabet(sets, words=words, ascii_words=ascii_words, keeps_lines=keeps_lines)
     except PatternUnsupported:
-        if words is Words.ALIKE or reading.looks:
+        if words is WordHandling.ALIKE or parsed.looks:
             raise
-        alphabet = Alphabet(sets, words=Words.APART, ascii_words=ascii_words, keeps_lines=keeps_lines)
-        return alphabet, Marks(reading.root, alphabet)
-    return alphabet, Marks(reading.root, alphabet) if reading.looks else None
+        alphabet = Alphabet(sets, words=WordHandling.APART, ascii_words=ascii_words, keeps_lines=keeps_lines)
+        return alphabet, Lookarounds(parsed.root, alphabet)
+    return alphabet, Lookarounds(parsed.root, alphabet) if parsed.looks else None
 
 
 def compile_pattern(source: str, *, ignore_case: bool = False, whole: bool = False) -> Pattern:
     """`whole`: it is only used with `fullmatch`. PatternRefused when it cannot be used."""
     try:
-        return Pattern(read(source, ignore_case=ignore_case, whole=whole))
+        return Pattern(parse_pattern(source, ignore_case=ignore_case, whole=whole))
     except RecursionError:
         raise PatternUnsupported("it is nested too deeply") from None
 
@@ -171,7 +180,7 @@ def compile_pattern(source: str, *, ignore_case: bool = False, whole: bool = Fal
 def is_pattern(source: str) -> bool:
     """Whether it is a regular expression, usable or not: PatternInvalid when it is none."""
     try:
-        read(source, ignore_case=False, whole=False)
+        parse_pattern(source, ignore_case=False, whole=False)
     except PatternUnsupported:
         return True
     return True
@@ -179,8 +188,8 @@ def is_pattern(source: str) -> bool:
 
 def template_of(source: str, replacement: str) -> Template:
     """PatternInvalid when the replacement does not fit the pattern."""
-    reading = read(source, ignore_case=False, whole=False)
-    return read_template(replacement, reading.groups, reading.names)
+    parsed = parse_pattern(source, ignore_case=False, whole=False)
+    return _parse_template(replacement, parsed.groups, parsed.names)
 
 
 def usable(source: str, *, ignore_case: bool = False, whole: bool = False) -> Pattern | None:
@@ -189,3 +198,38 @@ def usable(source: str, *, ignore_case: bool = False, whole: bool = False) -> Pa
         return compile_pattern(source, ignore_case=ignore_case, whole=whole)
     except PatternRefused:
         return None
+
+
+def _parse_template(text: str, groups: int, names: Mapping[str, int]) -> Template:
+    """Python's syntax: ``\\1``, ``\\g<1>``, ``\\g<name>``, ``\\n``."""
+    pieces: list[str | int] = []
+    end = 0
+    for found in _REFERENCE.finditer(text):
+        pieces += (text[end : found.start()], _piece(found, groups, names))
+        end = found.end()
+    if sum(isinstance(piece, int) for piece in pieces) > MOST_REFERENCES:
+        raise PatternInvalid(f"it refers to groups more than {MOST_REFERENCES} times")
+    return tuple(piece for piece in (*pieces, text[end:]) if piece != "")
+
+
+def _piece(found: re.Match[str], groups: int, names: Mapping[str, int]) -> str | int:
+    named, octal, number, other = found.groups()
+    if octal:
+        return chr(int(octal, 8))
+    if named is not None or number:
+        return _group(number or named, groups, names)
+    if other is None:
+        raise PatternInvalid("it ends in a backslash")
+    if other not in _ESCAPES and other.isascii() and other.isalpha():
+        raise PatternInvalid(f"bad escape \\{other}")
+    return _ESCAPES.get(other, "\\" + other)
+
+
+def _group(name: str, groups: int, names: Mapping[str, int]) -> int:
+    if name.isascii() and name.isdigit():
+        if len(name) > 4 or int(name) > groups:
+            raise PatternInvalid(f"invalid group reference {name[:20]}")
+        return int(name)
+    if name not in names:
+        raise PatternInvalid(f"unknown group name '{name[:50]}'")
+    return names[name]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from parley.kit.text.figures import figures
+from parley.kit.text.phone_and_card_numbers import find_numbers
 
 EMAIL = "email"
 KINDS = ("phone", EMAIL, "card")
@@ -31,12 +31,12 @@ class Redactor:
     def __init__(self, kinds: Iterable[str]) -> None:
         kinds = set(kinds)
         self._addresses = EMAIL in kinds
-        self._figures = kinds - {EMAIL}
+        self._number_kinds = kinds - {EMAIL}
 
     def text(self, text: str) -> str:
         if self._addresses and ("@" in text or "＠" in text):
             text = _ADDRESS.sub("[email]", text)
-        return self._without_figures(text) if self._figures and _DIGIT.search(text) else text
+        return self._without_numbers(text) if self._number_kinds and _DIGIT.search(text) else text
 
     def value(self, value: Any, levels: int = DEEPEST) -> Any:
         """JSON with every text in it redacted, names of members too. A number that is a phone or card number becomes
@@ -58,20 +58,20 @@ class Redactor:
 
     def number(self, number: str) -> str:
         """Of something that is known to be a phone number, whatever its form."""
-        return "[phone]" if "phone" in self._figures and _DIGIT.search(number) else self.text(number)
+        return "[phone]" if "phone" in self._number_kinds and _DIGIT.search(number) else self.text(number)
 
     def _number(self, number: int) -> int | str:
         if number < SMALLEST:
             return number
-        text = self._without_figures(str(number), is_amount=True)
+        text = self._without_numbers(str(number), is_amount=True)
         return number if text.isdigit() else text
 
-    def _without_figures(self, text: str, is_amount: bool = False) -> str:
+    def _without_numbers(self, text: str, is_amount: bool = False) -> str:
         parts, reached = [], 0
-        for figure in figures(text, is_amount):
-            if figure.kind in self._figures:
-                parts += [text[reached : figure.start], f"[{figure.kind}]"]
-                reached = figure.end
+        for number in find_numbers(text, is_amount):
+            if number.kind in self._number_kinds:
+                parts += [text[reached : number.start], f"[{number.kind}]"]
+                reached = number.end
         return "".join([*parts, text[reached:]])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,8 +12,10 @@ from typing import Any
 import httpx
 import numpy as np
 
+from parley.kit.backoff import retry_after
+from parley.kit.randomness import fraction
 from parley.providers.embeddings.protocol import EmbeddingError, Vectors, normalised
-from parley.providers.retry import Backoff, is_transient, retry_after
+from parley.providers.retry import RetryPolicy, is_transient
 
 BATCH = 64
 LONGEST_TEXT = 16_000
@@ -28,7 +29,7 @@ class EmbeddingEndpoint:
     api_key: str | None = field(default=None, repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     timeout: float = 20.0
-    backoff: Backoff = field(default_factory=Backoff)
+    retry_policy: RetryPolicy = field(default_factory=RetryPolicy)
 
     @property
     def url(self) -> str:
@@ -43,7 +44,7 @@ class OpenAIEmbedder:
         client: httpx.AsyncClient,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        random: Callable[[], float] = random.random,
+        random: Callable[[], float] = fraction,
     ) -> None:
         self._endpoint = endpoint
         self._client = client
@@ -96,7 +97,7 @@ class OpenAIEmbedder:
             except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
                 what, transient = f"unusable answer ({type(error).__name__})", False
             failures += 1
-            wait = endpoint.backoff.wait(failures, asked, self._random) if transient else None
+            wait = endpoint.retry_policy.wait(failures, asked, self._random) if transient else None
             if wait is None:
                 raise EmbeddingError(f"{self._where}: {what}", is_passing=transient)
             await self._sleep(wait)

@@ -2,9 +2,10 @@
 
 - **piece**: a bit of text or one whole tool call; a reply is a stream of them.
 - **endpoint**: a server that speaks chat completions (`openai`). `wire` writes requests, `sse` reads the stream,
-  `chunks` assembles pieces, `thinking` hides private reasoning, `faults` reduces errors to what may be kept.
+  `chunks` assembles pieces, `reasoning` leaves private reasoning out, `error_details` reduces errors to what may be
+  kept.
 - **chain**: models tried one after the other, with a **circuit** each that remembers failures (`fallback`).
 - **script**: answers written beforehand, for tests (`scripted`).
 - **vendor**: a model behind the optional library any-llm (`vendors`).
-- **local responder**: the model that needs no model (`local`).
+- **local responder**: the model that needs no model (`parley.local_responder`).
 """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.providers.llm.protocol import ToolCall
-from parley.providers.llm.thinking import ThinkingFilter
+from parley.providers.llm.reasoning import ReasoningFilter
 
 
 @dataclass(slots=True)
@@ -31,11 +31,11 @@ class Assembler:
         self._new_id = new_id
         self._names = names or {}
         self._calls: list[_Partial] = []
-        self._thinking = ThinkingFilter()
+        self._reasoning = ReasoningFilter()
         self._spoke = False
         self.finish_reason: str | None = None
 
-    def take(self, chunk: Any) -> str:
+    def feed(self, chunk: Any) -> str:
         choices = chunk.get("choices") if isinstance(chunk, dict) else None
         choice = choices[0] if isinstance(choices, list) and choices else None
         if not isinstance(choice, dict):
@@ -50,18 +50,18 @@ class Assembler:
         if isinstance(delta.get("function_call"), dict):
             self._add({"index": 0, "function": delta["function_call"]})
         text = _text(delta.get("content")) or _text(delta.get("refusal")) or _text(choice.get("text"))
-        return self._said(self._thinking.feed(text)) if text else ""
+        return self._note_text(self._reasoning.feed(text)) if text else ""
 
-    def rest(self) -> str:
+    def flush(self) -> str:
         """Text that was held back until it was clear what it is."""
-        return self._said(self._thinking.close())
+        return self._note_text(self._reasoning.close())
 
     @property
     def was_cut_off(self) -> bool:
         """Nothing came out because the length or a content filter stopped it."""
         return not self._spoke and not self._calls and self.finish_reason in ("length", "content_filter")
 
-    def _said(self, text: str) -> str:
+    def _note_text(self, text: str) -> str:
         self._spoke = self._spoke or bool(text)
         return text
 

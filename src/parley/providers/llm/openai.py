@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
@@ -12,12 +10,14 @@ from typing import Any
 
 import httpx
 
+from parley.kit.backoff import retry_after
+from parley.kit.randomness import fraction
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
-from parley.providers.llm.faults import Fault, fault_in, fault_of_body
-from parley.providers.llm.protocol import ModelError, Piece, Request, Text
+from parley.providers.llm.error_details import ErrorDetails, error_in, error_of_body
+from parley.providers.llm.protocol import ModelError, Piece, Request, Text, new_call_id
 from parley.providers.llm.sse import EventReader, StreamTooLong
-from parley.providers.retry import Backoff, is_transient, retry_after
+from parley.providers.retry import RetryPolicy, is_transient
 
 MAX_ADAPTATIONS = 5
 DRAIN_SECONDS = 0.25
@@ -40,7 +40,7 @@ class Endpoint:
     api_key: str | None = field(default=None, repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     timeouts: Timeouts = field(default_factory=Timeouts)
-    backoff: Backoff = field(default_factory=Backoff)
+    retry_policy: RetryPolicy = field(default_factory=RetryPolicy)
 
     @property
     def url(self) -> str:
@@ -59,9 +59,11 @@ class Endpoint:
 class _Failed(Exception):
     """One attempt failed before or after its first piece."""
 
-    def __init__(self, what: str, fault: Fault, transient: bool = False, asked: float | None = None) -> None:
+    def __init__(
+        self, what: str, details: ErrorDetails = ErrorDetails(), transient: bool = False, asked: float | None = None
+    ) -> None:
         super().__init__(what)
-        self.fault = fault
+        self.details = details
         self.transient = transient
         self.asked = asked
 
@@ -75,8 +77,8 @@ class OpenAIModel:
         client: httpx.AsyncClient,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        random: Callable[[], float] = random.random,
-        new_id: Callable[[], str] = lambda: f"call_{uuid.uuid4().hex[:24]}",
+        random: Callable[[], float] = fraction,
+        new_id: Callable[[], str] = new_call_id,
     ) -> None:
         self.name = f"{endpoint.model}@{endpoint.host}"
         self._endpoint = endpoint
@@ -100,7 +102,7 @@ class OpenAIModel:
                         yield piece
                 return
             except _Failed as failed:
-                if not started and adaptations < MAX_ADAPTATIONS and self._adapt(body, failed.fault):
+                if not started and adaptations < MAX_ADAPTATIONS and self._adapt(body, failed.details):
                     adaptations += 1
                     continue
                 failures += 1
@@ -110,21 +112,22 @@ class OpenAIModel:
     def _body(self, request: Request) -> dict[str, Any]:
         asked_for = request.model or self._endpoint.model
         model = self._endpoint.model if asked_for in self._unknown_models else asked_for
-        return wire.without(wire.body(request, model, wire.wire_names(request)), self._refused.get(model, ()))
+        body = wire.request_body(request, model, wire.wire_names(request))
+        return wire.drop_parameters(body, self._refused.get(model, ()))
 
-    def _adapt(self, body: Mapping[str, Any], fault: Fault) -> bool:
+    def _adapt(self, body: Mapping[str, Any], details: ErrorDetails) -> bool:
         """Learns from a refusal; true when another request would differ from this one."""
         model = body["model"]
-        if fault.refused_parameter:
-            self._refused[model] = (*self._refused.get(model, ()), fault.refused_parameter)
+        if details.refused_parameter:
+            self._refused[model] = (*self._refused.get(model, ()), details.refused_parameter)
             return True
-        if fault.is_unknown_model and model != self._endpoint.model:
+        if details.is_unknown_model and model != self._endpoint.model:
             self._unknown_models.add(model)
             return True
         return False
 
     async def _wait(self, failures: int, asked: float | None, deadline: float) -> bool:
-        seconds = self._endpoint.backoff.wait(failures, asked, self._random)
+        seconds = self._endpoint.retry_policy.wait(failures, asked, self._random)
         if seconds is None or asyncio.get_running_loop().time() + seconds >= deadline:
             return False
         await self._sleep(seconds)
@@ -139,11 +142,13 @@ class OpenAIModel:
                     async with asyncio.timeout_at(limit):
                         piece = await anext(pieces, None)
                 except TimeoutError:
-                    raise _Failed("no answer in time", Fault()) from None
+                    raise _Failed("no answer in time") from None
                 except httpx.TransportError as error:
-                    raise _Failed(f"connection failed ({type(error).__name__})", Fault(), transient=True) from None
+                    raise _Failed(
+                        f"connection failed ({type(error).__name__})", ErrorDetails(), transient=True
+                    ) from None
                 except (httpx.HTTPError, httpx.InvalidURL, StreamTooLong) as error:
-                    raise _Failed(f"unusable answer ({type(error).__name__})", Fault()) from None
+                    raise _Failed(f"unusable answer ({type(error).__name__})") from None
                 if piece is None:
                     return
                 limit = deadline
@@ -163,12 +168,12 @@ class OpenAIModel:
                 async for value in values:
                     if text := _text_in(value, assembler):
                         yield Text(text)
-        if text := assembler.rest():
+        if text := assembler.flush():
             yield Text(text)
         for call in assembler.calls():
             yield call
         if assembler.was_cut_off:
-            raise _Failed(f"empty reply ({assembler.finish_reason})", Fault())
+            raise _Failed(f"empty reply ({assembler.finish_reason})")
 
 
 async def _values(response: httpx.Response, assembler: Assembler) -> AsyncGenerator[Any, None]:
@@ -190,20 +195,20 @@ async def _values(response: httpx.Response, assembler: Assembler) -> AsyncGenera
 
 
 def _text_in(value: Any, assembler: Assembler) -> str:
-    fault = fault_in(value)
-    if fault:
-        transient = is_transient(fault.status, fault.code) if fault.status else fault.is_transient
-        raise _Failed(f"error inside the stream ({fault.code or fault.status or 'no code'})", fault, transient)
-    return assembler.take(value)
+    details = error_in(value)
+    if details:
+        transient = is_transient(details.status, details.code) if details.status else details.is_transient
+        raise _Failed(f"error inside the stream ({details.code or details.status or 'no code'})", details, transient)
+    return assembler.feed(value)
 
 
 async def _refusal(response: httpx.Response, body: Mapping[str, Any]) -> _Failed:
-    fault = fault_of_body(await response.aread(), [name for name in body if name not in wire.ESSENTIAL])
+    details = error_of_body(await response.aread(), [name for name in body if name not in wire.ESSENTIAL])
     status = response.status_code
     if status not in REFUSALS:
-        fault = replace(fault, refused_parameter=None, is_unknown_model=False)
-    what = f"status {status}" + (f" ({fault.code})" if fault.code else "")
-    return _Failed(what, fault, is_transient(status, fault.code), retry_after(response.headers))
+        details = replace(details, refused_parameter=None, is_unknown_model=False)
+    what = f"status {status}" + (f" ({details.code})" if details.code else "")
+    return _Failed(what, details, is_transient(status, details.code), retry_after(response.headers))
 
 
 async def _drain(received: AsyncIterator[bytes]) -> None:

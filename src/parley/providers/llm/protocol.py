@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Protocol
 
+from parley.kit.ids import random_hex
 from parley.kit.values import value
 
 
@@ -121,6 +122,11 @@ class Model(Protocol):
     def stream(self, request: Request) -> AsyncIterator[Piece]:
         """Yields text as it arrives and each tool call once it is whole. Raises ModelError."""
         ...
+
+
+def new_call_id() -> str:
+    """For a tool call whose model gave it none."""
+    return f"call_{random_hex(24)}"
 
 
 async def complete(model: Model, request: Request) -> str:

@@ -24,8 +24,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mappi
 from dataclasses import dataclass
 from typing import Any
 
+from parley.kit.patterns.errors import PatternRefused
 from parley.kit.patterns.pattern import compile_pattern
-from parley.kit.patterns.refusals import PatternRefused
 from parley.providers.llm.protocol import ModelError, Piece, Request, Text, ToolCall
 
 KEYS = frozenset({"say", "call", "arguments", "error", "delay", "when", "repeat"})

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from typing import Any
 
 from parley.providers.llm import wire
 from parley.providers.llm.chunks import Assembler
-from parley.providers.llm.protocol import ModelError, Piece, Request, Text
+from parley.providers.llm.protocol import ModelError, Piece, Request, Text, new_call_id
 
 MISSING = "this model needs the optional extra: install parley[vendors]"
 
@@ -47,7 +46,7 @@ class VendorModel:
         vendor: Vendor,
         *,
         load: Callable[[], Any] = load_library,
-        new_id: Callable[[], str] = lambda: f"call_{uuid.uuid4().hex[:24]}",
+        new_id: Callable[[], str] = new_call_id,
     ) -> None:
         self.name = f"{vendor.provider}/{vendor.model}"
         self._vendor = vendor
@@ -91,12 +90,12 @@ class VendorModel:
     async def _pieces(self, request: Request) -> AsyncGenerator[Piece, None]:
         names = wire.wire_names(request)
         assembler = Assembler(self._new_id, {on_wire: name for name, on_wire in names.items()})
-        body = wire.body(request, request.model or self._vendor.model, names)
+        body = wire.request_body(request, request.model or self._vendor.model, names)
         chunks: AsyncIterator[Any] = await self._client.acompletion(**body)
         async for chunk in chunks:
-            if text := assembler.take(chunk.model_dump()):
+            if text := assembler.feed(chunk.model_dump()):
                 yield Text(text)
-        if text := assembler.rest():
+        if text := assembler.flush():
             yield Text(text)
         for call in assembler.calls():
             yield call

@@ -17,7 +17,7 @@ RENAMED = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_
 _WIRE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def body(request: Request, model: str, names: Mapping[str, str]) -> dict[str, Any]:
+def request_body(request: Request, model: str, names: Mapping[str, str]) -> dict[str, Any]:
     """`names` are the tools' names on the wire; parameters that are None are left out."""
     built: dict[str, Any] = {name: value for name, value in request.parameters.items() if value is not None}
     built |= {"model": model, "messages": _messages(request, names), "stream": True}
@@ -28,7 +28,7 @@ def body(request: Request, model: str, names: Mapping[str, str]) -> dict[str, An
     return built
 
 
-def without(body: Mapping[str, Any], refused: Sequence[str]) -> dict[str, Any]:
+def drop_parameters(body: Mapping[str, Any], refused: Sequence[str]) -> dict[str, Any]:
     """The body without refused parameters; one that has another name keeps its value under that."""
     kept = dict(body)
     for parameter in refused:

@@ -1,4 +1,4 @@
-"""What every sender looks like."""
+"""What every sender looks like, and which one takes which kind of message."""
 
 from __future__ import annotations
 
@@ -37,3 +37,12 @@ class Recorder:
 
     async def send(self, message: Outgoing) -> str:
         return "recorded"
+
+
+@dataclass(frozen=True, slots=True)
+class Senders:
+    text: Sender = field(default_factory=Recorder)
+    mail: Sender = field(default_factory=Recorder)
+
+    def of(self, message: Outgoing) -> Sender:
+        return self.mail if message.kind == "email" else self.text

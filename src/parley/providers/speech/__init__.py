@@ -1,7 +1,8 @@
-"""Speech: from words to sound. (From sound to words follows.)
+"""Speech synthesis (text to audio). Recognition will stand beside it.
 
-- **speaker**: says a text, piece by piece, as PCM that a phone line takes (`protocol`).
-- **engine**: a library that turns one sentence into sound; blocks while it does (`espeak`, `flite`).
-- **script**: a text made ready to be spoken: sentences and pauses, no markup (`script`).
-- **manner**: what we take from a project's voice: a voice of the engine's own, and the speed.
+synthesizer         says a text, piece by piece, as PCM that a phone call carries (`protocol`, `synthesizer`)
+engine              a library that turns one sentence into audio; blocks while it does (`espeak`, `flite`)
+voice settings      what our engines take from a project's voice: a voice of their own, and the speed
+text normalization  a text made ready to be spoken: sentences and pauses, no markup, addresses in words
+resample            from an engine's sample rate to that of a phone call
 """

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from parley.providers.speech.protocol import Manner, SpeechFailed, SpeechUnavailable
-from parley.providers.speech.resample import to_line_rate
+from parley.providers.speech.protocol import SpeechFailed, SpeechUnavailable, VoiceSettings
+from parley.providers.speech.resample import resample
 
-WORDS_A_MINUTE = 165
+WORDS_PER_MINUTE = 165
 VOLUME = 70
-"""Of 100, its default, at which loud vowels are cut off."""
-LONGEST_SECONDS = 120
-LONGEST_PATH = 140
+"""Of 100, its default, at which loud vowels are clipped."""
+MAX_SECONDS = 120
+MAX_PATH = 140
 FALLBACK = "en-us"
 ALIASES = {"zh-hk": "yue", "zh-mo": "yue", "iw": "he", "es-us": "es-419", "nn": "nb"}
 _VARIANT = re.compile(r"\+[mf][1-8]")
@@ -52,32 +52,33 @@ class Espeak:
     def __init__(self) -> None:
         self._library = _library()
 
-    def speaks(self, language: str) -> bool:
+    def supports(self, language: str) -> bool:
         return self._library.voice_for(language) is not None
 
-    def say(self, sentence: str, language: str, manner: Manner) -> bytes:
-        voice = self._library.voice_for(language) or self._library.voice_for(FALLBACK) or ""
-        if manner.provider == self.name:
-            voice = self._library.named(manner.voice, voice)
-        samples = self._library.say(sentence, voice, round(WORDS_A_MINUTE * manner.speed))
-        return to_line_rate(samples, self._library.rate).tobytes()
+    def synthesize(self, sentence: str, language: str, voice: VoiceSettings) -> bytes:
+        name = self._library.voice_for(language) or self._library.voice_for(FALLBACK) or ""
+        if voice.provider == self.name:
+            name = self._library.find_voice(voice.name, name)
+        samples = self._library.synthesize(sentence, name, round(WORDS_PER_MINUTE * voice.speed))
+        return resample(samples, self._library.rate).tobytes()
 
 
 class _Library:
     def __init__(self, path: str, data: str) -> None:
         self._lock = threading.Lock()
-        self._sound = bytearray()
+        self._audio = bytearray()
         try:
             self._calls: Any = ctypes.CDLL(path)
         except OSError:
             raise SpeechUnavailable("the library of eSpeak NG cannot be loaded") from None
-        self.rate = int(self._calls.espeak_Initialize(_SYNCHRONOUS, 0, short(data).encode(), _NO_EXIT))
+        self.rate = int(self._calls.espeak_Initialize(_SYNCHRONOUS, 0, short_path(data).encode(), _NO_EXIT))
         if self.rate <= 0:
             raise SpeechUnavailable("eSpeak NG does not find its data")
-        self._receive = _Callback(self._received)
-        self._calls.espeak_SetSynthCallback(self._receive)
+        # Held here: the library knows it by address alone, and calls it for as long as the process lives.
+        self._callback = _Callback(self._on_samples)
+        self._calls.espeak_SetSynthCallback(self._callback)
         self._calls.espeak_SetParameter(_VOLUME_PARAMETER, VOLUME, 0)
-        self._voices, self._languages = _voices(self._calls)
+        self._voices, self._languages = _list_voices(self._calls)
 
     def voice_for(self, language: str) -> str | None:
         tag = language.replace("_", "-").lower()
@@ -87,7 +88,7 @@ class _Library:
             tag = ALIASES.get(tag, tag)
         return self._languages[tag] if tag else None
 
-    def named(self, name: str, otherwise: str) -> str:
+    def find_voice(self, name: str, otherwise: str) -> str:
         """A voice by its own name, by a language, or a variant of the given one (`+f3`)."""
         base, plus, variant = name.partition("+")
         found = base if base in self._voices else self.voice_for(base) if base else otherwise
@@ -95,29 +96,30 @@ class _Library:
             return otherwise
         return found + plus + variant
 
-    def say(self, sentence: str, voice: str, speed: int) -> np.ndarray[Any, np.dtype[np.int16]]:
+    def synthesize(self, sentence: str, voice: str, speed: int) -> np.ndarray[Any, np.dtype[np.int16]]:
         text = sentence.encode() + b"\0"
         with self._lock:
-            self._sound.clear()
+            self._audio.clear()
             self._calls.espeak_SetParameter(_RATE_PARAMETER, speed, 0)
             chosen = self._calls.espeak_SetVoiceByName(voice.encode())
             failed = chosen or self._calls.espeak_Synth(text, len(text), 0, _CHARACTERS, 0, _UTF8, None, None)
-            sound = bytes(self._sound)
-            self._sound.clear()
+            audio = bytes(self._audio)
+            self._audio.clear()
         if failed:
             raise SpeechFailed(f"eSpeak NG answered {failed}")
-        return np.frombuffer(sound, np.int16)
+        return np.frombuffer(audio, np.int16)
 
-    def _received(self, samples: Any, count: int, _events: Any) -> int:
+    def _on_samples(self, samples: Any, count: int, _events: Any) -> int:
         """Called by the library while it speaks; 1 makes it stop."""
         if samples and count > 0:
-            self._sound += ctypes.string_at(samples, count * 2)
-        return int(len(self._sound) > LONGEST_SECONDS * self.rate * 2)
+            self._audio += ctypes.string_at(samples, count * 2)
+        return int(len(self._audio) > MAX_SECONDS * self.rate * 2)
 
 
-def short(folder: str) -> str:
-    """The library has room for a short path only; a long one gets another name, for as long as the process lives."""
-    if len(folder.encode()) < LONGEST_PATH:
+def short_path(folder: str) -> str:
+    """The library copies the path into a small fixed buffer: a long one gets another name, which is valid for as
+    long as the process lives."""
+    if len(folder.encode()) < MAX_PATH:
         return folder
     return f"/proc/self/fd/{os.open(folder, os.O_RDONLY | os.O_DIRECTORY)}"
 
@@ -131,7 +133,7 @@ def _library() -> _Library:
     return _Library(str(loader.get_library_path()), str(loader.get_data_path()))
 
 
-def _voices(calls: Any) -> tuple[frozenset[str], dict[str, str]]:
+def _list_voices(calls: Any) -> tuple[frozenset[str], dict[str, str]]:
     """All voices, and the best one for each language tag."""
     calls.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(_Voice))
     listed = calls.espeak_ListVoices(None)
@@ -140,7 +142,7 @@ def _voices(calls: Any) -> tuple[frozenset[str], dict[str, str]]:
     for voice in iter(listed[position].contents for position in range(_length(listed))):
         name = voice.identifier.decode()
         names.add(name)
-        for priority, tag in _tags(voice.languages):
+        for priority, tag in _language_tags(voice.languages):
             best[tag] = min(best.get(tag, (priority, name)), (priority, name), key=lambda each: each[0])
     return frozenset(names), {tag: name for tag, (_, name) in best.items()}
 
@@ -152,7 +154,7 @@ def _length(pointers: Any) -> int:
     return length
 
 
-def _tags(address: int) -> list[tuple[int, str]]:
+def _language_tags(address: int) -> list[tuple[int, str]]:
     """A list in memory: a byte of priority (the lowest is best), a string; a zero byte ends it."""
     tags = []
     while priority := ctypes.string_at(address, 1)[0]:

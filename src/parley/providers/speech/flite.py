@@ -1,4 +1,4 @@
-"""Flite from the system (Debian and Ubuntu: `libflite1`): English only, clearer than eSpeak NG on a phone line."""
+"""Flite from the system (Debian and Ubuntu: `libflite1`): English only, clearer than eSpeak NG on the phone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from parley.providers.speech.protocol import Manner, SpeechFailed, SpeechUnavailable
-from parley.providers.speech.resample import to_line_rate
+from parley.providers.speech.protocol import SpeechFailed, SpeechUnavailable, VoiceSettings
+from parley.providers.speech.resample import resample
 
 VOICES = ("slt", "rms", "awb", "kal16")
 """Those that speak at 16 kHz, by their names without `cmu_us_`; the first is the default."""
@@ -60,16 +60,16 @@ class Flite:
     def __init__(self) -> None:
         self._library = _library()
 
-    def speaks(self, language: str) -> bool:
+    def supports(self, language: str) -> bool:
         return language.partition("-")[0].lower() == "en"
 
-    def say(self, sentence: str, language: str, manner: Manner) -> bytes:
-        wanted = manner.voice.removeprefix("cmu_us_") if manner.provider == self.name else ""
-        samples, rate = self._library.say(plain(sentence), wanted, manner.speed)
-        return to_line_rate(samples, rate).tobytes()
+    def synthesize(self, sentence: str, language: str, voice: VoiceSettings) -> bytes:
+        wanted = voice.name.removeprefix("cmu_us_") if voice.provider == self.name else ""
+        samples, rate = self._library.synthesize(to_ascii(sentence), wanted, voice.speed)
+        return resample(samples, rate).tobytes()
 
 
-def plain(sentence: str) -> str:
+def to_ascii(sentence: str) -> str:
     """In the letters that the library knows, with what it does not know in words."""
     sentence = _PRICE.sub(lambda found: f"{found[2]} {_CURRENCIES[found[1]]}", sentence).translate(_SIGNS)
     folded = unicodedata.normalize("NFKD", sentence).encode("ascii", "ignore").decode()
@@ -87,14 +87,15 @@ class _Library:
         self._calls.feat_set_float.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_float]
         self._voices = {VOICES[0]: _register(VOICES[0])}
 
-    def say(self, sentence: str, wanted: str, speed: float) -> tuple[np.ndarray[Any, np.dtype[np.int16]], int]:
+    def synthesize(self, sentence: str, wanted: str, speed: float) -> tuple[np.ndarray[Any, np.dtype[np.int16]], int]:
         with self._lock:
             voice = self._voice(wanted)
             features = ctypes.cast(voice, ctypes.POINTER(_VoiceHead)).contents.features
+            # A voice keeps its speed: it is set for every sentence.
             self._calls.feat_set_float(features, b"duration_stretch", 1 / speed)
             wave = self._calls.flite_text_to_wave(sentence.encode(), voice)
             if not wave:
-                raise SpeechFailed("Flite gave no sound")
+                raise SpeechFailed("Flite gave no audio")
             try:
                 found = wave.contents
                 return np.frombuffer(ctypes.string_at(found.data, found.samples * 2), np.int16), found.rate
@@ -118,6 +119,7 @@ def _register(name: str) -> Any:
 
 def _load(file: str) -> Any:
     try:
+        # The libraries of the voices use symbols of the main one.
         return ctypes.CDLL(file, mode=ctypes.RTLD_GLOBAL)
     except OSError:
         raise SpeechUnavailable(f"Flite is not installed ({file}): it is in the package libflite1") from None

@@ -1,6 +1,6 @@
 """What the rest of Parley knows of speech.
 
-Sound is signed 16-bit PCM, mono, at `RATE` samples a second: what a phone line carries.
+Audio is signed 16-bit PCM, mono, at `RATE` samples a second: what a phone call carries.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from parley.kit.errors import ParleyError
 RATE = 8_000
 SAMPLE_BYTES = 2
 DEFAULT_LANGUAGE = "en-US"
-Choice = Literal["auto", "flite", "espeak", "silent"]
+SpeechChoice = Literal["auto", "flite", "espeak", "silent"]
 
-SLOWEST, FASTEST = 0.5, 2.0
+MIN_SPEED, MAX_SPEED = 0.5, 2.0
 
 
 class SpeechUnavailable(ParleyError):
@@ -28,20 +28,22 @@ class SpeechFailed(Exception):
     """An engine did not speak a sentence. Says nothing of the sentence: it is somebody's conversation."""
 
 
-class Speaker(Protocol):
-    def speak(self, text: str, language: str, voice: Mapping[str, Any] | None = None) -> AsyncGenerator[bytes, None]:
-        """Sound for `text`, piece by piece; each piece is computed when it is asked for, off the event loop. `language`
-        is a tag such as en-US. `voice` is a voice as projects name it: a speaker takes from it what it can. Raises
+class Synthesizer(Protocol):
+    def synthesize(
+        self, text: str, language: str, voice: Mapping[str, Any] | None = None
+    ) -> AsyncGenerator[bytes, None]:
+        """Audio for `text`, piece by piece; each piece is computed when it is asked for, off the event loop. `language`
+        is a tag such as en-US. `voice` is a voice as projects name it: a synthesizer takes from it what it can. Raises
         `SpeechFailed`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class VoiceSettings:
     """How to speak, as far as our own engines can."""
 
     provider: str = ""
-    voice: str = ""
-    """A name that means something to that provider only."""
+    name: str = ""
+    """Means something to that provider only."""
     speed: float = 1.0
 
 
@@ -49,9 +51,9 @@ class Engine(Protocol):
     @property
     def name(self) -> str: ...
 
-    def speaks(self, language: str) -> bool: ...
+    def supports(self, language: str) -> bool: ...
 
-    def say(self, sentence: str, language: str, manner: Manner) -> bytes:
+    def synthesize(self, sentence: str, language: str, voice: VoiceSettings) -> bytes:
         """Blocks while it computes. May be called from any thread. Raises `SpeechFailed`."""
 
 
@@ -59,24 +61,24 @@ def silence(seconds: float) -> bytes:
     return bytes(round(seconds * RATE) * SAMPLE_BYTES)
 
 
-def seconds_of(pcm_bytes: int) -> float:
+def audio_seconds(pcm_bytes: int) -> float:
     return pcm_bytes / (RATE * SAMPLE_BYTES)
 
 
-def manner_of(voice: Mapping[str, Any] | None) -> Manner:
+def read_voice(voice: Mapping[str, Any] | None) -> VoiceSettings:
     """Voices of services that we do not have are told apart from our own by their provider, and only their speed is
     taken."""
     voice = voice or {}
     config = voice.get("config")
     speed = config.get("speed") if isinstance(config, Mapping) else None
-    return Manner(
+    return VoiceSettings(
         provider=str(voice.get("provider") or "").lower(),
-        voice=str(voice.get("provider_voice_id") or ""),
-        speed=_speed(speed),
+        name=str(voice.get("provider_voice_id") or ""),
+        speed=_read_speed(speed),
     )
 
 
-def _speed(value: object) -> float:
+def _read_speed(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
         return 1.0
-    return min(max(float(value), SLOWEST), FASTEST)
+    return min(max(float(value), MIN_SPEED), MAX_SPEED)

@@ -1,4 +1,4 @@
-"""From an engine's rate to the rate of a phone line, without what a phone line would fold back into the voice."""
+"""From an engine's sample rate to that of a phone call, low-passed: what lies above would alias into the voice."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ATTENUATION_BETA = 5.65
 """Of the Kaiser window: 60 dB."""
 
 
-def to_line_rate(samples: NDArray[np.int16], rate: int) -> NDArray[np.int16]:
-    """As long as it was, to the sample. What is too loud is cut off, not wrapped around."""
+def resample(samples: NDArray[np.int16], rate: int) -> NDArray[np.int16]:
+    """As long as it was, to the sample. What is too loud is clipped, not wrapped around."""
     if rate == RATE or not len(samples):
         return samples
-    phases, step, taps = _filter(rate)
+    phases, step, taps = _polyphase_filter(rate)
     count = -(-len(samples) * len(phases) // step)
     padded = np.pad(samples.astype(np.float32), (taps // 2, taps))
     windows = sliding_window_view(padded, taps)
@@ -37,7 +37,7 @@ def to_line_rate(samples: NDArray[np.int16], rate: int) -> NDArray[np.int16]:
 
 
 @cache
-def _filter(rate: int) -> tuple[NDArray[np.float32], int, int]:
+def _polyphase_filter(rate: int) -> tuple[NDArray[np.float32], int, int]:
     """The coefficients for each fraction of an input that an output may lie at, how many such fractions are between two
     outputs, and the number of coefficients."""
     common = gcd(rate, RATE)

@@ -12,8 +12,9 @@ from parley.agent_host.protocol import FunctionHost
 from parley.domain.deployments import store
 from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.files import unpack
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project
+from parley.kit import tasks
 from parley.kit.errors import ParleyError
 from parley.providers.embeddings.index import Entry, TopicIndex, build_index
 from parley.providers.embeddings.protocol import Embedder
@@ -75,7 +76,7 @@ class Agents:
     async def _of(self, artifact: str) -> Agent:
         known = self._loaded.get(artifact)
         if known is None or (known.done() and known.exception() is not None):
-            known = self._loaded[artifact] = asyncio.ensure_future(self._load(artifact))
+            known = self._loaded[artifact] = tasks.start(self._load(artifact), "load of an agent")
             while len(self._loaded) > KEEP:
                 self._loaded.popitem(last=False)
         self._loaded.move_to_end(artifact)
@@ -83,7 +84,7 @@ class Agents:
         return known.result() if known.done() else await asyncio.shield(known)
 
     async def _load(self, artifact: str) -> Agent:
-        files = await store.artifact_files(self._db, artifact)
+        files = await store.find_artifact(self._db, artifact)
         if files is None:
             raise DeploymentNotFound
         # Reading a large project takes seconds, which the loop has not.
@@ -100,7 +101,7 @@ async def prepare(artifact: str, project: Project, host: FunctionHost, embedder:
 
 
 def _loaded_project(files: bytes) -> Project:
-    project, _problems = load(unpack(files))
+    project, _problems = load_project(unpack(files))
     if project is None:
         raise ChatDraftDeploymentFailed
     return project

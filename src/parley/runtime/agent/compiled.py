@@ -19,7 +19,7 @@ _MAIN_FUNCTIONS = (FunctionKind.START, FunctionKind.END)
 class CompiledProject:
     def __init__(self, project: Project) -> None:
         self.project = project
-        self.texts: Mapping[str, str] = texts.in_force(project.experimental.prompts)
+        self.texts: Mapping[str, str] = texts.effective_variables(project.experimental.prompts)
         self.languages = (project.default_language, *project.additional_languages)
         handoff_tools = tool_names("transfer_to_", project.handoffs)
         sms_tools = tool_names("send_sms_", project.sms_templates)

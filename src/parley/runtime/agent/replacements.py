@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from parley.kit.patterns.errors import PatternInvalid
 from parley.kit.patterns.pattern import Match, Pattern, usable
-from parley.kit.patterns.refusals import PatternInvalid
 
 ALLOWANCE = 50_000_000
 """Steps that all rules may take with one text, half a second at worst; the rules that remain then are left out."""

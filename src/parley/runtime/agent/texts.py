@@ -68,7 +68,7 @@ _PAIRED = ("step_header", "step_footer")
 _TAGS = ("<step>", "</step>")
 
 
-def in_force(overrides: Mapping[str, str]) -> Mapping[str, str]:
+def effective_variables(overrides: Mapping[str, str]) -> Mapping[str, str]:
     """The project's words over ours. The tag that the step's header opens and its footer closes goes when only one of
     the two is overridden."""
     texts = {**DEFAULTS, **overrides}

@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from parley.agent_host.protocol import NewExternalEvent, TranscriptLine
-from parley.domain.conversations import external_events, store
+from parley.domain.conversations import external_event_store, turn_store
 from parley.domain.conversations.actions import EVENT_ID_LIFETIME
 from parley.domain.conversations.model import row_id
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time_cache import EditedVariables
+from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.secret_store import ProjectSecrets, SecretStore
 from parley.kit.clock import Clock
 from parley.kit.outbound.egress import Egress
-from parley.local_responder.built_in import BuiltInModel
+from parley.local_responder.model import LocalResponder
 from parley.providers.llm.protocol import Model
-from parley.providers.senders.choice import Senders
+from parley.providers.senders.protocol import Senders
 from parley.runtime.agent.agents import Agent, Agents
 from parley.runtime.agent.apis import ConfiguredApis
 from parley.runtime.session.event_signals import EventSignals
@@ -34,10 +34,10 @@ class Dependencies:
     leases: Leases
     event_signals: EventSignals
     deployments: ActiveDeployments
-    edited: EditedVariables
+    edited: RealTimeCache
     agents: Agents
     model_for: Callable[[ProjectInfo], Awaitable[Model]]
-    built_in: BuiltInModel
+    built_in: LocalResponder
     secret_store: SecretStore
     safety: SafetyClassifier
     egress: Egress
@@ -50,12 +50,12 @@ class Dependencies:
         secrets = ProjectSecrets(self.secret_store, self.db, project.id)
 
         async def read_history() -> Sequence[TranscriptLine]:
-            return said_lines(await store.said(self.db, conversation)) if conversation else []
+            return said_lines(await turn_store.list_exchanges(self.db, conversation)) if conversation else []
 
         async def expect_event(event: NewExternalEvent) -> None:
             if conversation is not None:
                 until, announced = self.clock.now() + EVENT_ID_LIFETIME, [(event.id, event.send_to_llm)]
-                await external_events.announce(self.db, project.id, conversation, announced, until)
+                await external_event_store.insert_event_ids(self.db, project.id, conversation, announced, until)
 
         return Ports(
             model=await self.model_for(project),

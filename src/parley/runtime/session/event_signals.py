@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from uuid import UUID
 
-from parley.domain.conversations import external_events
+from parley.domain.conversations import external_event_store
 from parley.domain.conversations.actions import EVENT_ARRIVED
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
@@ -45,13 +45,13 @@ class EventSignals:
         """For the one door that holds a conversation. Whoever waits for the signal calls `EventInbox.deliver`."""
         signal = self._attended[conversation] = EventSignal()
         try:
-            await external_events.attend(self._db, conversation, self._signals.identity)
+            await external_event_store.set_attendant(self._db, conversation, self._signals.identity)
             yield signal
         finally:
             if self._attended.get(conversation) is signal:
                 del self._attended[conversation]
                 with suppress(DatabaseUnavailable):  # the conversation ends by and by, or this process
-                    await external_events.leave(self._db, conversation, self._signals.identity)
+                    await external_event_store.clear_attendant(self._db, conversation, self._signals.identity)
 
     def _arrived(self, conversation: str) -> None:
         if (signal := self._attended.get(UUID(conversation))) is not None:

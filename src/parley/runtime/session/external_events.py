@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
-from parley.domain.conversations import actions, external_events
+from parley.domain.conversations import actions, external_event_store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import ConversationRef, LiveConversation
-from parley.domain.conversations.redaction import redactor_of
+from parley.domain.conversations.redaction import project_redactor
 from parley.domain.projects import store as projects
 from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
@@ -60,14 +60,14 @@ class EventInbox:
 
     async def _deliver(self, lease: Lease, listener: Listener | None) -> TurnResult | None:
         conversation = lease.conversation
-        waiting = await external_events.waiting(self._dependencies.db, conversation.id)
+        waiting = await external_event_store.list_pending_events(self._dependencies.db, conversation.id)
         if conversation.ended or lease.dialog.ended or not waiting:  # while it is transferred they wait
             return None
         if any(event.send_to_llm for event in waiting):
             return await self._wake(lease, waiting, listener)
         live = live_of(with_events(lease.dialog, as_functions_see(waiting)), conversation.live.turns)
         async with self._dependencies.db.transaction() as tx:
-            await actions.take_in_events(tx, conversation, live, waiting[-1].number)
+            await actions.deliver_events(tx, conversation, live, waiting[-1].number)
         lease.settle()
         return None
 
@@ -83,7 +83,7 @@ class EventInbox:
         if listener is None:
             result.dialog.unheard = joined(dialog.unheard, result.reply)[-History.MOST_CHARACTERS :]
         write = turn_write(result, conversation.live.turns, began_at, dependencies.clock.now(), waiting)
-        write = await hidden(write, redactor_of(project))
+        write = await hidden(write, project_redactor(project))
         async with dependencies.db.transaction() as tx:
             await actions.end_turn(tx, conversation, write)
         lease.settle()
@@ -92,7 +92,7 @@ class EventInbox:
 
 async def waiting_for(db: Database, conversation: LiveConversation) -> Sequence[ExternalEvent]:
     """What a turn has to know before it begins. Most conversations await nothing, and nobody asks."""
-    return await external_events.waiting(db, conversation.id) if conversation.awaits_events else ()
+    return await external_event_store.list_pending_events(db, conversation.id) if conversation.awaits_events else ()
 
 
 def as_functions_see(events: Sequence[ExternalEvent]) -> list[Mapping[str, Json]]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import orjson
 
-from parley.domain.conversations import handoffs
+from parley.domain.conversations import handoff_store
 from parley.domain.conversations.model import HandoffState, LiveSnapshot
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.turn.dialog import ConversationContext, DialogState
@@ -15,12 +15,14 @@ from parley.runtime.turn.handoff_state import exposed
 
 async def of_id(dependencies: Dependencies, project_id: str, conversation: UUID) -> HandoffState | None:
     """None when the project has no such conversation, or it shows nothing."""
-    return await _shown(dependencies, await handoffs.find(dependencies.db, project_id, conversation))
+    return await _shown(dependencies, await handoff_store.find_state(dependencies.db, project_id, conversation))
 
 
 async def of_shared_id(dependencies: Dependencies, project_id: str, shared_id: str) -> HandoffState | None:
     """Of the newest conversation that the integrator calls so."""
-    return await _shown(dependencies, await handoffs.find_shared(dependencies.db, project_id, shared_id))
+    return await _shown(
+        dependencies, await handoff_store.find_state_by_shared_id(dependencies.db, project_id, shared_id)
+    )
 
 
 async def _shown(dependencies: Dependencies, found: LiveSnapshot | HandoffState | None) -> HandoffState | None:

@@ -7,13 +7,20 @@ from datetime import timedelta
 from uuid import UUID
 
 from parley.domain.calls import actions as calls
+from parley.domain.calls.actions import find_orphans
 from parley.domain.calls.model import PROCESS_DIED
-from parley.domain.calls.orphans import orphans
-from parley.domain.conversations import actions, external_events, finishes, handoffs, memories, replies, store
-from parley.domain.conversations import outbox as outbox_store
-from parley.domain.conversations.external_events import Taker
+from parley.domain.conversations import (
+    actions,
+    external_event_store,
+    handoff_store,
+    memory_store,
+    message_store,
+    reply_store,
+    store,
+)
+from parley.domain.conversations.external_events import EventConsumer
 from parley.domain.conversations.model import CRASH, ConversationRef, Ending, Finish, LiveConversation
-from parley.domain.conversations.redaction import redacted_finish, redacted_state, redactor_of
+from parley.domain.conversations.redaction import project_redactor, redact_finish, redact_state
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.records.actions import write_snapshot
@@ -68,34 +75,34 @@ async def _keep(
     metrics = [*output.metrics, *((name, value) for name, value in of_the_door)]
     now = dependencies.clock.now()
     finish = Finish(now, output.function_errors, output.api_errors, metrics, trace_of(result))
-    if hide := redactor_of(project):
-        state, finish = redacted_state(state, hide), redacted_finish(finish, hide)
+    if hide := project_redactor(project):
+        state, finish = redact_state(state, hide), redact_finish(finish, hide)
     await actions.send_messages(tx, live.id, live.project_id, [outbox(message) for message in output.messages])
     await actions.finish(tx, live.id, state, finish.metrics)
     if finish.is_worth_keeping:
-        await finishes.insert(tx, live.id, finish)
+        await store.insert_finish(tx, live.id, finish)
     await write_snapshot(tx, live.id)
     await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, dialog.context, dialog.state_json)
     if settings is not None and identifier is not None:
         fields = {name: dialog.state_json[name] for name in settings.state_keys if name in dialog.state_json}
-        await memories.remember(tx, live.project_id, identifier, fields, now)
+        await memory_store.merge_memory(tx, live.project_id, identifier, fields, now)
 
 
 async def _show(tx: Connection, agent: Agent, live: LiveConversation, result: TurnResult) -> None:
     """Keeps what the conversation goes on showing to other systems, with what the end function made of it."""
     shown = exposed(result.dialog, agent.project.experimental.handoff_api)
     if shown is not None:
-        await handoffs.put(tx, live.id, live.project_id, shown)
+        await handoff_store.put_state(tx, live.id, live.project_id, shown)
     elif result.shared_id_changed:
-        await handoffs.withdraw(tx, live.id)
+        await handoff_store.delete_state(tx, live.id)
 
 
 async def close_idle(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
     """Ends chats that nobody has said anything in for too long."""
     async with dependencies.db.transaction() as tx:
-        idle = await store.idle_since(tx, dependencies.clock.now() - sessions.idle, IDLE_BATCH)
+        idle = await store.list_idle(tx, dependencies.clock.now() - sessions.idle, IDLE_BATCH)
     for conversation in idle:
         await sessions.close_idle(conversation)
     async with dependencies.db.transaction() as tx:
@@ -106,11 +113,11 @@ async def end_orphaned_calls(dependencies: Dependencies, sessions: Sessions, job
     """Ends calls whose voice process died in the middle of them."""
     now = dependencies.clock.now()
     async with dependencies.db.transaction() as tx:
-        found = await orphans(tx, now)
+        found = await find_orphans(tx, now)
     for call in found:
         await sessions.end(call.id, Ending(CRASH))
         async with dependencies.db.transaction() as tx:
-            await calls.fail(tx, call.id, PROCESS_DIED, None, dependencies.clock.now())
+            await calls.fail_call(tx, call.id, PROCESS_DIED, None, dependencies.clock.now())
     async with dependencies.db.transaction() as tx:
         await queue.finish(tx, job)
 
@@ -118,20 +125,20 @@ async def end_orphaned_calls(dependencies: Dependencies, sessions: Sessions, job
 async def deliver_events(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
     """Delivers external events, if whoever was to do it has died. As long as somebody is at it, looks again later."""
     conversation = UUID(job.args["conversation"])
-    found = await external_events.who_takes_in(dependencies.db, conversation)
-    if found is Taker.NOBODY:
+    found = await external_event_store.find_consumer(dependencies.db, conversation)
+    if found is EventConsumer.NOBODY:
         await sessions.events.deliver(conversation)
     async with dependencies.db.transaction() as tx:
         await queue.finish(tx, job)
-        if found is Taker.ANOTHER:
-            later = dependencies.clock.now() + actions.TAKE_OVER_AFTER
+        if found is EventConsumer.OTHER_PROCESS:
+            later = dependencies.clock.now() + actions.DELIVER_EVENTS_AFTER
             await queue.defer(tx, job.kind, job.args, run_at=later)
 
 
 async def send_message(dependencies: Dependencies, job: Job) -> None:
     """Delivers one text message or mail. What fails for good is marked; what may work later is tried again."""
     message_id = UUID(job.args["message"])
-    message = await outbox_store.find(dependencies.db, message_id)
+    message = await message_store.find_queued_message(dependencies.db, message_id)
     status, error = "failed", ""
     if message is not None:
         try:
@@ -142,7 +149,7 @@ async def send_message(dependencies: Dependencies, job: Job) -> None:
             error = str(failure)
     async with dependencies.db.transaction() as tx:
         if message is not None:
-            await outbox_store.mark(tx, message_id, status, error)
+            await message_store.set_message_status(tx, message_id, status, error)
         await queue.finish(tx, job)
 
 
@@ -150,7 +157,7 @@ async def forget_old(dependencies: Dependencies, job: Job) -> None:
     """Clears away what has served its time: kept replies, expired memories."""
     now = dependencies.clock.now()
     async with dependencies.db.transaction() as tx:
-        await replies.forget_before(tx, now - KEEP_REPLIES)
-        await memories.forget_expired(tx, now)
+        await reply_store.delete_replies_before(tx, now - KEEP_REPLIES)
+        await memory_store.delete_expired_memories(tx, now)
         await partitions.ensure(tx, now)
         await queue.finish(tx, job)

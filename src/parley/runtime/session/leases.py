@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.conversations import store
+from parley.domain.conversations import lease_store
 from parley.domain.conversations.model import ConversationBusy, ConversationRef, LiveConversation, LiveState
-from parley.domain.conversations.turns import HELD_SECONDS
+from parley.domain.conversations.turn_store import KEPT_LEASE_SECONDS
 from parley.kit.ids import uuid7
 from parley.kit.tasks import Tasks
 from parley.runtime.session.persistence import dialog_of
@@ -34,7 +34,7 @@ POLL_SECONDS = 0.02
 REQUEST_AGAIN_SECONDS = 0.2
 """A request can get lost: whoever has the conversation may pass it on to a third, or take one more turn of its own."""
 KEPT = 256
-KEPT_SECONDS = HELD_SECONDS / 2
+KEPT_SECONDS = KEPT_LEASE_SECONDS / 2
 """A lease is only reused well before it runs out, so that it cannot run out under a turn unnoticed."""
 
 MOVING = 1024
@@ -162,12 +162,12 @@ class Leases:
         """Without a database nothing can be released; the lease runs out by itself."""
         with suppress(DatabaseUnavailable):
             async with self._db.connection() as connection:
-                await store.release(connection, lease.conversation.id, lease.conversation.lease)
+                await lease_store.release_lease(connection, lease.conversation.id, lease.conversation.lease)
 
     async def renew(self) -> None:
         """To be called every RENEW_SECONDS: a turn that takes long keeps its conversation."""
         if held := [(each.conversation.id, each.conversation.lease) for each in self._active.values()]:
-            await store.renew_leases(self._db, held, LEASE_SECONDS)
+            await lease_store.renew_leases(self._db, held, LEASE_SECONDS)
 
     async def forget_idle(self) -> None:
         """Dialog states that nobody came back for leave memory; their leases run out by themselves."""
@@ -204,8 +204,8 @@ class Leases:
         requested_at, pause = float("-inf"), FIRST_POLL_SECONDS
         while True:
             # The token is a UUIDv7: a release that is on its way can tell older leases from this one.
-            leased = await store.acquire_lease(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
-            if leased is not None or not await store.is_live(self._db, wanted):
+            leased = await lease_store.acquire_lease(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
+            if leased is not None or not await lease_store.is_live(self._db, wanted):
                 return leased
             now = time.monotonic()
             if now > give_up:
@@ -243,4 +243,4 @@ class Leases:
     async def _release_owned(self, conversation: UUID, before: UUID) -> None:
         """A lease of ours that has left memory but not yet the database; none that was acquired since `before`."""
         with suppress(DatabaseUnavailable):
-            await store.release_owned_lease(self._db, conversation, self._signals.identity, before)
+            await lease_store.release_owned_lease(self._db, conversation, self._signals.identity, before)

@@ -68,7 +68,7 @@ def turn_write(
         messages=[outbox(message) for message in output.messages],
         event_ids=[(event.id, event.send_to_llm) for event in output.new_events],
         last_event=events[-1].number if events else None,
-        naming=SharedIdChange(dialog.context.id, dialog.shared_id) if result.shared_id_changed else None,
+        shared_id_change=SharedIdChange(dialog.context.id, dialog.shared_id) if result.shared_id_changed else None,
     )
 
 

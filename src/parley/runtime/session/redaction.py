@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from parley.domain.conversations.model import TurnWrite
-from parley.domain.conversations.redaction import redacted
+from parley.domain.conversations.redaction import redact_turn
 from parley.kit.text.redact import Redactor
 
 LONG = 500
@@ -18,4 +18,4 @@ async def hidden(write: TurnWrite, hide: Redactor | None) -> TurnWrite:
         return write
     turn = write.turn
     is_short = len(turn.user_input or "") + len(turn.agent_response) <= LONG and not turn.trace.get("functions")
-    return redacted(write, hide) if is_short else await asyncio.to_thread(redacted, write, hide)
+    return redact_turn(write, hide) if is_short else await asyncio.to_thread(redact_turn, write, hide)

@@ -12,7 +12,7 @@ from typing import Protocol
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
-from parley.domain.conversations import actions, memories, store
+from parley.domain.conversations import actions, memory_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CHAT_PREFIX,
@@ -26,13 +26,14 @@ from parley.domain.conversations.model import (
     ConversationsNotFound,
     Ending,
     InputDetails,
+    TurnRow,
     TurnWrite,
     public_id,
 )
-from parley.domain.conversations.redaction import redactor_of
-from parley.domain.conversations.turns import Save, TurnWriter
+from parley.domain.conversations.redaction import project_redactor
+from parley.domain.conversations.turn_store import TurnWriter
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time import in_force
+from parley.domain.projects.real_time import effective_variables
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7_at
@@ -105,7 +106,7 @@ class Sessions:
     ) -> TurnResult:
         if hook is not None:
             await hook.check()
-        deployment = await self._dependencies.deployments.of(project.id, start.environment)
+        deployment = await self._dependencies.deployments.find(project.id, start.environment)
         if deployment is None:
             raise ChatDraftNotExist
         agent = await self._dependencies.agents.of(deployment)
@@ -116,7 +117,7 @@ class Sessions:
         ports = await self._dependencies.ports(agent, project, dialog)
         result = await run.open_conversation(dialog, agent.compiled, ports, listener)
         variant = agent.compiled.variant(result.dialog.variant)
-        hide, caller = redactor_of(project), start.from_number or ""
+        hide, caller = project_redactor(project), start.from_number or ""
         conversation = Conversation(
             id=conversation_id,
             public_id=result.conversation_id,
@@ -168,7 +169,7 @@ class Sessions:
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details)
             answer = _with_unheard(result, lease.dialog.unheard)
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
-            await self._write(lease, answer, await hidden(write, redactor_of(project)), hook)
+            await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
             return answer
 
     async def _take_turn(
@@ -229,7 +230,7 @@ class Sessions:
             ports = await self._dependencies.ports(agent, project, lease.dialog)
             result = await run.resume_after_transfer(lease.dialog, problem, metrics, agent.compiled, ports, listener)
             write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
-            await self._write(lease, result, await hidden(write, redactor_of(project)))
+            await self._write(lease, result, await hidden(write, project_redactor(project)))
             return result
 
     async def _new_dialog(self, agent: Agent, info: ProjectInfo, start: ConversationStart, public: str) -> DialogState:
@@ -237,7 +238,7 @@ class Sessions:
             problem = FieldError("variant_id", "is not a variant of this project")
             raise ValidationFailed(fields=[problem])
         project = agent.project
-        edited = await self._dependencies.edited.of(info.id, start.environment)
+        edited = await self._dependencies.edited.find_variables(info.id, start.environment)
         context = ConversationContext(
             id=public,
             account_id=project.account_id or info.account_id,
@@ -250,11 +251,11 @@ class Sessions:
             sip_headers=start.sip_headers,
             is_call=start.is_call,
             integration_attributes=start.integration_attributes,
-            real_time_config=in_force(project.real_time_config.get(start.environment, {}), edited),
+            real_time_config=effective_variables(project.real_time_config.get(start.environment, {}), edited),
         )
         identifier = memory_identifier(project.experimental.memory, context, {})
         if identifier is not None:
-            known = await memories.recall(self._db, info.id, identifier, self._clock.now())
+            known = await memory_store.find_memory(self._db, info.id, identifier, self._clock.now())
             context = replace(context, memory=known)
         return new_dialog(agent.compiled, context, variant=start.variant, language=start.language)
 
@@ -264,7 +265,9 @@ class Sessions:
         if settings is None or dialog.context.memory or not settings.identifier_source.startswith("state:"):
             return dialog
         identifier = memory_identifier(settings, dialog.context, dialog.state_json)
-        known = await memories.recall(self._db, project.id, identifier, self._clock.now()) if identifier else {}
+        if identifier is None:
+            return dialog
+        known = await memory_store.find_memory(self._db, project.id, identifier, self._clock.now())
         if not known:
             return dialog
         recognised = dialog.copy()
@@ -286,7 +289,7 @@ class Sessions:
         conversation = lease.conversation
         # External events are written by other processes: with ids handed out, the database must be asked each time.
         keeps = not (lease.is_wanted_elsewhere or lease.moves or conversation.awaits_events)
-        if not await self._writer.save(Save(conversation, write.turn, write.live, ended=False, keeps_lease=keeps)):
+        if not await self._writer.save(TurnRow(conversation, write.turn, write.live, ended=False, keeps_lease=keeps)):
             raise ConversationBusy
         if keeps:
             self._leases.keep(lease, write.live, dialog, write.turn.agent_response_at)

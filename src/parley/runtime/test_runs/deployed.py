@@ -10,11 +10,11 @@ from parley.domain.deployments import store as deployments
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import store as projects
 from parley.domain.projects.files import unpack
-from parley.domain.projects.loader import load
+from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project, TestCase
 from parley.domain.test_runs import store
-from parley.domain.test_runs.model import RunStatus, TestRun, outcome_of
-from parley.local_responder.built_in import BuiltInModel
+from parley.domain.test_runs.model import RunStatus, TestRun, run_outcome
+from parley.local_responder.model import LocalResponder
 from parley.providers.embeddings.protocol import Embedder
 from parley.providers.llm.protocol import Model
 from parley.runtime.session.dependencies import Dependencies
@@ -46,10 +46,10 @@ async def run_tests(dependencies: Dependencies, hosts: Hosts, embedder: Embedder
 
 
 async def _project(dependencies: Dependencies, deployment: Deployment) -> Project | None:
-    packed = await deployments.artifact_files(dependencies.db, deployment.artifact_hash)
+    packed = await deployments.find_artifact(dependencies.db, deployment.artifact_hash)
     if packed is None:
         return None
-    project, _problems = await asyncio.to_thread(lambda: load(unpack(packed)))
+    project, _problems = await asyncio.to_thread(lambda: load_project(unpack(packed)))
     return project
 
 
@@ -75,13 +75,13 @@ async def _run(
             await queue.hold(tx, job)
             await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)
         passed, failed = passed + is_passed, failed + is_failed
-    return outcome_of(len(cases), passed, failed)
+    return run_outcome(len(cases), passed, failed)
 
 
 async def _case(
     dependencies: Dependencies, hosts: Hosts, embedder: Embedder | None, project: Project, model: Model, case: TestCase
 ) -> Verdict:
-    can_simulate = not isinstance(model, BuiltInModel)
+    can_simulate = not isinstance(model, LocalResponder)
     async with fresh_agent(hosts, project, embedder) as agent:
         stage = Stage(agent, model, can_simulate, dependencies.safety, dependencies.clock, dependencies.limits)
         return await run_case(stage, case)

@@ -11,8 +11,8 @@ from typing import Any
 from parley.agent_host.protocol import HostServiceError, Json, NewExternalEvent, TranscriptLine
 from parley.domain.projects.model import TestCase
 from parley.kit.clock import Clock, iso
+from parley.kit.patterns.errors import PatternRefused
 from parley.kit.patterns.pattern import compile_pattern
-from parley.kit.patterns.refusals import PatternRefused
 from parley.providers.llm.protocol import Model, ModelError
 from parley.providers.llm.scripted import ScriptedModel
 from parley.runtime.agent.agents import Agent

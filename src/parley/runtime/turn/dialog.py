@@ -15,7 +15,7 @@ import orjson
 from msgspec import structs
 
 from parley.agent_host.protocol import EntityValue, HandoffRequest, Json
-from parley.domain.conversations.model import MOST_EVENT_CHARACTERS, MOST_EVENTS
+from parley.domain.conversations.external_events import MOST_EVENT_CHARACTERS, MOST_EVENTS
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.turn.bounded_log import History, Window
 

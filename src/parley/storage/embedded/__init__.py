@@ -5,10 +5,10 @@ cluster       PostgreSQL's own folder, `postgres` in the data folder; appears wh
 binaries      a folder with `postgres` and `initdb` in it (`binaries`)
 owner         the one process that holds the lock on the data folder and is the postmaster's parent (`ownership`)
 postmaster    PostgreSQL's first process; our direct child, which dies with us (`process`, `postmaster`, `server`)
-visitor       another process that uses the owner's server (`running`, `ownership`)
-leftover      a process of a former owner that still works in the cluster; ended before we start (`leftovers`)
+client        another process that uses the owner's server (`running`, `ownership`)
+stale process a process of a former owner that still works in the cluster; ended before we start (`stale_processes`)
 account       whom the server runs as when Parley runs as root, which PostgreSQL refuses to be (`account`)
-reach         the right of that account to pass the folders above its files, given by ACL (`reach`, `acl`)
+access        the right of that account to pass the folders above its files, given by ACL (`folder_access`, `acl`)
 
 The owner uses `EmbeddedPostgres`; other processes of the machine ask `running_dsn`, or `database` if they want it
 started when nobody has.

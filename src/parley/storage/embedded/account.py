@@ -62,7 +62,7 @@ def own_private_folder(folder: Path, account: Account | None) -> None:
     if not stat.S_ISDIR(found.st_mode):
         raise ClusterUnusable(f"{folder} is not a folder: remove it")
     if account is not None and found.st_uid == 0:
-        _give(folder, account)
+        _chown(folder, account)
     elif found.st_uid != (account.uid if account else os.geteuid()):
         raise ClusterUnusable(
             f"{folder} belongs to the user id {found.st_uid}, not to whom PostgreSQL runs as: remove it"
@@ -70,7 +70,7 @@ def own_private_folder(folder: Path, account: Account | None) -> None:
     folder.chmod(0o700)
 
 
-def _give(folder: Path, account: Account) -> None:
+def _chown(folder: Path, account: Account) -> None:
     try:
         os.chown(folder, account.uid, account.gid, follow_symlinks=False)
     except OSError as refused:
@@ -80,7 +80,7 @@ def _give(folder: Path, account: Account) -> None:
         ) from refused
 
 
-def hand_over(tree: Path, account: Account) -> None:
+def chown_tree(tree: Path, account: Account) -> None:
     """Gives a cluster that root copied here to the account."""
     for folder, _, files in os.walk(tree):
         for path in (folder, *(os.path.join(folder, name) for name in files)):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from parley.storage.embedded.account import Account, hand_over, own_private_folder
+from parley.kit.ids import random_hex
+from parley.storage.embedded.account import Account, chown_tree, own_private_folder
 from parley.storage.embedded.binaries import Binaries
 from parley.storage.embedded.errors import ClusterUnusable, StartFailed, VersionMismatch
 from parley.storage.embedded.layout import DATABASE, ROLE, Layout, replace_private, sync_folder
@@ -22,57 +22,57 @@ _POLL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
-    """With what, as whom and where the cluster is made and served."""
+class ClusterContext:
+    """Where, with what and as whom the cluster is made and served."""
 
     layout: Layout
     binaries: Binaries
     account: Account | None
 
 
-async def ready_cluster(shop: Workshop) -> str:
+async def prepare_cluster(context: ClusterContext) -> str:
     """The cluster is there and can be served; returns our role's password."""
-    layout = shop.layout
+    layout = context.layout
     for unfinished in layout.data.glob(f"{layout.unfinished_prefix.name}*"):
-        await _discard(unfinished)
+        await _remove_unfinished(unfinished)
     if not layout.cluster.exists():
-        return await _make(shop)
-    _check(shop)
-    if shop.account is not None and layout.cluster.stat().st_uid == 0:
-        hand_over(layout.cluster, shop.account)
+        return await _create(context)
+    _check(context)
+    if context.account is not None and layout.cluster.stat().st_uid == 0:
+        chown_tree(layout.cluster, context.account)
     if layout.password.exists():
         return layout.password.read_text().strip()
     password = _new_password()
-    await _set_login(shop, layout.cluster, password)
+    await _set_login(context, layout.cluster, password)
     replace_private(layout.password, password)
     return password
 
 
-async def _make(shop: Workshop) -> str:
+async def _create(context: ClusterContext) -> str:
     """Under another name, which it loses in one step when all is done: a kill leaves nothing half made in use."""
-    layout = shop.layout
+    layout = context.layout
     password = layout.password.read_text().strip() if layout.password.exists() else _new_password()
     replace_private(layout.password, password)
-    unfinished = Path(f"{layout.unfinished_prefix}{secrets.token_hex(4)}")
-    own_private_folder(unfinished, shop.account)
+    unfinished = Path(f"{layout.unfinished_prefix}{random_hex(8)}")
+    own_private_folder(unfinished, context.account)
     code, printed = await run_tool(
-        [shop.binaries.initdb, "-D", unfinished, *_initdb_options(shop.binaries.major)],
-        account=shop.account,
+        [context.binaries.initdb, "-D", unfinished, *_initdb_options(context.binaries.major)],
+        account=context.account,
         folder=unfinished,
     )
     if code != 0:
         raise StartFailed(f"initdb failed: {printed.strip()[-1000:]}")
-    await _set_login(shop, unfinished, password, f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
-    _reveal(unfinished, layout)
+    await _set_login(context, unfinished, password, f"CREATE DATABASE {DATABASE} OWNER {ROLE}")
+    _publish(unfinished, layout)
     return password
 
 
-def _reveal(unfinished: Path, layout: Layout) -> None:
+def _publish(unfinished: Path, layout: Layout) -> None:
     unfinished.rename(layout.cluster)
     sync_folder(layout.data)
 
 
-async def _discard(unfinished: Path) -> None:
+async def _remove_unfinished(unfinished: Path) -> None:
     """What a killed initdb had started may write for a moment longer, until it notices."""
     for _ in range(_DISCARD_ATTEMPTS):
         with contextlib.suppress(OSError):
@@ -90,7 +90,7 @@ def _initdb_options(major: int) -> list[str]:
     return options
 
 
-async def _set_login(shop: Workshop, cluster: Path, password: str, *further: str) -> None:
+async def _set_login(context: ClusterContext, cluster: Path, password: str, *further: str) -> None:
     """Our role owns databases but is no superuser. In single-user mode, where every line is one statement."""
     exists = f"SELECT FROM pg_roles WHERE rolname = '{ROLE}'"
     statements = [
@@ -100,10 +100,10 @@ async def _set_login(shop: Workshop, cluster: Path, password: str, *further: str
         *further,
     ]
     quiet = ["-c", "log_min_error_statement=panic", "-c", "log_checkpoints=off"]
-    mark = ["-c", f"cluster_name={shop.layout.cluster_name}"]
+    mark = ["-c", f"cluster_name={context.layout.cluster_name}"]
     code, printed = await run_tool(
-        [shop.binaries.postgres, "--single", "-D", cluster, *mark, *quiet, "template1"],
-        account=shop.account,
+        [context.binaries.postgres, "--single", "-D", cluster, *mark, *quiet, "template1"],
+        account=context.account,
         folder=cluster,
         stdin="\n".join([*statements, ""]).encode(),
     )
@@ -112,8 +112,8 @@ async def _set_login(shop: Workshop, cluster: Path, password: str, *further: str
         raise StartFailed(f"the login of {cluster} could not be set (exit code {code}): {'; '.join(complaints)}")
 
 
-def _check(shop: Workshop) -> None:
-    cluster, binaries = shop.layout.cluster, shop.binaries
+def _check(context: ClusterContext) -> None:
+    cluster, binaries = context.layout.cluster, context.binaries
     try:
         major = int((cluster / "PG_VERSION").read_text())
     except (FileNotFoundError, ValueError):
@@ -123,4 +123,4 @@ def _check(shop: Workshop) -> None:
 
 
 def _new_password() -> str:
-    return secrets.token_urlsafe(32)
+    return random_hex(64)

@@ -47,7 +47,8 @@ class Layout:
         return self.data / "postgres.lock"
 
     @property
-    def visitors(self) -> Path:
+    def clients(self) -> Path:
+        """Keeps the name that earlier versions lock: they may run beside this one during an upgrade."""
         return self.data / "postgres.visitors"
 
     @property

@@ -14,11 +14,11 @@ _TAIL = 2000
 
 def open_log(path: Path) -> int:
     """Appended to by many processes at once, also after it was emptied under them."""
-    keep_small(path)
+    rotate(path)
     return open_private(path, os.O_WRONLY | os.O_APPEND)
 
 
-def keep_small(path: Path, limit: int = LIMIT) -> None:
+def rotate(path: Path, limit: int = LIMIT) -> None:
     """Moves the content to the file's only predecessor when there is too much of it."""
     if not path.exists() or path.stat().st_size <= limit:
         return
@@ -28,7 +28,7 @@ def keep_small(path: Path, limit: int = LIMIT) -> None:
     os.truncate(path, 0)
 
 
-def complaints(path: Path, start: int) -> str:
+def fatal_lines(path: Path, start: int) -> str:
     """The newest lines after `start` that say why a server ended."""
     with path.open("rb") as file:
         file.seek(max(start, path.stat().st_size - _TAIL))

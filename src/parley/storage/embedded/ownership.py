@@ -1,6 +1,6 @@
-"""One owner per data folder: who holds the lock may start a server there, end leftovers and make a cluster.
+"""One owner per data folder: who holds the lock may start a server there, end stale processes and make a cluster.
 
-Visitors are other processes that use the owner's server; an owner that is itself only passing by lets them finish.
+Clients are other processes that use the owner's server. An owner that started it for one command lets them finish.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from parley.storage.embedded.errors import AlreadyRunning, NotRunning
 from parley.storage.embedded.layout import Layout, open_private
 from parley.storage.embedded.process import is_alive
 
-_GHOST_PATIENCE = 5.0
+_ORPHANED_LOCK_SECONDS = 5.0
 """A killed owner's forked children hold its lock until they have noticed."""
 _POLL = 0.02
 
@@ -30,7 +30,7 @@ class Ownership:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class ClientLock:
     descriptor: int
 
     def end(self) -> None:
@@ -48,7 +48,7 @@ async def become_owner(layout: Layout, patience: float) -> Ownership:
             return Ownership(descriptor)
         pid = _owner(layout)
         owner_lives = pid is not None and is_alive(pid)
-        if waited >= (patience if owner_lives else max(patience, _GHOST_PATIENCE)):
+        if waited >= (patience if owner_lives else max(patience, _ORPHANED_LOCK_SECONDS)):
             raise AlreadyRunning(layout.data, pid)
         await asyncio.sleep(_POLL)
         waited += _POLL
@@ -63,20 +63,20 @@ def is_owned(layout: Layout) -> bool:
     return descriptor is None
 
 
-def begin_visit(layout: Layout) -> Visit:
-    descriptor = _try_lock(layout.visitors, fcntl.LOCK_SH)
+def register_client(layout: Layout) -> ClientLock:
+    descriptor = _try_lock(layout.clients, fcntl.LOCK_SH)
     if descriptor is None:
         raise NotRunning(layout.data, "its owner is ending it, try again")
-    return Visit(descriptor)
+    return ClientLock(descriptor)
 
 
-async def last_visit(layout: Layout, patience: float) -> Visit | None:
-    """Waits until all visitors have left; while this visit lasts, no other begins. None: some stayed too long."""
+async def exclude_clients(layout: Layout, patience: float) -> ClientLock | None:
+    """Waits until all clients are done; while this lock is held, none begins. None: some took too long."""
     waited = 0.0
     while waited <= patience:
-        descriptor = _try_lock(layout.visitors, fcntl.LOCK_EX)
+        descriptor = _try_lock(layout.clients, fcntl.LOCK_EX)
         if descriptor is not None:
-            return Visit(descriptor)
+            return ClientLock(descriptor)
         await asyncio.sleep(_POLL)
         waited += _POLL
     return None

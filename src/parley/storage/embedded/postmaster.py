@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parley.storage.embedded import configuration, logfile, process
 from parley.storage.embedded.account import own_private_folder
-from parley.storage.embedded.cluster import Workshop
+from parley.storage.embedded.cluster import ClusterContext
 from parley.storage.embedded.errors import StartFailed
 from parley.storage.embedded.layout import Layout, replace_private, socket_in
 
@@ -26,24 +26,24 @@ class Launch:
     def check(self) -> None:
         code = self.child.poll()
         if code is not None:
-            why = logfile.complaints(self.layout.log, self.log_start) or "it gave no reason"
+            why = logfile.fatal_lines(self.layout.log, self.log_start) or "it gave no reason"
             raise StartFailed(f"PostgreSQL ended while starting (exit code {code}): {why}; more in {self.layout.log}")
 
 
-def launch(shop: Workshop) -> Launch:
-    layout, cluster = shop.layout, shop.layout.cluster
+def launch(context: ClusterContext) -> Launch:
+    layout, cluster = context.layout, context.layout.cluster
     socket_folder = layout.socket_folder()
-    own_private_folder(socket_folder, shop.account)
-    _forget_former(layout, socket_folder)
+    own_private_folder(socket_folder, context.account)
+    _remove_stale_files(layout, socket_folder)
     settings = configuration.settings_text(socket_folder, configuration.machine_memory())
-    replace_private(cluster / configuration.SETTINGS_FILE, settings, shop.account)
-    replace_private(cluster / configuration.ACCESS_FILE, configuration.access_text(), shop.account)
+    replace_private(cluster / configuration.SETTINGS_FILE, settings, context.account)
+    replace_private(cluster / configuration.ACCESS_FILE, configuration.access_text(), context.account)
     log = logfile.open_log(layout.log)
     log_start = os.fstat(log).st_size
     try:
         child = process.spawn(
-            [shop.binaries.postgres, "-D", cluster, *_flags(layout)],
-            account=shop.account,
+            [context.binaries.postgres, "-D", cluster, *_flags(layout)],
+            account=context.account,
             folder=cluster,
             when_we_die=process.SHUTDOWN_FAST,
             output=log,
@@ -62,7 +62,7 @@ def _flags(layout: Layout) -> list[str]:
     return [part for option in options for part in ("-c", option)]
 
 
-def _forget_former(layout: Layout, socket_folder: Path) -> None:
+def _remove_stale_files(layout: Layout, socket_folder: Path) -> None:
     """Nobody works here any more, so these are stale; they may be empty, or name what is now another process."""
     socket = socket_in(socket_folder)
     for stale in (layout.postmaster_pid, socket, socket.with_name(f"{socket.name}.lock")):

@@ -95,7 +95,7 @@ async def run_tool(
             stdin=given.fileno(),
         )
         try:
-            code = await reaped(child)
+            code = await wait_for_exit(child)
         finally:
             if child.poll() is None:
                 child.kill()
@@ -104,19 +104,19 @@ async def run_tool(
         return code, printed.read().decode(errors="replace")
 
 
-async def reaped(child: Child) -> int:
-    await exit_of(child.pid)
+async def wait_for_exit(child: Child) -> int:
+    await wait_for_pid(child.pid)
     return child.wait()
 
 
-async def exit_of(pid: int) -> None:
+async def wait_for_pid(pid: int) -> None:
     """Returns when the process has ended, be it our child or not."""
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
         return
     except OSError:  # a kernel or a sandbox without pidfd
-        await _gone_from_proc(pid)
+        await _poll_proc(pid)
         return
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -128,7 +128,7 @@ async def exit_of(pid: int) -> None:
         os.close(descriptor)
 
 
-async def _gone_from_proc(pid: int) -> None:
+async def _poll_proc(pid: int) -> None:
     while True:
         if not is_alive(pid):
             return
@@ -141,7 +141,7 @@ async def end(pid: int, escalation: Escalation) -> None:
             os.kill(pid, number)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
-                await exit_of(pid)
+                await wait_for_pid(pid)
                 return
     raise StartFailed(f"the process {pid} does not end, not even when killed")
 

@@ -1,9 +1,12 @@
-"""Waits until a starting server can be used. Recovery after a crash takes as long as it takes."""
+"""Waits until a starting server can be used, and finds out whether a running one still answers. Recovery after a crash
+takes as long as it takes."""
 
 from __future__ import annotations
 
 import asyncio
+import struct
 from collections.abc import Callable
+from pathlib import Path
 
 import asyncpg
 
@@ -13,6 +16,8 @@ from parley.storage.embedded.postmaster import Launch
 from parley.storage.embedded.postmaster_pid import read_postmaster
 
 _POLL = 0.005
+_SSL_REQUEST = struct.pack(">ii", 8, 80877103)
+"""The first words of the protocol that the postmaster itself answers, without a login."""
 _SECONDS_BETWEEN_NEWS = 5.0
 _NOT_YET = (asyncpg.CannotConnectNowError, asyncpg.ConnectionDoesNotExistError, ConnectionError, TimeoutError)
 
@@ -38,9 +43,9 @@ async def until_database(launch: Launch, password: str) -> None:
     while True:
         launch.check()
         try:
-            await _visit(layout.dsn(socket_folder, password))
+            await _execute(layout.dsn(socket_folder, password))
         except asyncpg.InvalidCatalogNameError:
-            await _visit(layout.dsn(socket_folder, password, "postgres"), f'CREATE DATABASE "{DATABASE}"')
+            await _execute(layout.dsn(socket_folder, password, "postgres"), f'CREATE DATABASE "{DATABASE}"')
         except asyncpg.InvalidPasswordError:
             raise ClusterUnusable(
                 f"the password in {layout.password} is not that of the role {ROLE}: "
@@ -52,9 +57,27 @@ async def until_database(launch: Launch, password: str) -> None:
             return
 
 
-async def _visit(dsn: str, statement: str = "SELECT 1") -> None:
+async def _execute(dsn: str, statement: str = "SELECT 1") -> None:
     connection = await asyncpg.connect(dsn)
     try:
         await connection.execute(statement)
     finally:
         await connection.close()
+
+
+async def is_silent(socket_path: Path, seconds: float) -> bool:
+    """True when it lets us in, or has no room for more who wait, and says nothing. One that starts, recovers or has no
+    connection left does answer; one that is not there is not silent, it is gone."""
+    try:
+        async with asyncio.timeout(seconds):
+            reader, writer = await asyncio.open_unix_connection(socket_path)
+            try:
+                writer.write(_SSL_REQUEST)
+                await reader.read(1)
+            finally:
+                writer.transport.abort()
+    except (TimeoutError, BlockingIOError):
+        return True
+    except OSError:
+        return False
+    return False

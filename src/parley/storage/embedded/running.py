@@ -10,13 +10,13 @@ from pathlib import Path
 
 from parley.storage.embedded.errors import AlreadyRunning, NotRunning
 from parley.storage.embedded.layout import Layout, layout_of, socket_in
-from parley.storage.embedded.ownership import begin_visit, is_owned, last_visit
+from parley.storage.embedded.ownership import exclude_clients, is_owned, register_client
 from parley.storage.embedded.postmaster_pid import read_postmaster
 from parley.storage.embedded.server import EmbeddedPostgres
 
 _POLL = 0.02
 _ANSWER_SECONDS = 1.0
-_VISITORS_SECONDS = 10.0
+_CLIENTS_SECONDS = 10.0
 
 
 def running_dsn(data: Path) -> str:
@@ -41,10 +41,10 @@ async def database(data: Path, *, pg_bin: Path | None = None, patience: float = 
     that was started here is stopped, others who use it meanwhile may finish, within a limit.
     """
     async with contextlib.AsyncExitStack() as stack:
-        yield await _start_or_visit(EmbeddedPostgres(data, pg_bin=pg_bin), layout_of(data), patience, stack)
+        yield await _start_or_connect(EmbeddedPostgres(data, pg_bin=pg_bin), layout_of(data), patience, stack)
 
 
-async def _start_or_visit(
+async def _start_or_connect(
     server: EmbeddedPostgres, layout: Layout, patience: float, stack: contextlib.AsyncExitStack
 ) -> str:
     clock = asyncio.get_running_loop().time
@@ -52,31 +52,31 @@ async def _start_or_visit(
     while True:
         with contextlib.suppress(AlreadyRunning):
             await server.start()
-            stack.push_async_callback(_stop_after_visitors, server, layout)
+            stack.push_async_callback(_stop_after_clients, server, layout)
             return server.dsn
         try:
-            return _visit(layout, stack)
+            return _connect_as_client(layout, stack)
         except NotRunning:
             if clock() >= deadline:
                 raise
         await asyncio.sleep(_POLL)
 
 
-def _visit(layout: Layout, stack: contextlib.AsyncExitStack) -> str:
-    visit = begin_visit(layout)
+def _connect_as_client(layout: Layout, stack: contextlib.AsyncExitStack) -> str:
+    client_lock = register_client(layout)
     try:
         dsn = running_dsn(layout.data)
     except NotRunning:
-        visit.end()
+        client_lock.end()
         raise
-    stack.callback(visit.end)
+    stack.callback(client_lock.end)
     return dsn
 
 
-async def _stop_after_visitors(server: EmbeddedPostgres, layout: Layout) -> None:
+async def _stop_after_clients(server: EmbeddedPostgres, layout: Layout) -> None:
     last = None
     try:
-        last = await last_visit(layout, _VISITORS_SECONDS)
+        last = await exclude_clients(layout, _CLIENTS_SECONDS)
     finally:
         await server.stop()
         if last is not None:
@@ -84,6 +84,6 @@ async def _stop_after_visitors(server: EmbeddedPostgres, layout: Layout) -> None
 
 
 def _listens(folder: Path) -> bool:
-    with socket.socket(socket.AF_UNIX) as visitor:
-        visitor.settimeout(_ANSWER_SECONDS)
-        return visitor.connect_ex(str(socket_in(folder))) == 0
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.settimeout(_ANSWER_SECONDS)
+        return probe.connect_ex(str(socket_in(folder))) == 0

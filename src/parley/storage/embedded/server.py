@@ -13,18 +13,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from parley.kit import tasks
 from parley.storage.embedded import logfile, process
 from parley.storage.embedded.account import account_for
-from parley.storage.embedded.answering import is_silent
 from parley.storage.embedded.binaries import find_binaries
-from parley.storage.embedded.cluster import Workshop, ready_cluster
+from parley.storage.embedded.cluster import ClusterContext, prepare_cluster
 from parley.storage.embedded.errors import NotRunning, UnsupportedSystem
+from parley.storage.embedded.folder_access import allow_binaries, allow_path
 from parley.storage.embedded.layout import layout_of, socket_in
-from parley.storage.embedded.leftovers import end_leftovers
 from parley.storage.embedded.ownership import Ownership, become_owner
 from parley.storage.embedded.postmaster import Launch, launch
-from parley.storage.embedded.reach import let_pass, let_run
-from parley.storage.embedded.readiness import until_database, until_ready
+from parley.storage.embedded.readiness import is_silent, until_database, until_ready
+from parley.storage.embedded.stale_processes import end_stale_processes
 
 GRACE = 20.0
 _LOG_CHECK_SECONDS = 60.0
@@ -114,25 +114,25 @@ class EmbeddedPostgres:
 
     async def _start_as_owner(self) -> None:
         layout = self._layout
-        shop = Workshop(layout, find_binaries(self._pg_bin), account_for(layout.cluster))
-        await end_leftovers(layout, shop.account.uid if shop.account else os.geteuid(), self._grace)
-        if shop.account is not None:
-            let_run(shop.binaries, shop.account)
-            let_pass(layout.cluster, shop.account)
-        password = await ready_cluster(shop)
-        launched = launch(shop)
+        context = ClusterContext(layout, find_binaries(self._pg_bin), account_for(layout.cluster))
+        await end_stale_processes(layout, context.account.uid if context.account else os.geteuid(), self._grace)
+        if context.account is not None:
+            allow_binaries(context.binaries, context.account)
+            allow_path(layout.cluster, context.account)
+        password = await prepare_cluster(context)
+        launched = launch(context)
         self._pid = launched.child.pid
-        self._exit = asyncio.create_task(_supervise(launched))
+        self._exit = tasks.start(_supervise(launched), "postmaster")
         await until_ready(launched, self._say)
         await until_database(launched, password)
         self._dsn = layout.dsn(launched.socket_folder, password)
 
 
 async def _supervise(launched: Launch) -> int:
-    ended = asyncio.ensure_future(process.reaped(launched.child))
+    ended = tasks.start(process.wait_for_exit(launched.child), "end of the postmaster")
     try:
         while not (await asyncio.wait([ended], timeout=_LOG_CHECK_SECONDS))[0]:
-            logfile.keep_small(launched.layout.log)
+            logfile.rotate(launched.layout.log)
         return ended.result()
     finally:
         ended.cancel()

@@ -40,7 +40,8 @@ $$;
 with renamed (old, new) as (
     values ('conversations.take_in_events', 'conversations.deliver_events'),
            ('records.seal_forgotten', 'records.build_missing'),
-           ('records.ask_again', 'records.requeue_unembedded')
+           ('records.ask_again', 'records.requeue_unembedded'),
+           ('calls.tend', 'calls.expire')
 ), renamed_jobs as (
     update jobs set kind = new, key = replace(key, old, new) from renamed where kind = old
 )

@@ -24,27 +24,27 @@ from baresip.ua import UserAgent
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.telephony.sip.agents import PLAIN, Agent, Agents
 from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
+from parley.telephony.sip.baresip_incoming_call import BaresipIncomingCall
 from parley.telephony.sip.certificate import make_certificate
-from parley.telephony.sip.descriptors import keep_sockets_from_children
-from parley.telephony.sip.door import Door
-from parley.telephony.sip.headers import address, ip_of
-from parley.telephony.sip.invitation import BaresipInvitation
+from parley.telephony.sip.dialog_table import DialogTable
+from parley.telephony.sip.headers import parse_ip, sip_uri
+from parley.telephony.sip.ingress import Ingress
 from parley.telephony.sip.native import Native
-from parley.telephony.sip.protocol import CallNotConnected, Dialled, Invitation, Network
-from parley.telephony.sip.pulse import Beat, Pulse
+from parley.telephony.sip.process_sockets import close_sockets_on_exec
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.sip_thread import SipThread
-from parley.telephony.sip.trace import Trace
+from parley.telephony.sip.user_agent_pool import ACCOUNT_OPTIONS, PooledAgent, UserAgentPool
+from parley.telephony.sip.watchdog import Probe, Watchdog
 
 log = logger(__name__)
 
-PULSE_SECONDS = 5.0
-LOOK_SECONDS = 1.0
+PROBE_SECONDS = 5.0
+SWEEP_SECONDS = 1.0
 SPARE_CALLS = 4
-"""For a moment a call and the one that takes its place are two."""
-ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104
+"""For a moment a call and the one that replaces it are two."""
+ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104 compared, not bound
 
 
 class StackNotStarted(ParleyError):
@@ -53,7 +53,7 @@ class StackNotStarted(ParleyError):
 
 async def open_stack(settings: SipSettings) -> BaresipStack:
     """Starts the stack. Raises `StackNotStarted`. A process has one at a time."""
-    hush_loggers()
+    silence_loggers()
     stack = BaresipStack(settings)
     try:
         await stack.start()
@@ -63,11 +63,11 @@ async def open_stack(settings: SipSettings) -> BaresipStack:
     return stack
 
 
-def hush_loggers() -> None:
+def silence_loggers() -> None:
     """What the stack logs holds numbers and addresses of people: none of it gets out."""
-    of_stack = logging.getLogger("baresip")
-    of_stack.propagate = False
-    of_stack.setLevel(logging.CRITICAL + 1)
+    stack_logger = logging.getLogger("baresip")
+    stack_logger.propagate = False
+    stack_logger.setLevel(logging.CRITICAL + 1)
 
 
 class BaresipStack:
@@ -77,61 +77,66 @@ class BaresipStack:
         self._runtime = Runtime()
         self._thread = SipThread()
         self._native = Native()
-        self._trace = Trace()
-        self._door = Door(self._trace, (settings.udp_port, settings.tls_port))
-        self._agents = Agents(self._native)
-        self._entrances: set[int] = set()
+        self._dialogs = DialogTable()
+        self._ingress = Ingress(self._dialogs, (settings.udp_port, settings.tls_port))
+        self._agents = UserAgentPool(self._native)
+        self._catch_all: set[int] = set()
+        """Handles of the user agents that take calls to any address."""
         self._calls: set[BaresipCall] = set()
         self._tasks = Tasks()
-        self._received: Callable[[Invitation], Awaitable[None]] | None = None
+        self._dialling = Tasks()
+        """Not closed with the rest: they end by themselves, and whoever dials is to hear how."""
+        self._received: Callable[[IncomingCall], Awaitable[None]] | None = None
         self._is_alive = False
 
     async def start(self) -> None:
-        self._runtime.on_dead = self._died  # type: ignore[assignment]
+        self._runtime.on_dead = self._on_death  # type: ignore[assignment]
         try:
             await self._runtime.start(self._config())
             self._thread.attach()
             await self._thread.run(self._open_ports)
             for transport in ("udp", "tcp", "tls"):
-                entrance = f"<sip:parley@parley.invalid;transport={transport}>;{PLAIN};mediaenc=srtp;catchall=yes"
-                self._entrances.add((await UserAgent.create(self._runtime, entrance)).handle)
+                account = (
+                    f"<sip:parley@parley.invalid;transport={transport}>;{ACCOUNT_OPTIONS};mediaenc=srtp;catchall=yes"
+                )
+                self._catch_all.add((await UserAgent.create(self._runtime, account)).handle)
         except (BaresipError, OSError) as error:
             raise StackNotStarted(str(error)) from error
-        keep_sockets_from_children()
+        close_sockets_on_exec()
         self._is_alive = True
-        self._runtime.subscribe(self._happened)
-        self._tasks.start(self._watch(), "sip pulse")
-        self._tasks.start(self._look(), "sip strangers")
+        self._runtime.subscribe(self._on_event)
+        self._tasks.start(self._run_watchdog(), "sip watchdog")
+        self._tasks.start(self._sweep_ingress(), "sip ingress")
 
     @property
     def is_alive(self) -> bool:
         return self._is_alive
 
-    def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None:
+    def on_incoming_call(self, received: Callable[[IncomingCall], Awaitable[None]]) -> None:
         self._received = received
 
-    def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
-        self._door.admit(trunks)
+    def allow_trunks(self, trunks: Iterable[Iterable[Network]]) -> None:
+        self._ingress.allow_trunks(trunks)
 
-    async def dial(self, call: Dialled) -> BaresipCall:
+    async def dial(self, request: DialRequest) -> BaresipCall:
         if not self._is_alive:
             raise CallNotConnected(None, "the stack is gone")
         if len(self._calls) >= self._settings.max_calls:
             raise CallNotConnected(None, "too many calls")
+        # Shielded: an INVITE that is on its way when the caller is cancelled must be taken back, not forgotten.
+        placing = self._dialling.start(self._place_call(request), "sip invite")
         try:
-            caller = address(call.peer.caller or "anonymous", call.peer.domain)
-            uri = address(call.number, call.peer.host, call.peer.port) + f";transport={'tls' if call.tls else 'udp'}"
-            place, placed = partial(self._place, call, caller, uri), partial(self._placed, call)
-            placing = asyncio.create_task(self._thread.run_then(place, placed))
-            return await asyncio.shield(placing)
-        except (OSError, ValueError) as error:
-            raise CallNotConnected(None, str(error)) from error
+            placed: BaresipCall | CallNotConnected = await asyncio.shield(placing)
         except asyncio.CancelledError:
-            self._tasks.start(_take_back(placing), "sip call that nobody wants")
+            self._tasks.start(_hang_up_placed(placing), "sip call that nobody wants")
             raise
+        if isinstance(placed, CallNotConnected):
+            raise placed
+        return placed
 
     async def aclose(self) -> None:
         """Ends what is still going on."""
+        # First the calls: a BYE needs the stack.
         await asyncio.gather(*(call.hang_up() for call in list(self._calls)))
         await self._tasks.aclose()
         self._is_alive = False
@@ -147,17 +152,17 @@ class BaresipStack:
         if settings.certificate is None:
             make_certificate(certificate, settings.host, datetime.now(UTC))
         else:
-            certificate.symlink_to(settings.certificate.absolute())  # its own name may hold what the stack cannot read
+            certificate.symlink_to(settings.certificate.absolute())  # its own path may hold what the stack cannot parse
         lines = (
-            # Any ports will do until `Native.listen`: the stack knows TLS only on the port after that for UDP.
+            # Any ports will do until `Native.listen`: the stack itself puts TLS on the port after that for UDP.
             f"sip_listen {settings.host}:0",
             "sip_transports udp,tcp,tls",
             f"sip_certificate {certificate}",
             "sip_verify_server yes",
-            self._authorities(),
+            self._trusted_authorities(),
             "rtp_ports {}-{}".format(*settings.rtp_ports),
             "audio_jitter_buffer_ms 40-200",
-            "dns_getaddrinfo yes",
+            "dns_getaddrinfo yes",  # the resolver of the system: /etc/hosts counts
             "net_af ipv4",
         )
         return Config(
@@ -168,8 +173,8 @@ class BaresipStack:
             extra_config_text="\n".join(lines),
         )
 
-    def _authorities(self) -> str:
-        """Whom the stack believes; its own OpenSSL looks where no Debian keeps them."""
+    def _trusted_authorities(self) -> str:
+        """A line of the configuration. The stack's own OpenSSL looks where no Debian keeps them."""
         paths = ssl.get_default_verify_paths()
         found = self._settings.authorities or (Path(paths.cafile) if paths.cafile else None)
         if found is None:
@@ -181,91 +186,106 @@ class BaresipStack:
     def _open_ports(self) -> None:
         """On the SIP thread."""
         if self._settings.host == ANY:
-            self._native.use(LOOPBACK)
-        self._native.forget_video()
+            self._native.add_local_address(LOOPBACK)  # which the stack leaves out
+        self._native.disable_video()
         self._native.listen(self._settings.udp_port, self._settings.tls_port)
-        self._door.open(self._native.front)
+        self._ingress.install(self._native.hooks)
 
-    def _place(self, call: Dialled, caller: str, uri: str) -> tuple[Agent, int, str]:
+    async def _place_call(self, request: DialRequest) -> BaresipCall | CallNotConnected:
+        """A failure is returned, not raised: perhaps nobody waits for it any more."""
+        peer = request.peer
+        try:
+            caller = sip_uri(peer.caller or "anonymous", peer.domain)
+            uri = sip_uri(request.number, peer.host, peer.port) + f";transport={'tls' if request.tls else 'udp'}"
+            send = partial(self._send_invite, request, caller, uri)
+            return await self._thread.run_then(send, partial(self._adopt_placed, request))
+        except (OSError, ValueError) as error:
+            return CallNotConnected(None, str(error))
+
+    def _send_invite(self, request: DialRequest, caller: str, uri: str) -> tuple[PooledAgent, int, str]:
         """On the SIP thread."""
-        agent = self._agents.take(call)
-        ip = ip_of(call.peer.host)
-        with self._native.certified_for(ip) if call.tls and ip else nullcontext():
-            handle, call_id = self._native.connect(agent.pointer, caller, uri, call.headers)
+        agent = self._agents.agent_for(request)
+        ip = parse_ip(request.peer.host)
+        with self._native.verifying_ip(ip) if request.tls and ip else nullcontext():
+            handle, call_id = self._native.send_invite(agent.pointer, caller, uri, request.headers)
         agent.calls += 1
         return agent, handle, call_id
 
-    def _placed(self, dialled: Dialled, placed: tuple[Agent, int, str]) -> BaresipCall:
+    def _adopt_placed(self, request: DialRequest, placed: tuple[PooledAgent, int, str]) -> BaresipCall:
         agent, handle, call_id = placed
-        call = self._adopt(handle, call_id, CallState.OUTGOING, must_encrypt=dialled.srtp)
-        call.on_end(agent.leave)
+        call = self._adopt(handle, call_id, CallState.OUTGOING, must_encrypt=request.srtp)
+        call.on_end(agent.call_ended)
         return call
 
-    def _happened(self, event: StackEvent) -> None:
+    def _on_event(self, event: StackEvent) -> None:
         if event.event is Event.CALL_TRANSFER:
-            # Nobody sends us calling elsewhere, at our cost.
+            # A REFER of the other side would have us call elsewhere, at our cost.
             refusal = self._runtime.cmd(lib.BP_CMD_CALL_TRANSFER_REJECT, args=f"{event.handle} 603")
             self._tasks.start(refusal, "sip transfer refused")
         if event.event is not Event.CALL_INCOMING:
             return
-        invite = self._trace.invite(event.call_id or "")
+        invite = self._dialogs.pop_invite(event.call_id or "")
         must_encrypt = invite is not None and invite.offer.must_encrypt
         call = self._adopt(event.handle, event.call_id or "", CallState.INCOMING, must_encrypt=must_encrypt)
-        if invite is None or event.ua not in self._entrances or self._received is None:
+        # Without an INVITE that passed the ingress nothing is known of the caller.
+        if invite is None or event.ua not in self._catch_all or self._received is None:
             self._tasks.start(call.refuse(404, "Not Found", {}), "sip refusal")
+        # One that replaces another may be too much for a moment (`SPARE_CALLS`).
         elif len(self._calls) > self._settings.max_calls and not invite.replaces:
             self._tasks.start(call.refuse(486, "Busy Here", {}), "sip refusal")
-        elif invite.offer.is_hopeless:
+        elif invite.offer.is_unacceptable:
             self._tasks.start(call.refuse(488, "Not Acceptable Here", {}), "sip refusal")
         else:
-            self._tasks.start(self._receive(BaresipInvitation(invite, call)), "sip invitation")
+            self._tasks.start(self._receive(BaresipIncomingCall(invite, call)), "sip incoming call")
 
-    async def _receive(self, invitation: Invitation) -> None:
-        """A caller never waits for somebody who forgot them."""
+    async def _receive(self, incoming: IncomingCall) -> None:
+        """Whatever goes wrong, a caller is not left ringing."""
         assert self._received is not None
         done = False
         try:
-            await self._received(invitation)
+            await self._received(incoming)
             done = True
         finally:
             if not done:
-                await invitation.refuse(500, "Server Internal Error")
+                await incoming.refuse(500, "Server Internal Error")
 
     def _adopt(self, handle: int, call_id: str, state: CallState, *, must_encrypt: bool = False) -> BaresipCall:
         stack_call = StackCall(self._runtime, handle=handle, ua_handle=0, state=state, call_id=call_id)
-        call = BaresipCall(stack_call, self._thread, self._native, self._trace, must_encrypt=must_encrypt)
+        call = BaresipCall(stack_call, self._thread, self._native, self._dialogs, must_encrypt=must_encrypt)
         self._calls.add(call)
-        self._trace.hold(call_id)
-        keep_sockets_from_children()
+        self._dialogs.retain(call_id)
+        close_sockets_on_exec()  # each call opens sockets for RTP
         call.on_end(partial(self._calls.discard, call))
         return call
 
-    async def _watch(self) -> None:
-        """A thread that stands still is as bad as one that is gone."""
-        loop, pulse = asyncio.get_running_loop(), Pulse()
-        waited = self._thread.waited()
+    async def _run_watchdog(self) -> None:
+        """A thread that hangs is as bad as one that is gone."""
+        loop, watchdog = asyncio.get_running_loop(), Watchdog()
+        waited = self._thread.processor_wait_seconds()
         while self._is_alive:
-            due = loop.time() + PULSE_SECONDS
-            self._thread.ask()
-            await asyncio.sleep(PULSE_SECONDS)
-            late, before, waited = loop.time() - due, waited, self._thread.waited()
-            beat = Beat(self._thread.has_answered, late / PULSE_SECONDS, (waited - before) / PULSE_SECONDS)
-            if not beat.answered:
-                log.warning("sip_pulse_missed", late=round(beat.late, 2), waited=round(beat.waited, 2))
-            if self._is_alive and pulse.stands_still(beat):
-                self._died()
+            due = loop.time() + PROBE_SECONDS
+            self._thread.probe()
+            await asyncio.sleep(PROBE_SECONDS)
+            late, before, waited = loop.time() - due, waited, self._thread.processor_wait_seconds()
+            probe = Probe(self._thread.has_answered, late / PROBE_SECONDS, (waited - before) / PROBE_SECONDS)
+            if not probe.answered:
+                log.warning("sip_pulse_missed", late=round(probe.late, 2), waited=round(probe.starved, 2))
+            if self._is_alive and watchdog.is_hanging(probe):
+                self._on_death()
 
-    async def _look(self) -> None:
+    async def _sweep_ingress(self) -> None:
         while self._is_alive:
-            await asyncio.sleep(LOOK_SECONDS)
-            await asyncio.to_thread(self._door.look)
+            await asyncio.sleep(SWEEP_SECONDS)
+            await asyncio.to_thread(self._ingress.sweep)
 
-    def _died(self) -> None:
+    def _on_death(self) -> None:
         self._is_alive = False
         log.critical("sip_stack_died", calls=len(self._calls))
         for call in list(self._calls):
             call.close(STACK_DIED)
 
 
-async def _take_back(placing: asyncio.Task[BaresipCall]) -> None:
-    await (await placing).hang_up()
+async def _hang_up_placed(placing: asyncio.Task[BaresipCall | CallNotConnected]) -> None:
+    placed = await placing
+    if isinstance(placed, BaresipCall):
+        await placed.hang_up()

@@ -1,7 +1,7 @@
-"""Asking a caller for a password (RFC 3261, 22; RFC 8760): the question, and whether an answer is right.
+"""Digest authentication of callers (RFC 3261, 22; RFC 8760): the challenge, and whether an answer to it is right.
 
-The password never travels. A question is good for a while and for one answer each time. Our own questions are known by
-a secret of this process, so nothing is kept for callers who never answer.
+The password never travels. A challenge is valid for a while and for one answer each. Its nonce is signed with a secret
+of this process, so nothing is kept for callers who never answer.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-GOOD_SECONDS = 60
-USES_KEPT = 10_000
+VALID_SECONDS = 60
+MAX_USES = 10_000
+"""Answers that are remembered, so that none is accepted twice (a replay)."""
 
 _PART = re.compile(r'([A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))')
 _ALGORITHMS: dict[str, Callable[[bytes], hashlib._Hash]] = {"MD5": hashlib.md5, "SHA-256": hashlib.sha256}
@@ -37,70 +38,73 @@ class Digest:
         self._uses: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def challenge(self, answer: str = "") -> str:
-        """A question, as the value of `WWW-Authenticate`.
+        """The value of `WWW-Authenticate`.
 
-        `answer` is the one to an older question. If that was ours the caller hears that it was too old, and need not
-        ask a human for the password again."""
-        born = f"{int(self._now()):x}.{secrets.token_hex(8)}"
+        `answer` is the one to an older challenge. If that was ours the caller hears that it was too old (stale), and
+        need not ask a human for the password again."""
+        issued = f"{int(self._now()):x}.{secrets.token_hex(8)}"
         parts = [
             f'realm="{self._realm}"',
-            f'nonce="{born}.{self._sign(born)}"',
+            f'nonce="{issued}.{self._sign(issued)}"',
             f"algorithm={self._algorithm}",
             'qop="auth"',
         ]
-        if self._age(_read(answer).get("nonce", "")) is not None:
+        if self._age(_parse(answer).get("nonce", "")) is not None:
             parts.append("stale=true")
         return "Digest " + ", ".join(parts)
 
     def accepts(self, answer: str, method: str, user: str, password: str) -> bool:
         """Whether this value of `Authorization` proves that the caller knows the password, for the first time."""
-        parts = _read(answer)
+        parts = _parse(answer)
         hashed = _ALGORITHMS.get(parts.get("algorithm", "MD5").upper())
         nonce = parts.get("nonce", "")
         age = self._age(nonce)
-        if hashed is None or age is None or age > GOOD_SECONDS:
+        if hashed is None or age is None or age > VALID_SECONDS:
             return False
         if parts.get("username") != user or parts.get("realm") != self._realm:
             return False
-        right = proof(hashed, parts, method, password)
+        right = expected_response(hashed, parts, method, password)
         if not hmac.compare_digest(right.encode(), parts.get("response", "").lower().encode()):
             return False
         return self._is_first_use(nonce, parts.get("nc", ""))
 
-    def _sign(self, born: str) -> str:
-        return hmac.new(self._secret, born.encode(), hashlib.sha256).hexdigest()[:32]
+    def _sign(self, issued: str) -> str:
+        return hmac.new(self._secret, issued.encode(), hashlib.sha256).hexdigest()[:32]
 
     def _age(self, nonce: str) -> float | None:
-        """How many seconds ago we asked; None if it was not us."""
-        born, _, signature = nonce.rpartition(".")
-        if not hmac.compare_digest(self._sign(born).encode(), signature.encode()):
+        """How many seconds ago we issued it; None if it was not us."""
+        issued, _, signature = nonce.rpartition(".")
+        if not hmac.compare_digest(self._sign(issued).encode(), signature.encode()):
             return None
-        return self._now() - int(born.partition(".")[0], 16)
+        return self._now() - int(issued.partition(".")[0], 16)
 
     def _is_first_use(self, nonce: str, count: str) -> bool:
         if (nonce, count) in self._uses:
             return False
         self._uses[nonce, count] = None
-        while len(self._uses) > USES_KEPT:
+        while len(self._uses) > MAX_USES:
             self._uses.popitem(last=False)
         return True
 
 
-def proof(hashed: Callable[[bytes], hashlib._Hash], parts: dict[str, str], method: str, password: str) -> str:
+def expected_response(
+    hashed: Callable[[bytes], hashlib._Hash], parts: dict[str, str], method: str, password: str
+) -> str:
     """What somebody who knows the password answers (RFC 7616, 3.4.1)."""
 
     def hexed(*words: str) -> str:
         return hashed(":".join(words).encode()).hexdigest()
 
-    who = hexed(parts.get("username", ""), parts.get("realm", ""), password)
-    what = hexed(method, parts.get("uri", ""))
+    ha1 = hexed(parts.get("username", ""), parts.get("realm", ""), password)
+    ha2 = hexed(method, parts.get("uri", ""))
     nonce = parts.get("nonce", "")
+    # Phones that know RFC 2069 only answer without.
     if "qop" not in parts:
-        return hexed(who, nonce, what)
-    return hexed(who, nonce, parts.get("nc", ""), parts.get("cnonce", ""), parts["qop"], what)
+        return hexed(ha1, nonce, ha2)
+    return hexed(ha1, nonce, parts.get("nc", ""), parts.get("cnonce", ""), parts["qop"], ha2)
 
 
-def _read(answer: str) -> dict[str, str]:
+def _parse(answer: str) -> dict[str, str]:
     scheme, _, rest = answer.strip().partition(" ")
     if scheme.lower() != "digest":
         return {}

@@ -16,8 +16,8 @@ _USER_SAFE = "-_.!~*'()&=+$,/"
 """What stands in the user part of an address as it is (RFC 3261, 25.1), but `;` and `?`, which readers misread."""
 
 
-def checked(headers: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The headers, once it is certain that they stay headers. Raises `ValueError`."""
+def check_headers(headers: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The headers, if none of them can become something else on the wire (an injected line). Raises `ValueError`."""
     for name, value in headers.items():
         if not _NAME.fullmatch(name):
             raise ValueError("A SIP header has a name that cannot be written.")
@@ -26,30 +26,30 @@ def checked(headers: Mapping[str, str]) -> list[tuple[str, str]]:
     return list(headers.items())
 
 
-def rendered(headers: Mapping[str, str]) -> str:
-    return "".join(f"{name}: {value}\r\n" for name, value in checked(headers))
+def render_headers(headers: Mapping[str, str]) -> str:
+    return "".join(f"{name}: {value}\r\n" for name, value in check_headers(headers))
 
 
-def first(headers: Mapping[str, str], names: Iterable[str]) -> str:
+def find_header(headers: Mapping[str, str], names: Iterable[str]) -> str:
     """The value of the first of these headers that is there, however it is capitalised; empty if none is."""
     values = {name.lower(): value for name, value in headers.items()}
     return next((values[name] for name in names if name in values), "")
 
 
-def user_of(address: str) -> str:
+def uri_user(address: str) -> str:
     """The user part of a SIP or tel address in angle brackets or not; empty if it has none."""
     found = _URI_USER.search(address) or _TEL_USER.search(address)
     return unquote(found[1] or "") if found else ""
 
 
-def address(user: str, host: str, port: int | None = None) -> str:
-    """A SIP address. Raises `ValueError` for a host that is none."""
+def sip_uri(user: str, host: str, port: int | None = None) -> str:
+    """Raises `ValueError` for a host that is none."""
     if not _HOST.fullmatch(host):
         raise ValueError("This is not the name or address of a host.")
     return f"sip:{quote(user, safe=_USER_SAFE)}@{host}" + (f":{port}" if port else "")
 
 
-def ip_of(host: str) -> str | None:
+def parse_ip(host: str) -> str | None:
     """The IP address that a host is written as, without brackets; None if it is a name."""
     try:
         return str(ip_address(host.strip("[]")))

@@ -1,7 +1,7 @@
 """The C interface of libre and libbaresip, beside baresip-python.
 
-baresip-python drives the stack, and lacks a few things that a telephone exchange needs: refusing a call with a code of
-our choice, a caller's number for each call, headers on a BYE, whole invitations, ports of our choice. Its extension
+baresip-python drives the stack, and lacks a few things that a PBX needs: refusing a call with a code of our choice, a
+caller's number for each call, headers on a BYE, whole INVITEs, ports of our choice. Its extension
 exports the whole of both libraries. Everything here happens on the SIP thread and nowhere else (`sip_thread`).
 
 What is used: https://github.com/baresip/re and https://github.com/baresip/baresip at version 4.10, pinned with
@@ -18,8 +18,8 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t,
 
 from baresip import _native
 
-from parley.telephony.sip.front import FUNCTIONS, Front
-from parley.telephony.sip.headers import checked, rendered
+from parley.telephony.sip.headers import check_headers, render_headers
+from parley.telephony.sip.ingress_hooks import FUNCTIONS, IngressHooks
 
 UDP, TCP, TLS = 0, 1, 2
 VIDEO_OFF = 0
@@ -90,40 +90,40 @@ class Native:
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(self._lib, name)
             function.restype, function.argtypes = result, arguments
-        self.front = Front(self._lib)
+        self.hooks = IngressHooks(self._lib)
 
-    def use(self, address: str) -> None:
+    def add_local_address(self, address: str) -> None:
         """The stack may send from this address of ours, besides those that it found. Raises `OSError`."""
-        place = ctypes.create_string_buffer(ADDRESS_BYTES)
-        _check(self._lib.sa_set_str(place, address.encode(), 0))
-        _check(self._lib.net_add_address(self._lib.baresip_network(), place))
+        local = ctypes.create_string_buffer(ADDRESS_BYTES)
+        _check(self._lib.sa_set_str(local, address.encode(), 0))
+        _check(self._lib.net_add_address(self._lib.baresip_network(), local))
 
     def listen(self, port: int, tls_port: int) -> None:
-        """Lets go of all ports and listens on these, on every address that the stack uses. Raises `OSError`."""
+        """Closes all ports and listens on these, on every address that the stack uses. Raises `OSError`."""
         lib, sip = self._lib, self._lib.uag_sip()
-        places: list[ctypes.Array[ctypes.c_char]] = []
+        addresses: list[ctypes.Array[ctypes.c_char]] = []
 
         def found(_interface: bytes, address: int, _argument: int) -> bool:
-            place = ctypes.create_string_buffer(ADDRESS_BYTES)
-            lib.sa_cpy(place, address)
-            places.append(place)
+            copy = ctypes.create_string_buffer(ADDRESS_BYTES)
+            lib.sa_cpy(copy, address)
+            addresses.append(copy)
             return False
 
         lib.net_laddr_apply(lib.baresip_network(), _ADDRESS(found), None)
         lib.sip_transp_flush(sip)
-        for place in places:
-            lib.sa_set_port(place, port)
-            _check(lib.sip_transp_add(sip, UDP, place))
-            _check(lib.sip_transp_add(sip, TCP, place))
-            lib.sa_set_port(place, tls_port)
-            _check(lib.sip_transp_add(sip, TLS, place, c_void_p(lib.uag_tls())))
+        for address in addresses:
+            lib.sa_set_port(address, port)
+            _check(lib.sip_transp_add(sip, UDP, address))
+            _check(lib.sip_transp_add(sip, TCP, address))
+            lib.sa_set_port(address, tls_port)
+            _check(lib.sip_transp_add(sip, TLS, address, c_void_p(lib.uag_tls())))
 
-    def forget_video(self) -> None:
-        """Nobody is shown anything."""
+    def disable_video(self) -> None:
+        """Without a video codec every offer of video is declined."""
         self._lib.list_clear(self._lib.baresip_vidcodecl())
 
-    def agent(self, account: str) -> int:
-        """Makes a user agent, which the stack keeps until it ends. Raises `OSError`."""
+    def create_user_agent(self, account: str) -> int:
+        """The stack keeps it until it ends. Raises `OSError`."""
         agent = c_void_p()
         lib = self._lib
         _check(lib.ua_alloc(byref(agent), account.encode()))
@@ -131,19 +131,19 @@ class Native:
         lib.mem_deref(agent)
         return agent.value or 0
 
-    def authenticate(self, agent: int, user: str, password: str) -> None:
+    def set_credentials(self, agent: int, user: str, password: str) -> None:
         """The name and password that the agent gives when it is asked; without a name it gives none."""
         lib = self._lib
         account = lib.ua_account(agent)
         _check(lib.account_set_auth_user(account, user.encode() or None))
         _check(lib.account_set_auth_pass(account, password.encode() if user else None))
 
-    def connect(self, agent: int, caller: str, uri: str, headers: Mapping[str, str]) -> tuple[int, str]:
-        """Sends an invitation: the handle of the call and its Call-ID. Raises `OSError`."""
+    def send_invite(self, agent: int, caller: str, uri: str, headers: Mapping[str, str]) -> tuple[int, str]:
+        """The handle of the call and its Call-ID. Raises `OSError`."""
         lib = self._lib
         call = c_void_p()
         try:
-            for name, value in checked(headers):
+            for name, value in check_headers(headers):
                 _check(lib.ua_add_custom_hdr(agent, byref(_Text.of(name)), byref(_Text.of(value))))
             _check(lib.ua_connect(agent, byref(call), caller.encode(), uri.encode(), VIDEO_OFF))
         finally:
@@ -153,39 +153,39 @@ class Native:
         return lib.bp_call_handle_find(call), lib.call_id(call).decode()
 
     @contextmanager
-    def certified_for(self, ip: str) -> Iterator[None]:
+    def verifying_ip(self, ip: str) -> Iterator[None]:
         """Connections that are opened meanwhile need a certificate that names this address.
 
         For a host that is called by its name the stack itself sees to that, for an address it does not.
         """
         lib = self._lib
-        demands = lib.SSL_CTX_get0_param(lib.tls_ssl_ctx(lib.uag_tls()))
-        if not lib.X509_VERIFY_PARAM_set1_ip_asc(demands, ip.encode()):
+        parameters = lib.SSL_CTX_get0_param(lib.tls_ssl_ctx(lib.uag_tls()))
+        if not lib.X509_VERIFY_PARAM_set1_ip_asc(parameters, ip.encode()):
             raise OSError("the address cannot be checked")
         try:
             yield
         finally:
-            lib.X509_VERIFY_PARAM_set1_ip(demands, None, 0)
+            lib.X509_VERIFY_PARAM_set1_ip(parameters, None, 0)
 
-    def refuse(self, handle: int, code: int, reason: str, headers: Mapping[str, str]) -> None:
-        """Answers an invitation with this code; one that is gone is fine."""
-        # With headers of ours the stack leaves the end to us.
-        lines = rendered({**headers, "Content-Length": "0"}).encode() + b"\r\n"
+    def refuse_call(self, handle: int, code: int, reason: str, headers: Mapping[str, str]) -> None:
+        """Answers an INVITE with this code; one that is gone is fine."""
+        # With headers of ours the stack leaves the end of the message to us.
+        lines = render_headers({**headers, "Content-Length": "0"}).encode() + b"\r\n"
         lib = self._lib
-        if call := self._find(handle):
+        if call := self._find_call(handle):
             lib.ua_hangupf(lib.call_get_ua(call), call, code, reason.encode(), b"%s", c_char_p(lines))
 
-    def put_on_bye(self, call_id: str, local_tag: str, remote_tag: str, headers: Mapping[str, str]) -> bool:
+    def set_bye_headers(self, call_id: str, local_tag: str, remote_tag: str, headers: Mapping[str, str]) -> bool:
         """The BYE of this call, when we send one, carries these headers. False when there is no such call.
 
-        A session is found by a message that belongs to it, so we write one.
+        The library finds a session by a message that belongs to it, so we write one.
         """
         text = (
             "BYE sip:parley SIP/2.0\r\nVia: SIP/2.0/UDP parley;branch=z9hG4bKparley\r\n"
             f"From: <sip:parley>;tag={remote_tag}\r\nTo: <sip:parley>;tag={local_tag}\r\n"
             f"Call-ID: {call_id}\r\nCSeq: 1 BYE\r\nContent-Length: 0\r\n\r\n"
         ).encode()
-        lines = rendered(headers).encode()
+        lines = render_headers(headers).encode()
         message = c_void_p()
         lib = self._lib
         buffer = lib.mbuf_alloc(len(text))
@@ -199,8 +199,9 @@ class Native:
             lib.mem_deref(message)
             lib.mem_deref(buffer)
 
-    def _find(self, handle: int) -> int:
+    def _find_call(self, handle: int) -> int:
         """The call of a handle; 0 when it is gone."""
+        # The extension gives the handle of a call, not the call of a handle.
         found: list[int] = []
 
         def seen(call: int, _argument: int) -> None:

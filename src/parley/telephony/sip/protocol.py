@@ -1,7 +1,4 @@
-"""What the rest of Parley knows of SIP: who is called and how, what comes in, how a call ends.
-
-Audio is signed 16-bit PCM, mono, at `RATE` samples a second, whatever the wire carries.
-"""
+"""What the rest of Parley knows of SIP: who is called and how, what comes in, how a call ends."""
 
 from __future__ import annotations
 
@@ -10,10 +7,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from typing import Protocol
 
-RATE = 8_000
-FRAME_SECONDS = 0.02
-FRAME_BYTES = int(RATE * FRAME_SECONDS) * 2
-
+from parley.telephony.voice.media_leg import MediaLeg
 
 Network = IPv4Network | IPv6Network
 
@@ -37,10 +31,6 @@ class TransferRefused(Exception):
         self.reason = reason
 
 
-class CallGone(Exception):
-    """The call has ended already."""
-
-
 @dataclass(frozen=True, slots=True)
 class Peer:
     """The other side of an outgoing call, and who we are to it."""
@@ -57,7 +47,7 @@ class Peer:
 
 
 @dataclass(frozen=True, slots=True)
-class Dialled:
+class DialRequest:
     """A call to place."""
 
     number: str
@@ -67,18 +57,8 @@ class Dialled:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a call that was connected ended."""
-
-    by_peer: bool
-    """The other side hung up, or vanished."""
-    reason: str = ""
-    """Empty for an ordinary hang-up; `transferred`, `media lost`, or what the stack says."""
-
-
-class Call(Protocol):
-    """A call that is being placed or runs. Every method raises `CallGone` once it has ended, unless said otherwise."""
+class SipCall(MediaLeg, Protocol):
+    """A call that is being placed or runs."""
 
     @property
     def call_id(self) -> str:
@@ -88,41 +68,21 @@ class Call(Protocol):
     def is_encrypted(self) -> bool:
         """The media is: known once the call is connected."""
 
-    async def connected(self, seconds: float) -> None:
-        """Returns when the other side has answered. After `seconds` the call is taken back. Raises
+    async def wait_connected(self, seconds: float) -> None:
+        """Returns when the other side has answered. After `seconds` the call is cancelled. Raises
         `CallNotConnected`."""
 
-    async def ended(self) -> Ended:
-        """Returns when the call is over, at once if it is already. Never raises."""
-
     async def hang_up(self, headers: Mapping[str, str] | None = None) -> None:
-        """Ends the call, or takes it back while it rings. A call that is over stays so. Never raises `CallGone`."""
+        """Ends the call, with these headers on its BYE; cancels it while it rings. A call that is over stays so. Never
+        raises `CallEnded`."""
 
     async def refer(self, uri: str, seconds: float) -> int:
         """Asks the other side to call `uri` instead. Returns the code of their success; our call has ended then. Raises
         `TransferRefused`, and the call goes on."""
 
-    def write(self, pcm: bytes) -> int:
-        """Queues audio to be heard; how many bytes were taken."""
 
-    def unheard(self) -> float:
-        """Seconds of audio that are queued and not yet sent."""
-
-    def hush(self) -> None:
-        """Throws away what is queued and not yet sent."""
-
-    def read(self) -> bytes:
-        """The audio that came since the last time; may be none."""
-
-    def on_digit(self, heard: Callable[[str], None]) -> None:
-        """`heard` is called for every key that the other side presses, and at once for those pressed before."""
-
-    async def press(self, digits: str) -> None:
-        """Sends keys to the other side."""
-
-
-class Invitation(Protocol):
-    """A call that comes in and waits for an answer."""
+class IncomingCall(Protocol):
+    """An INVITE that waits for an answer."""
 
     @property
     def call_id(self) -> str: ...
@@ -152,23 +112,23 @@ class Invitation(Protocol):
 
     @property
     def replaces(self) -> str:
-        """The Call-ID of a call of the same trunk that this one is to take the place of; empty for a new call."""
+        """The Call-ID of a call of the same trunk that this one is to replace; empty for a new call."""
 
-    async def answer(self) -> Call:
-        """Raises `CallGone` when the caller gave up."""
+    async def answer(self) -> SipCall:
+        """Raises `CallEnded` when the caller gave up."""
 
     async def refuse(self, code: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
         """A caller who has given up already is fine too."""
 
 
-class Stack(Protocol):
-    async def dial(self, call: Dialled) -> Call:
-        """Sends the invitation. Raises `CallNotConnected` when it cannot even be sent."""
+class SipStack(Protocol):
+    async def dial(self, request: DialRequest) -> SipCall:
+        """Sends the INVITE. Raises `CallNotConnected` when it cannot even be sent."""
 
-    def on_invitation(self, received: Callable[[Invitation], Awaitable[None]]) -> None: ...
+    def on_incoming_call(self, received: Callable[[IncomingCall], Awaitable[None]]) -> None: ...
 
-    def admit(self, trunks: Iterable[Iterable[Network]]) -> None:
-        """The addresses of each trunk. Nobody else is heard from now on, but for the other sides of calls."""
+    def allow_trunks(self, trunks: Iterable[Iterable[Network]]) -> None:
+        """The addresses of each trunk. From now on requests of others are refused, but for the other sides of calls."""
 
     @property
     def is_alive(self) -> bool:

@@ -1,4 +1,4 @@
-"""Replaces (RFC 3891): a new call that takes the place of one that runs, the last step of an attended transfer."""
+"""The Replaces header (RFC 3891): a new call replaces one that runs, the last step of an attended transfer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Replaces:
     early_only: bool = False
 
 
-def read_replaces(value: str) -> Replaces | None:
-    """None for one that is not whole, or says something twice."""
+def parse_replaces(value: str) -> Replaces | None:
+    """None for one that is incomplete, or has a parameter twice."""
     call_id, *rest = (part.strip() for part in value.split(";"))
     parameters: dict[str, str] = {}
     for part in rest:

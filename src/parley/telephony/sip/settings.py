@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-MOST_CALLS = 250
-"""The stack has places for the audio of so many."""
+MAX_CALLS = 250
+"""The stack has room for the audio of so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class SipSettings:
-    host: str = "0.0.0.0"  # noqa: S104
+    host: str = "0.0.0.0"  # noqa: S104 calls come from outside
     """The address to listen on, and to send from. `0.0.0.0`: every IPv4 address of this machine."""
     udp_port: int = 5060
     """For UDP and TCP."""
     tls_port: int = 5061
     certificate: Path | None = None
-    """Certificate chain and key of ours, as one PEM file; one of our own making when there is none."""
+    """Certificate chain and key of ours, as one PEM file; a self-signed one when there is none."""
     authorities: Path | None = None
     """Who may sign the certificate of a server that we call, as a PEM file; those of the system when there is none."""
     max_calls: int = 200
@@ -27,5 +27,5 @@ class SipSettings:
     """After so many seconds without a packet the other side counts as gone."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.max_calls <= MOST_CALLS:
-            raise ValueError(f"The SIP stack carries between 1 and {MOST_CALLS} calls.")
+        if not 1 <= self.max_calls <= MAX_CALLS:
+            raise ValueError(f"The SIP stack carries between 1 and {MAX_CALLS} calls.")

@@ -22,6 +22,8 @@ from parley.storage.db import Database, Row
 from parley.storage.partitions import ensure_between
 from tests.domain.records.rows import Rows, a_moment_ago, new_project
 
+pytestmark = pytest.mark.io
+
 STAGES = ("running", "ended", "finished", "snapshot")
 CHANNELS = ("WEBCHAT", "CHAT", "VOICE-SIP", "SMS")
 VARIANTS = ("", "north", "south")

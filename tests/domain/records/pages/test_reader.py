@@ -13,6 +13,8 @@ from parley.domain.records.pages.reader import MAX_CHUNK, MIN_CHUNK, READ_AHEAD,
 from parley.storage.db import Database
 from tests.domain.records.rows import Rows, a_moment_ago, new_project
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture
 async def rows(db: Database) -> Rows:

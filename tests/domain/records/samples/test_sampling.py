@@ -13,7 +13,7 @@ from typing import NoReturn
 import pytest
 
 from parley.domain.concurrency.actions import recount_from
-from parley.domain.concurrency.jobs import count_on
+from parley.domain.concurrency.jobs import count_next
 from parley.domain.concurrency.model import Stage
 from parley.domain.records.model import Filters, RecordRef
 from parley.domain.records.samples import numbers, sampling, sampling_store
@@ -22,6 +22,8 @@ from parley.kit.ids import uuid7_at
 from parley.storage.db import Database
 from parley.storage.partitions import ensure_between
 from tests.make import Make
+
+pytestmark = pytest.mark.io
 
 PROJECT = "PROJECT-P"
 FIRST = datetime(2026, 1, 20, tzinfo=UTC)
@@ -118,7 +120,7 @@ async def never(*_given: object) -> NoReturn:
 async def count_hours(db: Database, until: datetime) -> None:
     async with db.transaction() as tx:
         await recount_from(tx, PROJECT, "live", FIRST)
-    while await count_on(db, Stage(PROJECT, "live"), until, until):
+    while await count_next(db, Stage(PROJECT, "live"), until, until):
         pass
 
 

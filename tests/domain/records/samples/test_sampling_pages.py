@@ -12,6 +12,8 @@ from parley.domain.records.samples.sampling import sample_page
 from parley.storage.db import Database
 from tests.domain.records.samples.test_sampling import COUNT, FILTERS, plant
 
+pytestmark = pytest.mark.io
+
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 READER = uuid4()
 

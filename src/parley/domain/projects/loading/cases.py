@@ -6,7 +6,7 @@ from datetime import datetime
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
-from parley.domain.projects.loading.patterns import pattern
+from parley.domain.projects.loading.patterns import check_pattern
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import ExpectedCall, Json, TestCase
@@ -55,7 +55,7 @@ def _turn(item: Fields) -> Json:
     expected = item.inner("expect")
     for key in ("says", "not_says"):
         if text := expected.text(key):
-            pattern(expected, key, text)
+            check_pattern(expected, key, text)
     return to_json(item.node)
 
 

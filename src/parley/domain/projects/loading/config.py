@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from parley.domain.projects.loading.fields import Fields
-from parley.domain.projects.loading.patterns import pattern
+from parley.domain.projects.loading.patterns import check_pattern
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.model import (
     ApiIntegration,
@@ -124,7 +124,7 @@ def _entity_config(item: Fields) -> dict[str, Json]:
         elif key in ("options", "country_codes"):
             config[key] = list(settings.texts(key))
         elif key == "regular_expression":
-            config[key] = pattern(settings, key, settings.text(key), ignore_case=False, whole=True)
+            config[key] = check_pattern(settings, key, settings.text(key), ignore_case=False, whole=True)
     return config
 
 

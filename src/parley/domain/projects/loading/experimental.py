@@ -14,7 +14,7 @@ from parley.domain.projects.experimental import (
     Retrieval,
 )
 from parley.domain.projects.loading.fields import Fields
-from parley.domain.projects.loading.patterns import schema_patterns
+from parley.domain.projects.loading.patterns import check_schema_patterns
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import Json
@@ -132,7 +132,7 @@ def _fillers(fields: Fields) -> Fillers | None:
 def load_schemas(source: Source) -> dict[str, Mapping[str, Json]]:
     """As `load_real_time`, and looks at their patterns."""
     for folder in FOLDERS:
-        schema_patterns(source.json(f"real_time_configuration/{folder}/schema.json"))
+        check_schema_patterns(source.json(f"real_time_configuration/{folder}/schema.json"))
     return load_real_time(source, "schema.json")
 
 

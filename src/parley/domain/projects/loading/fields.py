@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from parley.domain.projects.loading.findings import Findings, Mention, Target, Text
 from parley.domain.projects.loading.tree import Node, to_json
 from parley.domain.projects.model import Json
-from parley.domain.projects.references import may_refer
+from parley.domain.projects.references import has_references
 
 _YES = frozenset({"true", "yes", "on", "1"})
 _NO = frozenset({"false", "no", "off", "0"})
@@ -69,7 +69,7 @@ class Fields:
 
     def noted_text(self, key: str, flow: str | None = None) -> str:
         text = self.text(key)
-        if may_refer(text):
+        if has_references(text):
             self.findings.texts.append(Text(self.path, self.line_of(key), text, flow))
         return text
 

@@ -28,11 +28,11 @@ def load_functions(
 ) -> dict[str, Function]:
     """The entry functions of a folder by name. A file without one is a module for others, not a tool."""
     found = {}
-    modules = imports.modules_of(files)
+    modules = imports.module_names(files)
     for path in source.direct(folder, ".py"):
         name = path.rpartition("/")[2].removesuffix(".py")
         actual = SPECIAL.get(name, kind) if kind is FunctionKind.GLOBAL else kind
-        function = _read(source, path, files[path], name, actual, modules)
+        function = _read_function(source, path, files[path], name, actual, modules)
         if function is not None:
             found[name] = replace(function, flow=flow)
         if "{{" in files[path]:
@@ -40,19 +40,20 @@ def load_functions(
     return found
 
 
-def _read(
+def _read_function(
     source: Source, path: str, text: str, name: str, kind: FunctionKind, modules: Collection[str]
 ) -> Function | None:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+            warnings.simplefilter("ignore")  # invalid escapes in an author's text would be written to our stderr
             module = ast.parse(text)
+    # The last two are what the parser raises for code that is nested too deeply.
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 1
         message = getattr(error, "msg", None) or "not readable as Python"
         source.findings.warning(path, line, f"calls to this function will fail: {message}")
-        return _unparsed(path, text, name, kind)
-    for line, gone in imports.missing(module, path, modules):
+        return _unparsed_function(path, text, name, kind)
+    for line, gone in imports.find_missing(module, path, modules):
         source.findings.warning(path, line, f"what needs this import will fail: there is no module '{gone}'")
     entries = [node for node in module.body if isinstance(node, Entry) and node.name == name]
     if not entries:
@@ -75,7 +76,7 @@ def _read(
     )
 
 
-def _unparsed(path: str, text: str, name: str, kind: FunctionKind) -> Function | None:
+def _unparsed_function(path: str, text: str, name: str, kind: FunctionKind) -> Function | None:
     """A function that cannot be parsed still exists: references to it are right, only calling it fails."""
     entry = re.search(rf"^(?:async\s+)?def\s+{re.escape(name)}\s*\(", text, re.MULTILINE)
     return Function(name, path, kind, line=text.count("\n", 0, entry.start()) + 1) if entry else None

@@ -10,7 +10,7 @@ ROOTS = frozenset({"functions", "flows"})
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
-def modules_of(paths: Collection[str]) -> frozenset[str]:
+def module_names(paths: Collection[str]) -> frozenset[str]:
     """Everything that can be imported by name: the files, and every folder on the way to them."""
     found: set[str] = set()
     for path in paths:
@@ -19,7 +19,7 @@ def modules_of(paths: Collection[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def missing(module: ast.Module, path: str, known: Collection[str]) -> Iterator[tuple[int, str]]:
+def find_missing(module: ast.Module, path: str, known: Collection[str]) -> Iterator[tuple[int, str]]:
     """The line and the name of every import from the project that leads nowhere."""
     for node in _statements(module):
         for name in _imported(node, path):

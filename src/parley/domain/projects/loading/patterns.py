@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.tree import Node
+from parley.kit.patterns.errors import PatternInvalid, PatternRefused, PatternUnsupported
 from parley.kit.patterns.pattern import Pattern, compile_pattern, template_of
-from parley.kit.patterns.refusals import PatternInvalid, PatternRefused, PatternUnsupported
 
 MOST = 1_000
 """Patterns of a project."""
@@ -23,7 +23,7 @@ _DATA = frozenset({"enum", "const", "default", "examples"})
 """What a schema has under these keys is no schema."""
 
 
-def pattern(
+def check_pattern(
     fields: Fields,
     key: str,
     text: str,
@@ -39,7 +39,7 @@ def pattern(
     """
     place = fields.line_of(key) if line is None else line
     try:
-        return _counted(fields, text, ignore_case=ignore_case, whole=whole, use=use).source
+        return _compile_counted(fields, text, ignore_case=ignore_case, whole=whole, use=use).source
     except PatternUnsupported as refusal:
         fields.findings.warning(fields.path, place, f"'{key}' cannot be used and is ignored: {refusal}")
     except PatternRefused as refusal:
@@ -58,16 +58,16 @@ def replacement_fits(fields: Fields, key: str, expression: str, replacement: str
     return True
 
 
-def schema_patterns(fields: Fields) -> None:
+def check_schema_patterns(fields: Fields) -> None:
     """Reports patterns of a JSON Schema that cannot be used: they are ignored, the rest of the schema holds."""
-    for line, text in _patterns_in(fields.node):
+    for line, text in _find_patterns(fields.node):
         try:
-            _counted(fields, text)
+            _compile_counted(fields, text)
         except PatternRefused as refusal:
             fields.findings.warning(fields.path, line, f"'pattern' cannot be used and is ignored: {refusal}")
 
 
-def _patterns_in(schema: Node) -> Iterator[tuple[int, str]]:
+def _find_patterns(schema: Node) -> Iterator[tuple[int, str]]:
     waiting = [schema]
     while waiting:
         node = waiting.pop()
@@ -82,7 +82,9 @@ def _patterns_in(schema: Node) -> Iterator[tuple[int, str]]:
             waiting.extend(inner for key, inner in node.value.items() if key not in _DATA)
 
 
-def _counted(fields: Fields, text: str, *, ignore_case: bool = False, whole: bool = False, use: str = "") -> Pattern:
+def _compile_counted(
+    fields: Fields, text: str, *, ignore_case: bool = False, whole: bool = False, use: str = ""
+) -> Pattern:
     """Each pattern costs memory and time wherever the project runs, however small it is."""
     sums = fields.findings.patterns
     sums["count"] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
-from parley.domain.projects.loading.patterns import STREAMED, pattern, replacement_fits
+from parley.domain.projects.loading.patterns import STREAMED, check_pattern, replacement_fits
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import Channel, Correction, Json, PhraseFilter, Pronunciation
@@ -82,7 +82,7 @@ def load_phrase_filters(source: Source) -> tuple[PhraseFilter, ...]:
 
 def _phrase_filter(item: Fields) -> PhraseFilter:
     key = "regular_expressions"
-    patterns = [pattern(item, key, text, line, use=STREAMED) for line, text in item.lined_texts(key)]
+    patterns = [check_pattern(item, key, text, line, use=STREAMED) for line, text in item.lined_texts(key)]
     function = item.optional("function")
     if function:
         item.mention("function", Target.FUNCTION, function)
@@ -100,4 +100,4 @@ def _required_pattern(rule: Fields, key: str, *, ignore_case: bool = True, whole
     if not text:
         rule.problem(key, f"'{key}' is missing")
         return None
-    return pattern(rule, key, text, ignore_case=ignore_case, whole=whole)
+    return check_pattern(rule, key, text, ignore_case=ignore_case, whole=whole)

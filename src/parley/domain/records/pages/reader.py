@@ -17,6 +17,7 @@ from parley.domain.records import store
 from parley.domain.records.model import View
 from parley.domain.records.pages.page import Page
 from parley.domain.records.record import build_record, render_record, to_legacy
+from parley.kit import tasks
 from parley.storage.db import Database
 
 MAX_CHUNK = 512 << 10
@@ -48,7 +49,7 @@ class ReadBudget:
                 while start < len(page) and len(coming) < READ_AHEAD:
                     # Asked for each chunk anew: others may have begun or stopped reading since the last one.
                     end = page.chunk_end(start, self.chunk_size, view)
-                    coming.append(asyncio.create_task(read_chunk(db, page, start, end, view)))
+                    coming.append(tasks.start(read_chunk(db, page, start, end, view), "records"))
                     start = end
                 yield await coming.popleft()
         finally:

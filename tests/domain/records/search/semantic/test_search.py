@@ -18,6 +18,8 @@ from parley.providers.embeddings.protocol import Vectors
 from parley.storage.db import Database
 from tests.domain.records.vector_rows import APART, FIRST, Spoken, clustered, pack, plant
 
+pytestmark = pytest.mark.io
+
 FILTERS = Filters("P", "live")
 COLLECTION = Collection("P", "live", embedding_space(Spoken()))
 CACHE = 1 << 20

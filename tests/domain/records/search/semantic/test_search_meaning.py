@@ -16,6 +16,8 @@ from tests.domain.records.rows import Rows, new_project
 from tests.domain.records.vector_rows import embed_queued
 from tests.waiting import until
 
+pytestmark = pytest.mark.io
+
 Said = Sequence[tuple[str, str]]
 
 OPENING = ("", "Thank you for calling, this call may be recorded. How can I help you today?")

@@ -17,6 +17,8 @@ from parley.kit.ids import uuid7
 from parley.storage.db import Database
 from tests.domain.records.rows import Rows, a_moment_ago, new_project
 
+pytestmark = pytest.mark.io
+
 
 @pytest.fixture
 async def rows(db: Database) -> Rows:

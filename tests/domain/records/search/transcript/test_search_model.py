@@ -22,6 +22,8 @@ from parley.kit.text.words import fold, is_run, readings
 from parley.storage import partitions
 from parley.storage.db import Database
 
+pytestmark = pytest.mark.io
+
 FIRST = datetime(2024, 1, 10, tzinfo=UTC)
 DAYS = 460
 VOCABULARY = ["ab", "abc", "abcd", "don't", "l'abc", "寿司", "司寿司", "x-ab", "12", "123", "é", "abc寿司"]

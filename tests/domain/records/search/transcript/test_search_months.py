@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from parley.domain.records.search.transcript.search import month_portions
 from parley.kit.ids import EPOCH
 
-moments = st.datetimes(datetime(1990, 1, 1), datetime(2050, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
+FIRST, LAST = datetime(1990, 1, 1), datetime(2050, 1, 1)  # noqa: DTZ001 the strategy adds UTC
+moments = st.datetimes(FIRST, LAST, timezones=st.just(UTC))
 
 
 @given(moments, moments | st.just(EPOCH))

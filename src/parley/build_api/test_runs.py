@@ -1,0 +1,177 @@
+"""Runs of an agent's test suite: list, read, begin."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from parley.build_api.deployments import author
+from parley.domain.deployments import store as deployments
+from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentNotFound, DeploymentsInvalidEnvironment
+from parley.domain.projects.info import ProjectNotFound
+from parley.domain.test_runs import actions, store
+from parley.domain.test_runs.model import TestRun, TestRunNotFound
+from parley.kit.clock import iso
+from parley.web.endpoint import Call, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.inputs import Identifier
+from parley.web.responses import reply
+
+
+class RunSummary(BaseModel):
+    testRunId: str
+    deploymentId: str
+    trigger: str = Field(description="promotion or manual.")
+    status: str = Field(description="queued, running, passed, failed, incomplete or errored.")
+    total: int
+    passed: int
+    failed: int
+    error: str
+    createdBy: str
+    createdAt: str
+    startedAt: str | None
+    finishedAt: str | None
+
+
+class RunDetail(RunSummary):
+    results: list[dict[str, Any]] = Field(description="One for each case that has ended.")
+
+
+class RunList(BaseModel):
+    testRuns: list[RunSummary]
+
+
+class History(BaseModel):
+    testHistory: list[RunDetail]
+
+
+class RunQuery(BaseModel):
+    deploymentId: UUID | None = None
+    limit: int = Field(default=50, ge=1, le=500)
+
+
+class TriggerRequest(BaseModel):
+    deploymentId: Identifier | None = Field(default=None, description="Omitted: what is active in `environment`.")
+    environment: Identifier = "sandbox"
+
+
+class TriggerReply(BaseModel):
+    testRunIds: list[str]
+
+
+async def list_test_runs(call: Call[None, RunQuery]) -> Response:
+    runs = await _list_runs(call)
+    return reply({"testRuns": [_summary_json(run) for run in runs]})
+
+
+async def read_test_history(call: Call[None, RunQuery]) -> Response:
+    runs = await _list_runs(call)
+    return reply({"testHistory": [_detail_json(run) for run in runs]})
+
+
+async def read_test_run(call: Call[None, None]) -> Response:
+    try:
+        run = await store.find_run(call.resources.db, UUID(call.path["testRunId"]))
+    except ValueError:
+        raise TestRunNotFound from None
+    if run is None or run.project_id != call.project.id:
+        raise TestRunNotFound
+    return reply(_detail_json(run))
+
+
+async def trigger_test_run(call: Call[TriggerRequest, None]) -> Response:
+    deployment = await _find_deployment(call)
+    async with call.resources.db.transaction() as tx:
+        run = await actions.request_run(tx, deployment, "manual", author(call.key), call.resources.clock.now())
+    return reply({"testRunIds": [str(run.id)]}, 201)
+
+
+async def _list_runs(call: Call[None, RunQuery]) -> list[TestRun]:
+    return await store.list_runs(call.resources.db, call.project.id, call.query.deploymentId, call.query.limit)
+
+
+async def _find_deployment(call: Call[TriggerRequest, None]) -> Deployment:
+    db, project_info = call.resources.db, call.project
+    if call.body.environment not in SEQUENCE:
+        raise DeploymentsInvalidEnvironment
+    if call.body.deploymentId is None:
+        found = await deployments.find_active(db, project_info.id, call.body.environment)
+    else:
+        try:
+            found = await deployments.find_deployment(db, UUID(call.body.deploymentId))
+        except ValueError:
+            raise DeploymentNotFound from None
+    if found is None or found.project_id != project_info.id:
+        raise DeploymentNotFound
+    return found
+
+
+def _summary_json(run: TestRun) -> dict[str, Any]:
+    return {
+        "testRunId": str(run.id),
+        "deploymentId": str(run.deployment_id),
+        "trigger": run.trigger,
+        "status": run.status.value,
+        "total": run.total,
+        "passed": run.passed,
+        "failed": run.failed,
+        "error": run.error,
+        "createdBy": run.created_by,
+        "createdAt": iso(run.created_at),
+        "startedAt": iso(run.started_at) if run.started_at else None,
+        "finishedAt": iso(run.finished_at) if run.finished_at else None,
+    }
+
+
+def _detail_json(run: TestRun) -> dict[str, Any]:
+    return {**_summary_json(run), "results": list(run.results)}
+
+
+TESTING = "/v1/agents/{agent_id}/testing"
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        f"{TESTING}/test-runs",
+        list_test_runs,
+        AGENTS,
+        "Test runs of an agent, newest first",
+        query=RunQuery,
+        reply=RunList,
+        errors=(ProjectNotFound,),
+    ),
+    Endpoint(
+        "GET",
+        f"{TESTING}/test-history",
+        read_test_history,
+        AGENTS,
+        "Test runs of an agent with the result of each case, newest first",
+        query=RunQuery,
+        reply=History,
+        errors=(ProjectNotFound,),
+    ),
+    Endpoint(
+        "POST",
+        f"{TESTING}/test-runs/trigger",
+        trigger_test_run,
+        AGENTS,
+        "Run an agent's test suite",
+        status=201,
+        body=TriggerRequest,
+        body_required=False,
+        reply=TriggerReply,
+        errors=(ProjectNotFound, DeploymentNotFound, DeploymentsInvalidEnvironment),
+    ),
+    Endpoint(
+        "GET",
+        f"{TESTING}/test-runs/{{testRunId}}",
+        read_test_run,
+        AGENTS,
+        "One test run with the result of each case",
+        reply=RunDetail,
+        errors=(ProjectNotFound, TestRunNotFound),
+    ),
+)

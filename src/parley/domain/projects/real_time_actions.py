@@ -1,0 +1,76 @@
+"""What builders do with real-time configurations. Changes are announced, so that the next conversation has them on
+every node."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import Mapping
+from datetime import datetime
+from types import ModuleType
+
+from parley.domain.projects import store
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.model import Json
+from parley.domain.projects.real_time import ConfigLayer, RealTimeConfig, RealTimeConfigsValidationFailed, check_size
+from parley.kit.errors import FieldError
+from parley.storage.db import Connection
+from parley.storage.signals import send
+
+REAL_TIME_CHANGED = "parley_real_time"
+
+
+async def edit_schema(
+    tx: Connection,
+    project: ProjectInfo,
+    environment: str,
+    files: ConfigLayer,
+    schema: Mapping[str, Json],
+    now: datetime,
+) -> RealTimeConfig:
+    """Variables may not fit it yet: they are looked at when they are edited next."""
+    _refuse_if_any(check_size("schema", schema))
+    checks = await _schema_check()
+    _refuse_if_any(await asyncio.to_thread(checks.check_schema, schema))
+    _refuse_if_any(await asyncio.to_thread(checks.find_unusable_patterns, schema))
+    return await _announce(tx, environment, files, await store.edit_schema(tx, project.id, environment, schema, now))
+
+
+async def edit_variables(
+    tx: Connection,
+    project: ProjectInfo,
+    environment: str,
+    files: ConfigLayer,
+    changes: Mapping[str, Json],
+    now: datetime,
+) -> RealTimeConfig:
+    """Written first and checked then: the row is locked by the write, so that edits at the same moment are checked
+    together."""
+    _refuse_if_any(check_size("variables", changes))
+    edits = await store.edit_variables(tx, project.id, environment, changes, now)
+    _refuse_if_any(check_size("variables", edits.variables))
+    config = RealTimeConfig(environment, files, edits)
+    _refuse_if_any(await asyncio.to_thread((await _schema_check()).find_misfits, config.schema, config.variables))
+    return await _announce(tx, environment, files, edits)
+
+
+async def drop_edits(
+    tx: Connection, project: ProjectInfo, environment: str, files: ConfigLayer, now: datetime
+) -> RealTimeConfig:
+    """Back to what the files say."""
+    return await _announce(tx, environment, files, await store.drop_edits(tx, project.id, environment, now))
+
+
+async def _announce(tx: Connection, environment: str, files: ConfigLayer, edits: ConfigLayer) -> RealTimeConfig:
+    await send(tx, REAL_TIME_CHANGED)
+    return RealTimeConfig(environment, files, edits)
+
+
+async def _schema_check() -> ModuleType:
+    """Few processes ever check a schema, and what does it is slow to import."""
+    return await asyncio.to_thread(importlib.import_module, "parley.domain.projects.schema_check")
+
+
+def _refuse_if_any(problems: list[FieldError]) -> None:
+    if problems:
+        raise RealTimeConfigsValidationFailed(fields=problems)

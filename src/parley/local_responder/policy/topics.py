@@ -1,0 +1,180 @@
+"""Outside of flows, and for questions within them: answers from topics, and tools that the rules mention."""
+
+from __future__ import annotations
+
+import re
+
+from parley.kit.text.sentences import sentences
+from parley.kit.text.terms import FILLER, terms
+from parley.local_responder.context import STEP_TOOLS, DialogContext, Reply
+from parley.local_responder.policy.answer_extraction import extract_answer
+from parley.local_responder.policy.arguments import collect_arguments
+from parley.local_responder.policy.capabilities import HOUSEKEEPING_TOOL
+from parley.local_responder.policy.conditions import is_rejection, strip_condition_frame, words_without_values
+from parley.local_responder.policy.execution import call_or_ask, execute_best_match, execute_directives, join_texts
+from parley.local_responder.prompts import phrasing
+from parley.local_responder.prompts.directives import Directive, DirectiveKind
+from parley.local_responder.prompts.parser import parse_directives
+from parley.local_responder.slots.extraction import strip_values
+from parley.local_responder.slots.questions import slot_question
+from parley.local_responder.slots.spec import parameter_specs
+from parley.local_responder.slots.yes_no import is_bare_yes_or_no
+from parley.providers.llm.protocol import Passage, Tool
+
+MAX_DISTANCE = 0.45
+"""Passages further away are not believed, whatever the project's own threshold."""
+MAX_DISTANCE_IN_FLOW = 0.36
+"""Nearer than outside: most of what is said in a flow is for the flow."""
+MAX_DISTANCE_WITHOUT_SHARED_WORD = 0.37
+"""For passages that have no word in common with the question: half of those further away answer another one."""
+STEM_LENGTH = 5
+"""Letters in which two forms of a word agree ("parking", "parked")."""
+MAX_DISTANCE_OF_FILLER = 0.3
+"""For words that carry no meaning of their own."""
+MIN_RULE_SCORE = 0.5
+"""How well a rule or a tool's description must fit when no topic does."""
+MAX_RULES = 20_000
+"""Characters of all system messages together; each is bounded already."""
+MIN_SENTENCE = 5
+"""Words; fewer beside a telephone number are a name."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_FOLLOW_UP = re.compile(r"(?:and|or|what about|how about|what if)\b", re.IGNORECASE)
+_CONTACT = re.compile(r"(?:\d[\s().\-]?){7,}|\S@\S")
+
+
+def find_best_passage(context: DialogContext, max_distance: float = MAX_DISTANCE) -> Passage | None:
+    best = min(context.situation.passages, key=lambda passage: passage.distance, default=None)
+    if best is None or best.distance >= min(max_distance, _max_distance(context)):
+        return None
+    return best if best.distance < MAX_DISTANCE_WITHOUT_SHARED_WORD or _shares_word(context.user_text, best) else None
+
+
+def _shares_word(text: str, passage: Passage) -> bool:
+    theirs = terms(" ".join([passage.name, *passage.example_queries, passage.content]))
+    stems = {term[:STEM_LENGTH] for term in theirs}
+    return any(term in theirs or (len(term) >= STEM_LENGTH and term[:STEM_LENGTH] in stems) for term in terms(text))
+
+
+def _max_distance(context: DialogContext) -> float:
+    """How near a passage must be for words that say little: "8 pm" and "Ann Lee, 020 7946 0133" ask for nothing, but
+    "and on Sunday?" does."""
+    text = context.user_text
+    rest = strip_values(text, context.extraction)
+    if rest == text:
+        return MAX_DISTANCE if _has_meaning(text) else MAX_DISTANCE_OF_FILLER
+    is_contact = len(_WORD.findall(rest)) < MIN_SENTENCE and _CONTACT.search(text) is not None
+    if _has_meaning(rest) and not is_contact:
+        return MAX_DISTANCE
+    return MAX_DISTANCE if phrasing.is_question(text) or _FOLLOW_UP.match(text) else 0.0
+
+
+def _has_meaning(text: str) -> bool:
+    return any(word not in FILLER for word in _WORD.findall(text.lower()))
+
+
+def answer_from_topic(context: DialogContext) -> Reply | None:
+    passage = find_best_passage(context)
+    if passage is None:
+        return None
+    directives = parse_directives(passage.actions, context.tools)
+    chosen = execute_best_match(directives, context)
+    if chosen:
+        return chosen
+    if is_bare_yes_or_no(context.user_text):
+        return None
+    return _answer_unconditionally(passage, [one for one in directives if not one.condition], context)
+
+
+def answer_in_flow(context: DialogContext) -> Reply | None:
+    """A topic's answer within a flow. The tool that led into the flow is not called once more."""
+    if find_best_passage(context, MAX_DISTANCE_IN_FLOW) is None:
+        return None
+    answered = answer_from_topic(context)
+    return None if answered and answered.tool in context.tools_ever_called else answered
+
+
+def _answer_unconditionally(passage: Passage, directives: list[Directive], context: DialogContext) -> Reply | None:
+    if any(one.kind is DirectiveKind.CALL for one in directives):
+        made = execute_directives(directives, context)
+        if made:
+            return made
+    content = extract_answer(context.user_text, passage.content, context.tools, context.similarity)
+    said = [one.text for one in directives if one.kind in (DirectiveKind.SAY, DirectiveKind.ASK)]
+    statements = [text for text in said if not phrasing.is_question(text)]
+    asked = [text for text in said if phrasing.is_question(text)]
+    text = join_texts(*(statements or [content]), *asked[:1])
+    is_repeated = text in context.situation.last_agent_text and not phrasing.is_question(context.user_text)
+    return Reply(text) if text and not is_repeated else None
+
+
+def resume_pending_question(context: DialogContext) -> Reply | None:
+    """The agent asked for a parameter last time, or what a topic asks before its call: this may be the answer."""
+    last = context.situation.last_agent_text
+    for passage in context.situation.passages:
+        always = [one for one in parse_directives(passage.actions, context.tools) if not one.condition]
+        asked = next(
+            (place for place, one in enumerate(always) if one.kind is DirectiveKind.ASK and one.text in last), None
+        )
+        if asked is not None and not is_rejection(context.user_text):
+            return execute_directives([one for one in always[asked + 1 :] if one.kind is DirectiveKind.CALL], context)
+    for tool in context.tools.values():
+        if tool.name in STEP_TOOLS or tool.name in context.called_tools:
+            continue
+        if (
+            any(slot_question(spec) in last for spec in parameter_specs(tool))
+            and collect_arguments(tool, context).newly_given
+        ):
+            return call_or_ask(tool.name, context)
+    return None
+
+
+def follow_rules(context: DialogContext) -> Reply | None:
+    """A rule whose condition clearly holds, or a tool whose description says what the user wants."""
+    rules = "\n".join(message.content for message in context.messages if message.role == "system")[:MAX_RULES]
+    directives = [
+        one
+        for one in parse_directives(rules, context.tools)
+        if one.kind is DirectiveKind.CALL and one.condition not in ("", "otherwise")
+    ]
+    return execute_best_match(directives, context, MIN_RULE_SCORE) or _call_by_description(context)
+
+
+def _call_by_description(context: DialogContext) -> Reply | None:
+    tools = [
+        tool for name, tool in context.tools.items() if name not in STEP_TOOLS and name not in context.called_tools
+    ]
+    scores = [max(context.similarity(words_without_values(context), _tool_descriptions(tool))) for tool in tools]
+    best = max(zip(scores, tools, strict=True), key=lambda pair: pair[0], default=None)
+    return call_or_ask(best[1].name, context) if best and best[0] >= MIN_RULE_SCORE else None
+
+
+def _tool_descriptions(tool: Tool) -> list[str]:
+    """What a tool is for: as a whole, and by each sentence about it."""
+    name = tool.name.replace("_", " ")
+    if HOUSEKEEPING_TOOL.search(tool.name):
+        return [f"{name}. {tool.description}"]
+    each = [strip_condition_frame(_USED.sub("", sentence)) for sentence in sentences(tool.description)]
+    return [f"{name}. {tool.description}", *(text for text in each if len(terms(text)) > 1)]
+
+
+_USED = re.compile(r"^(?:use|call|used|run)\b(?: this| it)?(?: (?:when(?:ever)?|if|for|to|once))?\b", re.IGNORECASE)
+
+
+def follow_rules_for_wish(context: DialogContext) -> Reply | None:
+    """A wish to have something done is for a rule that speaks of it, however much a topic knows about the thing; unless
+    the topic has something to call of its own."""
+    if not _WISH.search(context.user_text):
+        return None
+    near = find_best_passage(context)
+    leads_on = near and any(one.kind is DirectiveKind.CALL for one in parse_directives(near.actions, context.tools))
+    return None if leads_on else follow_rules(context)
+
+
+_WISH = re.compile(
+    r"\b(?:i(?:['’]d| would) (?:like|love)|i (?:want|need|wish)|i['’]m (?:looking|trying|calling|hoping)|"
+    r"(?:can|could|may) (?:i|we|you)|help me|please)\b.{0,15}\b(?:book|reserve|schedule|make|order|cancel|"
+    r"change|move|reschedule|"
+    r"refill|renew|set up|arrange|come in|report|return|an? appointment|track)\b",
+    re.IGNORECASE,
+)

@@ -1,0 +1,6 @@
+"""The child processes in which the local responder decides.
+
+- **pool**: starts them, hands them requests, replaces those that are lost.
+- **child**: the main program of a responder process.
+- **wire**: the frames that go between the two.
+"""

@@ -1,0 +1,256 @@
+"""Every call of this process: those that come in and those that are placed, each from its slot to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter as Counts
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from prometheus_client import Counter, Gauge
+
+from parley.domain.calls import actions as calls
+from parley.domain.calls.model import Call, Direction, Encryption
+from parley.domain.calls.outbound_request import invite_headers
+from parley.domain.conversations.model import Ending
+from parley.domain.reservations import actions as reservations
+from parley.kit.errors import ParleyError
+from parley.kit.log import logger, where
+from parley.providers.speech.protocol import Synthesizer
+from parley.resources import Resources
+from parley.runtime.agent.agents import Agent
+from parley.storage.db import Connection
+from parley.telephony.routing import CallRefused, CallRoute, Router
+from parley.telephony.sip.digest import Digest
+from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, SipCall, SipStack
+from parley.telephony.sip.replaceable_call import ReplaceableCall
+from parley.telephony.transfer import SipCallControl
+from parley.telephony.voice.durable_write import write_durably
+from parley.telephony.voice.media_leg import CallEnded
+from parley.telephony.voice.playback import Playback
+from parley.telephony.voice.spoken_conversation import SpokenConversation
+
+log = logger(__name__)
+
+_calls = Counter("parley_calls", "Calls by direction and outcome.", ["direction", "outcome"])
+_running = Gauge("parley_calls_running", "Calls that run in this process.")
+
+CUT_OFF = "The call was cut off by an error."
+NO_AGENT = "No agent is ready in the environment of the call."
+NO_TRUNK = "The connector of the call is gone or has no trunk."
+HANGUP_SECONDS = 5.0
+"""Calls that were hung up on at the end of a drain have this long to be written down."""
+
+
+# Compared by identity: a route holds mappings, which have no hash.
+@dataclass(frozen=True, slots=True, eq=False)
+class ConnectedCall:
+    route: CallRoute
+    call: ReplaceableCall
+
+
+class CallHandler:
+    def __init__(self, resources: Resources, stack: SipStack, synthesizer: Synthesizer) -> None:
+        self._resources = resources
+        self._stack = stack
+        self._synthesizer = synthesizer
+        self._router = Router(resources, Digest("parley"))
+        self._open: set[SipCall] = set()
+        """Those that ring at the other side, or are connected: what a drain hangs up on."""
+        self._connected: set[ConnectedCall] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._active: Counts[Direction] = Counts()
+        self.draining = False
+
+    @property
+    def active_count(self) -> int:
+        return self._active.total()
+
+    @property
+    def inbound_count(self) -> int:
+        return self._active[Direction.INBOUND]
+
+    async def handle_incoming(self, incoming: IncomingCall) -> None:
+        """A call comes in, or the next leg of one that runs. Returns when it is over."""
+        if incoming.replaces:
+            await self._replace_leg(incoming)
+            return
+        try:
+            if self.draining:
+                raise CallRefused(503, "Service Unavailable", {"Retry-After": "5"})
+            route = await self._router.route_inbound(incoming)
+        except CallRefused as refused:
+            _calls.labels("inbound", str(refused.code)).inc()
+            await incoming.refuse(refused.code, refused.reason, refused.headers)
+            return
+        # Such as a database that is away: the trunk may try again, or another process.
+        except ParleyError:
+            await incoming.refuse(503, "Service Unavailable", {"Retry-After": "5"})
+            return
+        async with self._count(route.call):
+            # Before the answer: nobody pays for a call that no agent takes.
+            agent = await self._load_agent(route)
+            if agent is None:
+                await incoming.refuse(480, "Temporarily Unavailable")
+                return
+            try:
+                call = await incoming.answer()
+            except CallEnded:
+                await self._fail(route.call, "The caller gave up.", None)
+                return
+            await self._run_connected(route, call, agent)
+
+    async def _replace_leg(self, incoming: IncomingCall) -> None:
+        """The trunk has transferred the caller to somebody else, whose call takes the old leg's place: the conversation
+        goes on."""
+        # No slot is taken: to the connector it is still one call.
+        connected = next((one for one in self._connected if one.call.call_id == incoming.replaces), None)
+        try:
+            if connected is None:
+                raise CallRefused(481, "Call/Transaction Does Not Exist")
+            if not connected.call.may_be_replaced:
+                raise CallRefused(491, "Request Pending")
+            await self._router.check_trunk(incoming, connected.route.connector)
+            await connected.call.replace_leg(incoming.answer)
+        except CallRefused as refused:
+            await incoming.refuse(refused.code, refused.reason, refused.headers)
+        except ParleyError:
+            await incoming.refuse(503, "Service Unavailable", {"Retry-After": "5"})
+        except CallEnded:
+            log.info("replacement_gone")
+        else:
+            _calls.labels("inbound", "replacement").inc()
+
+    async def place_call(self, queued: Call) -> None:
+        """Places a call that has a slot already. Returns when it is over."""
+        async with self._count(queued):
+            route = await self._router.route_outbound(queued)
+            if route is None:
+                await self._fail(queued, NO_TRUNK, None)
+                return
+            agent = await self._load_agent(route)
+            if agent is None:
+                return
+            request = route.dial_request(
+                queued.to_number, Encryption(queued.encryption), invite_headers(queued.metadata)
+            )
+            try:
+                call = await self._dial(request, route.connector.trunk.ring_seconds)
+            except CallNotConnected as failed:
+                code = f" ({failed.code})" if failed.code else ""
+                await self._fail(queued, f"{failed.reason}{code}", failed.code)
+                return
+            await self._run_connected(route, call, agent)
+
+    async def drain(self, seconds: float) -> None:
+        """No new calls; those that run may finish, for so long. What is left then is hung up."""
+        self.draining = True
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), seconds)
+        for call in list(self._open):
+            await call.hang_up()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
+
+    async def _dial(self, request: DialRequest, seconds: float) -> SipCall:
+        call = await self._stack.dial(request)
+        self._open.add(call)
+        try:
+            await call.wait_connected(seconds)
+        finally:
+            # `_run_connected` registers it again, if it was answered.
+            self._open.discard(call)
+        return call
+
+    async def _load_agent(self, route: CallRoute) -> Agent | None:
+        """None, and the call has failed, when no agent can be made ready."""
+        dependencies = self._resources.dependencies
+        try:
+            deployment = await dependencies.deployments.find(route.project.id, route.call.environment)
+            if deployment is not None:
+                return await dependencies.agents.of(deployment)
+        except ParleyError as error:
+            log.warning("agent_not_ready", project=route.project.id, error=type(error).__name__)
+        await self._fail(route.call, NO_AGENT, None)
+        return None
+
+    async def _run_connected(self, route: CallRoute, answered: SipCall, agent: Agent) -> None:
+        """Whatever happens, the call, its conversation and its slot come to an end here."""
+        call = ReplaceableCall(answered)
+        connected = ConnectedCall(route, call)
+        self._open.add(call)
+        self._connected.add(connected)
+        try:
+            async with self._resources.db.transaction() as tx:
+                await calls.mark_connected(tx, route.call.id, self._resources.clock.now())
+            await self._converse(route, call, agent)
+        except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
+            # The kind of the error and the place, never its text: it may quote the conversation.
+            log.warning("call_failed", call=str(route.call.id), error=type(error).__name__, at=where(error))
+            await call.hang_up()
+            await self._abort(route.call)
+        else:
+            await self._succeed(route.call)
+        finally:
+            self._open.discard(call)
+            self._connected.discard(connected)
+
+    async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> None:
+        language, pronounce = agent.project.default_language, agent.compiled.pronounced
+        playback = Playback(call, self._synthesizer, language, pronounce=pronounce)
+        conversation = SpokenConversation(
+            route.project,
+            route.with_known_variant(agent.compiled).conversation_start(),
+            call,
+            SipCallControl(route, call, self._stack),
+            playback,
+            agent.compiled,
+            self._resources.sessions,
+        )
+        try:
+            await conversation.run(self._resources.dependencies)
+        finally:
+            await playback.aclose()
+
+    async def _succeed(self, call: Call) -> None:
+        _calls.labels(call.direction, "success").inc()
+        await self._end_call(call, lambda tx, now: calls.complete_call(tx, call.id, now))
+
+    async def _fail(self, call: Call, reason: str, code: int | None) -> None:
+        _calls.labels(call.direction, str(code or "failure")).inc()
+        await self._end_call(call, lambda tx, now: calls.fail_call(tx, call.id, reason, code, now))
+
+    async def _end_call(self, call: Call, end: Callable[[Connection, datetime], Awaitable[bool]]) -> None:
+        """The end of a call frees its slot, and the number that was reserved for it."""
+
+        async def write() -> None:
+            async with self._resources.db.transaction() as tx:
+                await end(tx, self._resources.clock.now())
+                await reservations.release(tx, call.id)
+
+        await write_durably(write)
+
+    async def _abort(self, call: Call) -> None:
+        """Nothing is left open when a call breaks off."""
+        await write_durably(lambda: self._resources.sessions.end(call.id, Ending("error")))
+        await self._fail(call, CUT_OFF, None)
+
+    @asynccontextmanager
+    async def _count(self, call: Call) -> AsyncIterator[None]:
+        """Counts the call while it lasts. Whatever goes wrong meanwhile, it does not keep its slot."""
+        self._active[call.direction] += 1
+        self._idle.clear()
+        _running.set(self.active_count)
+        try:
+            yield
+        except Exception:
+            await self._abort(call)
+            raise
+        finally:
+            self._active[call.direction] -= 1
+            _running.set(self.active_count)
+            if not self.active_count:
+                self._idle.set()

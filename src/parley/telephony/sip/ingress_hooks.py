@@ -1,0 +1,238 @@
+"""Hooks in the SIP library: every datagram passes here before it is parsed, every request before anything is done about
+it.
+
+The library asks its listeners one after the other; ours is put first, before the one for transactions. Datagrams come
+through a helper of the socket, so that what cannot be parsed, or nobody wants to read, costs next to nothing. All of it
+happens on the SIP thread.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint16, c_void_p
+from typing import Any
+
+from parley.telephony.sip import native_message
+from parley.telephony.sip.access_control import NO_ANSWER, Refusal, Request
+from parley.telephony.sip.native_message import NativeMessage
+from parley.telephony.sip.sdp import SDP, find_sdp
+
+UDP, TLS = 0, 2
+RECEIVE_BUFFER = 1 << 20
+"""Of each UDP socket, in bytes: a burst of others must not crowd out a trunk's datagrams."""
+
+AdmitsSource = Callable[[str], bool]
+CheckRequest = Callable[[Request], Refusal | None]
+RequestPassed = Callable[[bytes, Request], None]
+MessageSeen = Callable[[bytes, bool, bool, str], None]
+"""A message, whether we sent it, whether over TLS, and the IP address of the other side."""
+
+INCOMPLETE = Refusal(400, "Bad Request")
+BAD_SDP = Refusal(488, "Not Acceptable Here")
+NO_SDP = Refusal(415, "Unsupported Media Type")
+OFFER_METHODS = frozenset({"INVITE", "UPDATE"})
+
+_MESSAGE = CFUNCTYPE(c_bool, c_void_p, c_void_p)
+_DATAGRAM = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_void_p)
+_TRACE = CFUNCTYPE(None, c_bool, c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p)
+
+FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
+    "sip_set_trace_handler": (None, (c_void_p, c_void_p)),
+    "sip_listen": (c_int, (POINTER(c_void_p), c_void_p, c_bool, _MESSAGE, c_void_p)),
+    "sip_reply": (c_int, (c_void_p, c_void_p, c_uint16, c_char_p)),
+    "sip_replyf": (c_int, (c_void_p, c_void_p, c_uint16, c_char_p, c_char_p)),
+    "list_prepend": (None, (c_void_p, c_void_p, c_void_p)),
+    "udp_register_helper": (c_int, (POINTER(c_void_p), c_void_p, c_int, c_void_p, _DATAGRAM, c_void_p)),
+    "udp_sockbuf_set": (c_int, (c_void_p, c_int)),
+    "udp_local_get": (c_int, (c_void_p, c_void_p)),
+    "sa_port": (c_uint16, (c_void_p,)),
+    "sa_struct_get_size": (c_size_t, ()),
+    **native_message.FUNCTIONS,
+}
+
+
+class _Link(ctypes.Structure):
+    """An element of a list of the library."""
+
+    _fields_ = (("before", c_void_p), ("after", c_void_p), ("list", c_void_p), ("data", c_void_p))
+
+
+class _Transport(ctypes.Structure):
+    """What follows the link and the address of a transport."""
+
+    _fields_ = (("sip", c_void_p), ("certificates", c_void_p), ("tls", c_void_p), ("socket", c_void_p), ("kind", c_int))
+
+
+class IngressHooks:
+    def __init__(self, lib: Any) -> None:
+        self._lib = lib
+        self._references: list[object] = []
+        """What the library knows by address alone: it must live as long as the library does."""
+        self._address_text = ctypes.create_string_buffer(64)
+        self._packet = b""
+        """The last message that came in; the library handles one after the other."""
+        self._far = ""
+        self._is_tls = False
+        self._port = 0
+        self._is_passed = False
+
+    def trace_messages(self, seen: MessageSeen) -> None:
+        """Responses, and whatever we send, go to `seen` from now on; requests are recorded when they have passed."""
+
+        def traced(sent: bool, transport: int, source: int, to: int, packet: int, size: int, _argument: int) -> None:
+            far, data = self._address(to if sent else source), ctypes.string_at(packet, size)
+            if sent or data.startswith(b"SIP/"):
+                seen(data, sent, transport == TLS, far)
+            if not sent:
+                # The trace comes just before the message is handled, on the same thread.
+                self._packet, self._far, self._is_tls = data, far, transport == TLS
+                self._port = 0 if transport == UDP else self._lib.sa_port(source)
+
+        tracer = _TRACE(traced)
+        self._references.append(tracer)
+        self._lib.sip_set_trace_handler(self._lib.uag_sip(), ctypes.cast(tracer, c_void_p))
+
+    def check_requests(self, check: CheckRequest, passed: RequestPassed) -> None:
+        """No request reaches the stack unless `check` has nothing against it. Raises `OSError`."""
+        native_message.check_layout(self._lib)
+
+        def on_request(pointer: int, _argument: int) -> bool:
+            self._is_passed = False
+            message = NativeMessage(self._lib, pointer)
+            request = Request(
+                message.method,
+                self._far,
+                self._is_tls,
+                message.call_id,
+                message.from_tag,
+                message.to_tag,
+                message.pop_replaces(),
+                self._port,
+            )
+            refusal = check(request) or _repair_body(message)
+            if refusal is None:
+                passed(self._packet, request)
+                self._is_passed = True
+            else:
+                self._refuse(pointer, refusal)
+            return not self._is_passed
+
+        def on_response(pointer: int, _argument: int) -> bool:
+            # An answer in several parts would fail a call that we placed.
+            _repair_body(NativeMessage(self._lib, pointer))
+            return False
+
+        # A callback that raises counts as "not handled", and the stack would go on with the request. This second one,
+        # behind the first, then takes it: whatever goes wrong in the check, nothing passes unchecked.
+        self._listen_first(lambda _message, _argument: not self._is_passed, is_request=True)
+        self._listen_first(on_request, is_request=True)
+        self._listen_first(on_response, is_request=False)
+
+    def filter_datagrams(self, admits: AdmitsSource) -> None:
+        """Datagrams are parsed when `admits` says so about where they come from. Raises `OSError`."""
+
+        def on_datagram(source: int, buffer: int, _argument: int) -> bool:
+            return not (admits(self._address(source)) and self._is_parsable(buffer))
+
+        handler = _DATAGRAM(on_datagram)
+        self._references.append(handler)
+        for socket in self._udp_sockets():
+            helper = c_void_p()
+            self._references.append(helper)
+            self._lib.udp_sockbuf_set(socket, RECEIVE_BUFFER)  # as much of it as the system grants
+            _check(self._lib.udp_register_helper(byref(helper), socket, 0, None, handler, None))
+
+    def refuse_unhandled(self) -> None:
+        """Requests that no part of the stack takes. Left to itself it would print who wanted what, into our log."""
+        lib = self._lib
+
+        def on_unhandled(message: int, _argument: int) -> bool:
+            if self._packet.startswith(b"CANCEL "):
+                lib.sip_reply(lib.uag_sip(), message, 481, b"Transaction Does Not Exist")
+            elif not self._packet.startswith(b"ACK "):
+                lib.sip_reply(lib.uag_sip(), message, 501, b"Not Implemented")
+            return True
+
+        self._listen(on_unhandled, is_request=True)
+        self._listen(lambda _message, _argument: True, is_request=False)
+
+    def _listen(self, handle: Callable[[int, int], bool], *, is_request: bool) -> c_void_p:
+        """Adds a listener behind all others so far."""
+        listener, handler = c_void_p(), _MESSAGE(handle)
+        # The library writes to `listener` at its own end.
+        self._references += [handler, listener]
+        _check(self._lib.sip_listen(byref(listener), self._lib.uag_sip(), is_request, handler, None))
+        return listener
+
+    def _listen_first(self, handle: Callable[[int, int], bool], *, is_request: bool) -> None:
+        listener = self._listen(handle, is_request=is_request)
+        others = _Link.from_address(listener.value or 0).list
+        # A listener can only be added at the end; so it is moved.
+        self._lib.list_unlink(listener)
+        self._lib.list_prepend(others, listener, listener)
+
+    def _refuse(self, pointer: int, refusal: Refusal) -> None:
+        lib, reason = self._lib, refusal.reason.encode()
+        if refusal is NO_SDP:
+            accept = b"Accept: application/sdp\r\nContent-Length: 0\r\n\r\n"
+            lib.sip_replyf(lib.uag_sip(), pointer, refusal.code, reason, accept)
+        elif refusal is not NO_ANSWER:
+            lib.sip_reply(lib.uag_sip(), pointer, refusal.code, reason)
+
+    def _address(self, pointer: int) -> str:
+        self._lib.sa_ntop(pointer, self._address_text, len(self._address_text))
+        return self._address_text.value.decode()
+
+    def _is_parsable(self, buffer: int) -> bool:
+        """The stack would complain about what is no message, in our log."""
+        lib, message, read = self._lib, c_void_p(), native_message.Buffer.from_address(buffer)
+        # Parsing moves the position: the stack must find the buffer as it was.
+        position, end = read.position, read.end
+        error = lib.sip_msg_decode(byref(message), buffer)
+        lib.mem_deref(message)
+        read.position, read.end = position, end
+        return not error
+
+    def _udp_sockets(self) -> list[int]:
+        """The UDP sockets that the stack listens on."""
+        lib, sip, found = self._lib, self._lib.uag_sip(), list[int]()
+        # The library has no function for this: its list of transports is walked, and checked on the way.
+        after_address = ctypes.sizeof(_Link) + (lib.sa_struct_get_size() + 7) // 8 * 8
+        address = ctypes.create_string_buffer(256)
+        link = c_void_p.from_address(sip).value
+        while link:
+            element = _Link.from_address(link)
+            transport = _Transport.from_address((element.data or 0) + after_address)
+            if transport.sip != sip:
+                raise OSError("the SIP library is not the one that this code was written for")
+            if transport.kind == UDP:
+                _check(lib.udp_local_get(transport.socket, address))
+                found.append(transport.socket)
+            link = element.after
+        return found
+
+
+def _repair_body(message: NativeMessage) -> Refusal | None:
+    """Leaves a body that the stack can parse, or says why there is none: the stack itself would answer that it failed
+    (5xx)."""
+    if message.method == "INVITE" and not message.has_contact:
+        # Without a Contact nothing could be sent within the call (RFC 3261, 8.1.1.8).
+        return INCOMPLETE
+    body = message.body
+    if not body.strip():
+        return None
+    kind, is_offer = message.content_type, message.method in OFFER_METHODS
+    if kind.startswith("multipart/"):
+        sdp = find_sdp(message.content_parameters, body)
+        message.replace_body(sdp or b"")
+        if sdp is None:
+            return BAD_SDP if is_offer else None
+    elif kind not in ("", SDP):
+        return NO_SDP if is_offer else None
+    return BAD_SDP if is_offer and not message.has_readable_sdp() else None
+
+
+def _check(error: int) -> None:
+    if error:
+        raise OSError(error, "the SIP library refused")

@@ -1,0 +1,78 @@
+"""The input side of a call: the rules of `turn_taking`, with a real leg and a real clock.
+
+A voice activity detector or a speech recogniser would read the leg's audio here and report it as further events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from parley.telephony.voice.listen_settings import ListenSettings
+from parley.telephony.voice.media_leg import MediaLeg
+from parley.telephony.voice.turn_taking import (
+    AgentStarted,
+    AgentStopped,
+    BargeIn,
+    CallerTurn,
+    Digit,
+    Event,
+    ExpectTurn,
+    State,
+    Tick,
+    advance,
+)
+
+
+class CallInput:
+    """One for each call, for as long as it lasts: keys that are pressed while the agent thinks are not lost. Calls
+    `barge_in` when the agent is to stop speaking."""
+
+    def __init__(self, leg: MediaLeg, barge_in: Callable[[], object]) -> None:
+        self._barge_in = barge_in
+        self._loop = asyncio.get_running_loop()
+        self._state = State()
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_closed = False
+        self._turns: asyncio.Queue[CallerTurn] = asyncio.Queue()
+        leg.on_digit(lambda key: self._handle(Digit(key)))
+
+    def agent_started_speaking(self) -> None:
+        """Words are on the way to the caller."""
+        self._handle(AgentStarted())
+
+    def expect_turn(self, settings: ListenSettings) -> None:
+        """The agent has nothing to add. Once it is silent, it is the caller's turn."""
+        self._handle(ExpectTurn(settings))
+
+    def agent_stopped_speaking(self) -> None:
+        """All of its words were heard."""
+        self._handle(AgentStopped())
+
+    async def next_turn(self) -> CallerTurn:
+        """Waits until a turn of the caller's is complete. Waits for ever when the call ends before."""
+        return await self._turns.get()
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._stop_timer()
+
+    def _handle(self, event: Event) -> None:
+        if self._is_closed:
+            return
+        self._state, outputs = advance(self._state, event, self._loop.time())
+        # The state says when time matters next: there is one timer at most.
+        self._stop_timer()
+        if self._state.deadline is not None:
+            self._timer = self._loop.call_at(self._state.deadline, self._handle, Tick())
+        for output in outputs:
+            match output:
+                case BargeIn():
+                    self._barge_in()
+                case CallerTurn():
+                    self._turns.put_nowait(output)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

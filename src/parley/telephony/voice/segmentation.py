@@ -1,0 +1,85 @@
+"""Text segmentation for synthesis: a reply that comes in pieces, split into what can be spoken already; and how much of
+it was heard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from parley.kit.text.sentences import sentences
+
+MAX_LETTERS = 250
+"""A sentence that has not ended after this many letters is split where one could breathe: nobody waits for its end."""
+BYTES_PER_LETTER = 1_000
+"""About: for a segment whose audio is not known to its end."""
+_LOOKS_COMPLETE = re.compile(r"[.!?…:。！？][\"'”’)\]]*\s*\Z|>\s*\Z|\n\s*\Z")
+_PAUSE = re.compile(r"[,;:–—]\s|\s")
+_BROKEN_WORD = re.compile(r"\S+\Z")
+
+
+@dataclass(slots=True)
+class Segment:
+    """Text that is synthesized at once, and how far its audio has come."""
+
+    text: str
+    language: str
+    voice: Mapping[str, Any] | None = None
+    sent: int = 0
+    """Bytes of its audio that the leg has taken."""
+    is_sent: bool = False
+    """All of its audio was taken."""
+
+
+def split_complete(text: str) -> tuple[list[str], str]:
+    """What is complete, and the rest; joined they are the text. A sentence is complete when the next has begun."""
+    complete: list[str] = []
+    position = 0
+    # The last one may go on: "Dr." looks like an end until the next word comes.
+    for sentence in sentences(text)[:-1]:
+        end = text.index(sentence, position) + len(sentence)
+        complete.append(text[position:end])
+        position = end
+    rest = text[position:]
+    while len(rest) > MAX_LETTERS:
+        end = _split_position(rest)
+        complete.append(rest[:end])
+        rest = rest[end:]
+    return complete, rest
+
+
+def looks_complete(rest: str) -> bool:
+    """Nothing need follow. If nothing does for a moment, it can be spoken."""
+    return bool(_LOOKS_COMPLETE.search(rest[-20:]))
+
+
+def heard_text(segments: Iterable[Segment], played: int) -> str:
+    """The words whose audio lies within the first `played` bytes."""
+    words = ""
+    for segment in segments:
+        if not segment.is_sent or played < segment.sent:
+            return words + _heard_part(segment, max(played, 0))
+        words += segment.text
+        played -= segment.sent
+    return words
+
+
+def _heard_part(segment: Segment, played: int) -> str:
+    """About as large a part of the text as of the audio, without the word that was being spoken."""
+    text = segment.text
+    length = segment.sent if segment.is_sent else max(segment.sent, len(text) * BYTES_PER_LETTER)
+    letters = len(text) * played // max(length, 1)
+    # Text of one word (or of a script without spaces) has no word to leave out.
+    if text[letters : letters + 1].isspace() or not re.search(r"\S\s+\S", text):
+        return text[:letters]
+    return _BROKEN_WORD.sub("", text[:letters])
+
+
+def _split_position(text: str) -> int:
+    """At the last comma or space, and never inside a tag: half a tag would be read aloud."""
+    tag = text.rfind("<", 0, MAX_LETTERS)
+    limit = tag if tag > 0 and ">" not in text[tag:MAX_LETTERS] else MAX_LETTERS
+    spaces = [found.end() for found in _PAUSE.finditer(text, 0, limit)]
+    commas = [end for end in spaces if text[end - 2 : end - 1] in (*",;:–—",) and end > MAX_LETTERS // 3]
+    return (commas or spaces or [limit])[-1]

@@ -1,0 +1,242 @@
+"""One caller's conversation with an agent, from the greeting to the end.
+
+The agent's words are played while they come. Then the conversation waits for whatever happens first: the caller's turn
+is complete, an external event arrives, the caller hangs up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from parley.domain.conversations.model import ConversationBusy, Ending, InputDetails
+from parley.domain.projects.info import ProjectInfo
+from parley.kit.tasks import Tasks
+from parley.runtime.agent.compiled import CompiledProject
+from parley.runtime.session.dependencies import Dependencies
+from parley.runtime.session.event_signals import EventSignal
+from parley.runtime.session.persistence import ending_of, is_transfer
+from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.turn import phrases
+from parley.runtime.turn.output import Event, Speech, TurnResult
+from parley.storage.db import DatabaseUnavailable
+from parley.telephony.voice.call_control import CallControl, TransferFailed
+from parley.telephony.voice.call_input import CallInput
+from parley.telephony.voice.durable_write import write_durably
+from parley.telephony.voice.listen_settings import project_settings, resolve_settings
+from parley.telephony.voice.media_leg import CallEnded, MediaLeg, bridge
+from parley.telephony.voice.playback import Playback
+from parley.telephony.voice.turn_taking import CallerTurn
+
+CLOSED = Ending("closed")
+USER_HANGUP = ("USER_HANGUP", "true")
+MAX_FAILED_TURNS = 3
+"""Turns in a row that may come to nothing, because the database is away, before the call is given up."""
+LAST_WORD_SECONDS = 0.2
+"""What was sent last is still on its way, or in the other side's jitter buffer: hanging up earlier cuts it off."""
+
+
+class CallDropped(Exception):
+    """The call ended without anybody wanting it to."""
+
+
+class SpokenConversation:
+    def __init__(
+        self,
+        project: ProjectInfo,
+        start: ConversationStart,
+        leg: MediaLeg,
+        control: CallControl,
+        playback: Playback,
+        compiled: CompiledProject,
+        sessions: Sessions,
+    ) -> None:
+        assert start.id is not None, "a call has its id before it is answered"
+        self._project = project
+        self._start = start
+        self._id = start.id
+        self._leg = leg
+        self._control = control
+        self._playback = playback
+        self._input = CallInput(leg, self._stop_speaking)
+        self._compiled = compiled
+        self._project_settings = project_settings(compiled.project.speech)
+        self._sessions = sessions
+        self._tasks = Tasks()
+        self._ended: asyncio.Task[Any] = self._tasks.start(leg.wait_ended(), "end of a call")
+        self._fillers: asyncio.Task[Any] | None = None
+        """Says the delay responses of whatever takes long at the moment."""
+        self._is_interrupted = False
+        self._is_input_private = False
+        self._result: TurnResult | None = None
+        self._failed_turns = 0
+
+    async def run(self, dependencies: Dependencies) -> None:
+        """Returns when the call is over and the conversation has ended. Raises `CallDropped`."""
+        try:
+            result = await self._open()
+            async with dependencies.event_signals.attend(self._id) as events:
+                await self._take_turns(result, events)
+        finally:
+            self._input.close()
+            await self._tasks.aclose()
+
+    async def _take_turns(self, result: TurnResult, events: EventSignal) -> None:
+        current: TurnResult | None = result
+        # Both waits outlive a turn: keys and events that came while the agent thought are not lost.
+        listening: asyncio.Task[CallerTurn] = self._tasks.start(self._input.next_turn(), "caller's turn")
+        signalled = self._tasks.start(events.wait(), "external events")
+        while current is not None:
+            if current.end_conversation:
+                current = await self._leave(current)
+                continue
+            await asyncio.wait({self._ended, listening, signalled}, return_when=asyncio.FIRST_COMPLETED)
+            # First: who presses keys and hangs up is gone.
+            if self._ended.done():
+                await self._close()
+                return
+            if listening.done():
+                turn = listening.result()
+                listening = self._tasks.start(self._input.next_turn(), "caller's turn")
+                # A turn that came to nothing leaves the result before: the call goes on from there.
+                current = await self._respond(turn) or current
+            else:
+                signalled = self._tasks.start(events.wait(), "external events")
+                current = await self._take_events() or current
+
+    async def _open(self) -> TurnResult:
+        return self._turn_done(await self._sessions.open(self._project, self._start, listener=self._say))
+
+    async def _respond(self, turn: CallerTurn) -> TurnResult | None:
+        """None when the turn came to nothing: the caller is asked to try again."""
+        self._is_interrupted = False
+        details = InputDetails(turn.digits or "", turn.barge_in, self._is_input_private)
+        try:
+            result = await self._sessions.respond(
+                self._project,
+                self._start.environment,
+                self._id,
+                turn.digits,
+                details=details,
+                listener=self._say,
+            )
+        except (DatabaseUnavailable, ConversationBusy):
+            await self._apologise()
+            return None
+        return self._turn_done(result)
+
+    async def _take_events(self) -> TurnResult | None:
+        """External events; None when the agent has nothing to say about them."""
+        self._is_interrupted = False
+        try:
+            woken = await self._sessions.events.deliver(self._id, self._say)
+        except (DatabaseUnavailable, ConversationBusy):
+            self._listen(self._last_result())  # a job tries again
+            return None
+        return self._turn_done(woken) if woken else None
+
+    async def _leave(self, result: TurnResult) -> TurnResult | None:
+        """The agent has ended the conversation, or wants the caller transferred. A result: it goes on after all."""
+        if await self._playback.wait_finished():
+            await asyncio.sleep(LAST_WORD_SECONDS)
+        if not is_transfer(result):
+            await self._control.hang_up(result)
+            return None
+        assert result.handoff is not None, "a transfer is a handoff"
+        try:
+            done = await self._control.transfer(result.handoff)
+        except TransferFailed as failed:
+            if self._ended.done():
+                await self._close()
+                return None
+            return await self._resume(failed)
+        ending = ending_of(result)
+        assert ending is not None, "a handoff ends a conversation"
+        metrics = transfer_metrics("Success", done.method, done.code)
+        # Written while the two talk: a bridge may last for hours, and the database may be away at its beginning.
+        writing = self._tasks.start(
+            write_durably(lambda: self._sessions.end(self._id, ending, metrics)), "end of a conversation"
+        )
+        if done.other is not None:
+            await bridge(self._leg, done.other)
+        await writing
+        return None
+
+    async def _close(self) -> None:
+        """There is nobody to talk to any more: the caller left, or this process is about to stop. Raises
+        `CallDropped`."""
+        cause = await self._leg.wait_ended()
+        if cause.reason and not cause.by_peer:
+            raise CallDropped(cause.reason)
+        await self._sessions.end(self._id, CLOSED, [USER_HANGUP] if cause.by_peer else [])
+
+    async def _resume(self, failed: TransferFailed) -> TurnResult:
+        """The agent goes on with a caller who could not be transferred."""
+        metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
+        return self._turn_done(
+            await self._sessions.resume_after_transfer(self._project, self._id, failed.reason, metrics, self._say)
+        )
+
+    async def _say(self, event: Event) -> None:
+        """Listens to a turn: plays its words, and while something takes long, the delay responses for that."""
+        self._stop_fillers()
+        if not isinstance(event, Speech):
+            self._fillers = self._tasks.start(self._playback.say_when_due(event.latency.moments()), "delay responses")
+        elif event.as_keys:
+            # Tones come after the words before them, not over them.
+            await self._playback.wait_finished()
+            with suppress(CallEnded):
+                await self._leg.send_dtmf(event.text.strip())
+        elif not self._is_interrupted:
+            self._input.agent_started_speaking()
+            self._playback.language, self._playback.voice = event.language, event.voice
+            self._playback.say(event.text)
+
+    def _stop_fillers(self) -> None:
+        if self._fillers is not None:
+            self._fillers.cancel()
+            self._fillers = None
+
+    async def _apologise(self) -> None:
+        self._failed_turns += 1
+        if self._failed_turns > MAX_FAILED_TURNS:
+            raise DatabaseUnavailable
+        self._input.agent_started_speaking()
+        self._playback.say(phrases.sentence(phrases.TROUBLE, self._last_result().dialog.language))
+        self._listen(self._last_result())
+
+    def _turn_done(self, result: TurnResult) -> TurnResult:
+        """A turn is on disk and all its words are on their way."""
+        self._result = result
+        self._stop_fillers()
+        self._failed_turns = 0
+        self._listen(result)
+        return result
+
+    def _last_result(self) -> TurnResult:
+        assert self._result is not None, "a turn ends with a result"
+        return self._result
+
+    def _listen(self, result: TurnResult) -> None:
+        step = self._compiled.step(result.dialog.flow, result.dialog.step)
+        settings = resolve_settings(step.settings if step else None, result.dialog.listen, self._project_settings)
+        self._is_input_private = settings.is_pii
+        self._input.expect_turn(settings)
+        self._is_interrupted = False
+        self._tasks.start(self._report_silence(), "playback")
+
+    async def _report_silence(self) -> None:
+        """The caller's time to answer begins with the agent's last word."""
+        if await self._playback.wait_finished():
+            self._input.agent_stopped_speaking()
+
+    def _stop_speaking(self) -> None:
+        """A barge-in: the rest of what the agent says in this turn is dropped; the next turn is spoken again."""
+        self._is_interrupted = True
+        self._playback.stop()
+
+
+def transfer_metrics(status: str, method: str, code: int | None) -> list[tuple[str, str]]:
+    metrics = [("TRANSFER_STATUS", status), ("TRANSFER_METHOD", method)]
+    return metrics if code is None else [*metrics, ("TRANSFER_SIP_CODE", str(code))]

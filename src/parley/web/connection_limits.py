@@ -1,0 +1,119 @@
+"""Who is connected to one server, and for how long anything may take. All connections are looked at once a second:
+a timer for each request would cost more than the request's parsing."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import Protocol
+
+from parley.kit.http_limits import HttpLimits, Network
+from parley.web.ops import requests
+
+FILES_KEPT_FREE = 256
+"""Of those that a process may open: for the database, agent hosts, logs."""
+LONGEST_ADDRESS = 64
+"""Characters. What is longer is none, and must not be remembered as if it were."""
+SUBNET = 64
+"""Bits of an IPv6 address that say whose it is: the rest a client chooses by itself."""
+
+
+class TimedConnection(Protocol):
+    """A connection, as far as time matters to it."""
+
+    deadline: float
+
+    def on_deadline(self) -> None: ...
+
+
+class ConnectionLimiter:
+    def __init__(self, limits: HttpLimits) -> None:
+        self.limits = limits
+        self.now = time.monotonic()
+        """A tenth of a second old at most while the server runs: a request reads it several times."""
+        self.open = 0
+        self.by_address: Counter[str] = Counter()
+        self._most = min(limits.connections, max(16, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - FILES_KEPT_FREE))
+
+    def tick(self) -> None:
+        self.now = time.monotonic()
+
+    def close_overdue(self, connections: Iterable[TimedConnection]) -> None:
+        now = self.now
+        for connection in [each for each in connections if each.deadline < now]:
+            connection.on_deadline()
+
+    def count_connection(self) -> bool:
+        """Whether there is room for one more connection; `release_connection` has to follow in any case."""
+        self.open += 1
+        requests.connections += 1
+        return self.open <= self._most
+
+    def release_connection(self) -> None:
+        self.open -= 1
+        requests.connections -= 1
+
+    def count_refusal(self, reason: str) -> None:
+        requests.refused[reason] += 1
+
+    def is_trusted(self, address: str) -> bool:
+        return _is_within(address, self.limits.trusted_proxies)
+
+    def count_client(self, address: str) -> bool:
+        """Whether one more from there is allowed; if so, `release_client` has to follow."""
+        owner = _owner(address)
+        if self.by_address[owner] >= self.limits.connections_per_address:
+            return False
+        self.by_address[owner] += 1
+        return True
+
+    def release_client(self, address: str) -> None:
+        owner = _owner(address)
+        self.by_address[owner] -= 1
+        if self.by_address[owner] <= 0:
+            del self.by_address[owner]
+
+    def forwarded_for(self, header: str) -> str | None:
+        """The client that the proxies nearest to us speak for: what is further left anybody may have written."""
+        for part in reversed(header.split(",")):
+            address = _bare(part)
+            if len(address) > LONGEST_ADDRESS or _parsed(address) is None:
+                return None
+            if not self.is_trusted(address):
+                return address
+        return None
+
+
+def _bare(part: str) -> str:
+    """An address without port and brackets."""
+    part = part.strip()
+    if part.startswith("["):
+        return part[1:].partition("]")[0]
+    return part.partition(":")[0] if part.count(":") == 1 else part
+
+
+@lru_cache(maxsize=4096)
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+@lru_cache(maxsize=4096)
+def _is_within(address: str, networks: tuple[Network, ...]) -> bool:
+    found = _parsed(address)
+    return found is not None and any(found.version == network.version and found in network for network in networks)
+
+
+@lru_cache(maxsize=4096)
+def _owner(address: str) -> str:
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
+        return f"{IPv6Address(int(found) >> SUBNET << SUBNET)}/{SUBNET}"
+    return str(found or address)

@@ -1,0 +1,62 @@
+"""Answers as bytes: at once, or part by part when there is much of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+
+import orjson
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from parley.kit import tasks
+
+JSON = "application/json"
+
+
+def reply(body: object, status: int = 200) -> Response:
+    return json_reply(orjson.dumps(body), status=status)
+
+
+def json_reply(body: bytes, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
+    """A body that is JSON already."""
+    return Response(body, status_code=status, headers=headers, media_type=JSON)
+
+
+class StreamedReply(Response):
+    """JSON that is sent part by part. The first part is there before the status goes out, so that what fails by then is
+    an error like any other; each later one is made while the one before is being sent, and none for a client that is
+    gone. What fails later breaks the answer off, and the client sees that it is incomplete."""
+
+    def __init__(
+        self, first: bytes, rest: AsyncGenerator[bytes, None], headers: Mapping[str, str] | None = None
+    ) -> None:
+        self.status_code = 200
+        self.media_type = JSON
+        self.background = None
+        self.init_headers(headers)
+        self._first = first
+        self._rest = rest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        gone = tasks.start(_disconnected(receive), "disconnect")
+        coming = tasks.start(_next(self._rest), "next part")
+        try:
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            part: bytes | None = self._first
+            while part is not None and not gone.done() and scope["method"] != "HEAD":
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+                part = await coming
+                coming = tasks.start(_next(self._rest), "next part")
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            await tasks.cancel(gone, coming)
+            await self._rest.aclose()
+
+
+async def _next(parts: AsyncGenerator[bytes, None]) -> bytes | None:
+    return await anext(parts, None)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,128 @@
+"""Fixtures that start something: a real PostgreSQL for each test process, a fresh database for each test, both services
+over real HTTP."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from parley.asgi import APPS
+from parley.resources import Resources, open_resources
+from parley.settings import Settings
+from parley.storage.db import Database
+from parley.storage.embedded import EmbeddedPostgres
+from parley.storage.migrate import migrate
+from parley.web.serve import bind, quiet_server
+from tests.conftest import private_folder
+from tests.contract import ContractClient
+from tests.make import Make
+from tests.waiting import drop_database, until
+
+TEMPLATE = "parley_template"
+MEMORY = Path("/dev/shm")
+ROOMY = 2 << 30
+
+
+def _in_memory() -> Path | None:
+    """Where files cost nothing, if there is room: a fresh database has hundreds of them, and nearly every test wants
+    one. Tests of what survives a crash keep their data on disk."""
+    return MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOMY else None
+
+
+@pytest.fixture(scope="session")
+async def postgres() -> AsyncIterator[str]:
+    """The address of a server that lives as long as this test process; its template database is migrated."""
+    with private_folder(_in_memory()) as folder:
+        async for dsn in _server(folder):
+            yield dsn
+
+
+async def _server(folder: Path) -> AsyncIterator[str]:
+    server = EmbeddedPostgres(folder)
+    await server.start()
+    try:
+        await _administer(server.dsn, f"create database {TEMPLATE}")
+        template = await Database.open(_named(server.dsn, TEMPLATE), connections=1)
+        await migrate(template)
+        await template.aclose()
+        yield server.dsn
+    finally:
+        await server.stop()
+
+
+@asynccontextmanager
+async def fresh_database(postgres: str, template: str = TEMPLATE) -> AsyncIterator[str]:
+    name = f"test_{uuid4().hex}"
+    await _administer(postgres, f"create database {name} template {template}")
+    yield _named(postgres, name)
+    await drop_database(postgres, name)
+
+
+@pytest.fixture
+async def dsn(postgres: str) -> AsyncIterator[str]:
+    async with fresh_database(postgres) as address:
+        yield address
+
+
+@pytest.fixture
+async def db(dsn: str) -> AsyncIterator[Database]:
+    database = await Database.open(dsn, connections=4)
+    yield database
+    await database.aclose()
+
+
+@pytest.fixture
+async def resources(dsn: str, tmp_path: Path) -> AsyncIterator[Resources]:
+    settings = Settings(database_url=dsn, data=tmp_path / "data", database_connections=4)
+    async with open_resources(settings, "test") as opened:
+        await until(opened.is_ready)
+        yield opened
+
+
+@pytest.fixture
+def make(resources: Resources) -> Make:
+    return Make(resources)
+
+
+@pytest.fixture
+async def platform(resources: Resources) -> AsyncIterator[ContractClient]:
+    async with serving(resources, "platform") as client:
+        yield client
+
+
+@pytest.fixture
+async def build(resources: Resources) -> AsyncIterator[ContractClient]:
+    async with serving(resources, "build") as client:
+        yield client
+
+
+@asynccontextmanager
+async def serving(resources: Resources, service: str) -> AsyncIterator[ContractClient]:
+    """One of the two services on a real socket, and a client that checks every exchange against our documents."""
+    listener = bind("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server = quiet_server(APPS[service](resources), drain_seconds=5)
+    serving = resources.tasks.start(server.serve(sockets=[listener]), f"serve-{service}")
+    async with ContractClient(url, service) as client:
+        yield client
+    server.should_exit = True
+    await serving
+
+
+async def _administer(dsn: str, statement: str) -> None:
+    connection = await asyncpg.connect(dsn)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def _named(dsn: str, database: str) -> str:
+    address, _, query = dsn.partition("?")
+    return f"{address.rpartition('/')[0]}/{database}?{query}"
