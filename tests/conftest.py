@@ -11,6 +11,7 @@ import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from inspect import isasyncgenfunction, iscoroutinefunction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -56,11 +57,14 @@ def _refuse_a_loop_of_its_own(item: pytest.Item) -> None:
     """A test that is not async but uses an async fixture gets another loop than all others, and whatever lives in
     theirs, such as the database server, is torn down: those that come after it fail, or not, depending on the order."""
     definitions = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
-    needs_loop = any(
-        iscoroutinefunction(found[-1].func) or isasyncgenfunction(found[-1].func) for found in definitions.values()
-    )
+    needs_loop = any(_is_async(found[-1].func) for found in definitions.values())
     if needs_loop and not item.get_closest_marker("asyncio"):
         raise pytest.UsageError(f"{item.nodeid} uses async fixtures: make it async.")
+
+
+@cache
+def _is_async(function: Callable[..., Any]) -> bool:
+    return iscoroutinefunction(function) or isasyncgenfunction(function)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ BUILT_IN = {"save_entities", "choose_path"}
 pytestmark = pytest.mark.parametrize("name", NAMES)
 
 
+@cache
 def project_of(name: str) -> Project:
     bundle, problems = read_folder(EXAMPLES / name)
     assert bundle is not None

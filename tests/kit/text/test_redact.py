@@ -301,7 +301,7 @@ def test_any_json_can_be_redacted(value: Any) -> None:
 
 @pytest.mark.parametrize("piece", ["1 ", "a.", "0161 496 0123 ", "+44", "1", "((", "a@", "a@a.", "-", "4111 ", "1-"])
 def test_long_texts_take_time_in_proportion(piece: str) -> None:
-    """A tenth of a second or so; whoever looks at the whole text again for each of its characters takes a minute."""
+    """Some hundredths of a second; whoever looks at the whole text again for each of its characters takes five."""
     started = time.process_time()
-    everything.text(piece * (100_000 // len(piece)))
-    assert time.process_time() - started < 10
+    everything.text(piece * (30_000 // len(piece)))
+    assert time.process_time() - started < 2
