@@ -62,7 +62,6 @@ STORAGE_SQL = {
     "storage/db.py",  # asks whether the database is there
     "storage/embedded/cluster.py",  # roles and databases of the embedded server
     "storage/embedded/readiness.py",  # asks whether the embedded server takes connections
-    "storage/locks.py",  # advisory locks
     "storage/migrate.py",  # the table of migrations
     "storage/partitions.py",  # the catalogue of months
     "storage/queue.py",  # jobs and periods
@@ -516,47 +515,6 @@ def test_every_rule_that_is_off_has_its_reason() -> None:
 TESTS = Path(__file__).parent
 WITHOUT_A_MIRROR = {"journeys", "faults", "fuzz", "examples", "browser"}
 """Folders of tests that go through everything."""
-UNMIRRORED = {
-    "agent_host/test_attacks.py",
-    "agent_host/test_conversation.py",
-    "agent_host/test_fallbacks.py",
-    "agent_host/test_hostile.py",
-    "agent_host/test_ordinary_work.py",
-    "agent_host/test_projection.py",
-    "agent_host/test_replies.py",
-    "agent_host/test_seats.py",
-    "agent_host/test_seccomp.py",
-    "agent_host/test_state.py",
-    "agent_host/test_usage.py",
-    "agent_host/test_utils.py",
-    "domain/accounts/test_scopes.py",
-    "domain/calls/test_queue_model.py",
-    "domain/calls/test_races.py",
-    "domain/projects/test_oddities.py",
-    "domain/projects/test_patterns.py",
-    "domain/projects/test_problems.py",
-    "domain/projects/test_resources.py",
-    "domain/projects/test_signatures.py",
-    "domain/projects/test_tree.py",
-    "domain/records/test_forgotten.py",
-    "domain/records/test_plans.py",
-    "domain/reservations/test_life_of_a_pool.py",
-    "domain/reservations/test_reservations.py",
-    "domain/test_runs/test_promotion.py",
-    "domain/webhooks/test_guide.py",
-    "local_responder/test_collecting.py",
-    "local_responder/test_topics.py",
-    "providers/speech/test_engines.py",
-    "telephony/sip/test_being_called.py",
-    "telephony/sip/test_calling.py",
-    "telephony/sip/test_encryption.py",
-    "telephony/sip/test_offers.py",
-    "telephony/sip/test_stack.py",
-    "telephony/sip/test_starved.py",
-    "telephony/sip/test_strangers.py",
-    "telephony/sip/test_strangers_flood.py",
-}
-"""To become empty."""
 
 
 def is_mirrored(test: Path) -> bool:
@@ -570,4 +528,4 @@ def is_mirrored(test: Path) -> bool:
 def test_tests_mirror_the_source() -> None:
     tests = [path for path in TESTS.rglob("test_*.py") if path.parent != TESTS]
     mirrors = [path for path in tests if path.relative_to(TESTS).parts[0] not in WITHOUT_A_MIRROR]
-    assert {path.relative_to(TESTS).as_posix() for path in mirrors if not is_mirrored(path)} == UNMIRRORED
+    assert {path.relative_to(TESTS).as_posix() for path in mirrors if not is_mirrored(path)} == set()

@@ -6,11 +6,11 @@ import asyncio
 import itertools
 import textwrap
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from parley.agent_host.limits import HostLimits
 from parley.agent_host.parent_connection import ParentConnection

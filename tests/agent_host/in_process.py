@@ -7,16 +7,16 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any
+from typing import Any, cast
+
+from msgspec.structs import replace
 
 from parley.agent_host import messages
 from parley.agent_host.allowance import NOTHING
 from parley.agent_host.child_connection import CallServices, ChildConnection
-from parley.agent_host.codec import decode
 from parley.agent_host.framing import FrameReader
 from parley.agent_host.function_runner import LoadedProject, run_function
-from parley.agent_host.messages import MAX_HEADER, MAX_STATE, FunctionResult
+from parley.agent_host.messages import MAX_HEADER, MAX_STATE, Call, FunctionResult
 from parley.agent_host.modules import ProjectModules
 from parley.agent_host.outcomes import accept_result
 from parley.agent_host.protocol import ConversationView, HostServiceError, Invocation, Outcome
@@ -81,12 +81,12 @@ class InProcessHost:
     def call(self, path: str = "functions/f.py", state: bytes = b"", view: Any = VIEW, **rest: Any) -> Outcome:
         prefill = rest.pop("prefill", {})
         sent = messages.encode_call(7, Invocation(path, rest, view, state, prefill))
-        ((header, body),) = FrameReader(MAX_HEADER, MAX_STATE).feed(sent)
-        number, invocation = messages.decode_call(header, body)
-        result, new_state = run_function(number, invocation, self.project, CallServices(self.connection, number))
+        ((call, body),) = FrameReader(messages.decode_parent_message, MAX_HEADER, MAX_STATE).feed(sent)
+        invocation = messages.decode_call(cast(Call, call), body)
+        result, new_state = run_function(7, invocation, self.project, CallServices(self.connection, 7))
         returned = messages.encode_result(result, new_state)
-        ((header, body),) = FrameReader(MAX_HEADER, MAX_STATE).feed(returned)
-        return accept_result(decode(FunctionResult, header), body, invocation, NOTHING, 0.0)
+        ((end, body),) = FrameReader(messages.decode_child_message, MAX_HEADER, MAX_STATE).feed(returned)
+        return accept_result(cast(FunctionResult, end), body, invocation, NOTHING, 0.0)
 
 
 @contextmanager

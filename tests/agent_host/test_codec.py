@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -10,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.agent_host.codec import decode, encode_sparse
-from parley.agent_host.framing import Malformed
-from parley.agent_host.messages import FunctionResult
+from parley.agent_host import codec
+from parley.agent_host.codec import MAX_DEPTH, Malformed, encode
+from parley.agent_host.messages import ChildMessage, FunctionResult, decode_child_message
 from parley.agent_host.protocol import (
     Effects,
     FunctionFailure,
@@ -47,17 +48,31 @@ FULL = FunctionResult(
 )
 
 
+def decode(data: Any) -> ChildMessage:
+    """What becomes of a result with these members."""
+    header = {"t": "result", **data} if isinstance(data, dict) else data
+    found: ChildMessage = codec.decode(decode_child_message, orjson.dumps(header))
+    return found
+
+
+def decode_state(encoded: bytes) -> Any:
+    """What becomes of a value inside of a result."""
+    found = codec.decode(decode_child_message, b'{"t":"result","call":1,"state_json":{"n":%b}}' % encoded)
+    assert isinstance(found, FunctionResult)
+    return found.state_json["n"]
+
+
 def test_a_full_value_survives_the_way() -> None:
-    assert decode(FunctionResult, orjson.loads(orjson.dumps(encode_sparse(FULL)))) == FULL
+    assert codec.decode(decode_child_message, encode(FULL)) == FULL
 
 
 def test_defaults_do_not_travel() -> None:
-    assert encode_sparse(FunctionResult(1)) == {"call": 1}
-    assert decode(FunctionResult, {"call": 1}) == FunctionResult(1)
+    assert orjson.loads(encode(FunctionResult(1))) == {"t": "result", "call": 1}
+    assert decode({"call": 1}) == FunctionResult(1)
 
 
 def test_members_of_a_later_version_are_ignored() -> None:
-    assert decode(FunctionResult, {"call": 1, "new": True, "reply": {"mood": "good"}}) == FunctionResult(1)
+    assert decode({"call": 1, "new": True, "reply": {"mood": "good"}}) == FunctionResult(1)
 
 
 @pytest.mark.parametrize(
@@ -82,12 +97,12 @@ def test_members_of_a_later_version_are_ignored() -> None:
 )
 def test_wrong_types_are_malformed(wrong: Any) -> None:
     with pytest.raises(Malformed):
-        decode(FunctionResult, wrong)
+        decode(wrong)
 
 
 keys = st.sampled_from(["call", "reply", "effects", "state_json", "changes", "failure", "content", "logs", "metrics"])
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=4),
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=4),
     max_leaves=12,
 )
@@ -97,4 +112,70 @@ json_values = st.recursive(
 @examples(40)
 def test_any_json_is_a_value_or_malformed(data: Any) -> None:
     with suppress(Malformed):
-        assert isinstance(decode(FunctionResult, data), FunctionResult)
+        assert isinstance(decode(data), FunctionResult)
+
+
+def test_a_value_does_not_change() -> None:
+    with pytest.raises(AttributeError):
+        FULL.reply.content = "other"  # type: ignore[misc]
+
+
+def test_an_unknown_kind_is_not_quoted() -> None:
+    with pytest.raises(Malformed, match=r"^a header is none of ours: an unknown message$"):
+        codec.decode(decode_child_message, b'{"t":"my number is 12345"}')
+
+
+def test_what_is_said_of_a_wrong_header_is_short() -> None:
+    with pytest.raises(Malformed) as raised:
+        codec.decode(decode_child_message, b'{"t":"result","call":1,"reply":{"listen":' + b'{"a":' * 90 + b"x")
+    assert len(str(raised.value)) < 300
+
+
+def test_what_could_not_be_stored_does_not_get_in() -> None:
+    assert decode_state(rb'"x\u0000y"') == "x\N{REPLACEMENT CHARACTER}y"
+    for depth in (MAX_DEPTH, 500, 100_000):
+        with pytest.raises(Malformed):
+            decode_state(b"[" * depth + b"]" * depth)
+
+
+@pytest.mark.parametrize(
+    "encoded", [rb'"\ud800"', rb'"\udc00x"', rb'{"\ud800":1}', b'"\xed\xa0\x80"', b'"\xff"', b'"\x00"', b"NaN"]
+)
+def test_characters_and_numbers_that_json_has_not_got_are_malformed(encoded: bytes) -> None:
+    with pytest.raises(Malformed):
+        decode_state(encoded)
+
+
+@pytest.mark.parametrize("number", [str(2**64), str(-(2**63) - 1), "1" * 30, "1" * 5000])
+@pytest.mark.parametrize("form", ["{}", "[[{}]]", '{{"a":[1,{{"b":{}}}]}}'])
+def test_integers_beyond_64_bits_are_malformed(number: str, form: str) -> None:
+    with pytest.raises(Malformed):
+        decode_state(form.format(number).encode())
+
+
+@pytest.mark.parametrize("value", [2**64 - 1, -(2**63), "1" * 50, 1e300, 0.1234567890123456789012345])
+def test_many_digits_are_no_large_number(value: Any) -> None:
+    assert decode_state(orjson.dumps(value)) == value
+
+
+def test_a_number_of_the_protocol_is_no_larger() -> None:
+    with pytest.raises(Malformed):
+        codec.decode(decode_child_message, b'{"t":"result","call":1,"effects":{"api_errors":99999999999999999999}}')
+
+
+def test_wide_is_not_deep() -> None:
+    wide = {"rows": [{"n": [n]} for n in range(MAX_DEPTH * 3)]}
+    assert decode_state(orjson.dumps(wide)) == wide
+
+
+def test_what_agent_code_hands_over_is_encoded_somehow() -> None:
+    class Name(str):
+        def __str__(self) -> str:
+            raise ValueError
+
+    class Count(int):
+        pass
+
+    given = {"half": "a\ud800", "view": MappingProxyType({1: {2}}), "name": Name("Bo"), "count": Count(1)}
+    assert orjson.loads(encode(given)) == {"half": "a?", "view": {"1": [2]}, "name": "Bo", "count": 1}
+    assert orjson.loads(encode({**given, "half": "a"}))["name"] == "Bo"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import pytest
+from msgspec.structs import replace
 
 from parley.agent_host.allowance import NOTHING, PER_CALL, RETURN_CHARACTERS, Allowance
 from parley.agent_host.messages import FunctionResult
-from parley.agent_host.outcomes import accept_result, limit_effects, lost_outcome
+from parley.agent_host.outcomes import MAX_API_ERRORS, accept_result, limit_effects, lost_outcome
 from parley.agent_host.protocol import (
     Effects,
     FunctionFailure,
@@ -37,6 +38,15 @@ def test_whoever_says_that_they_did_more_is_not_believed() -> None:
     assert limit_effects(sound, PER_CALL) is sound
     loud = replace(Effects(), logs=tuple(LogLine("info", "x" * 100_000) for _ in range(900)))
     assert len(limit_effects(loud, PER_CALL).logs) < 20
+
+
+@pytest.mark.parametrize(
+    ("said", "counted"), [(0, 0), (3, 3), (2**40, MAX_API_ERRORS), (2**64 - 1, MAX_API_ERRORS), (-5, 0)]
+)
+def test_api_errors_are_a_number_that_can_be_stored(said: int, counted: int) -> None:
+    assert limit_effects(Effects(api_errors=said), PER_CALL).api_errors == counted
+    loud = replace(made(5000), api_errors=said)
+    assert limit_effects(loud, PER_CALL).api_errors == counted
 
 
 def test_what_no_sound_child_would_say_that_it_did_is_dropped() -> None:

@@ -8,11 +8,12 @@ import tracemalloc
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import pytest
 
 from parley.agent_host.allowance import NOTHING, Allowance
 from parley.agent_host.framing import FrameReader, encode_frame
-from parley.agent_host.messages import MAX_HEADER, FunctionResult
+from parley.agent_host.messages import MAX_HEADER, FunctionResult, ServiceResponse
 from parley.agent_host.parent_connection import MAX_FRAMES, MAX_IDLE_HEADER, MAX_PIECES, MAX_UNANSWERED, MAX_UNREAD
 from parley.agent_host.protocol import HostServices, Json
 from tests.agent_host.conftest import FakeHostServices
@@ -194,8 +195,9 @@ async def served(child: HostileChild, *sent: bytes) -> list[Any]:
     for data in sent:
         child.says(data)
     await until(lambda: _answered(child, before + len(sent)))
-    frames = [frame for data in child.transport.sent[before:] for frame in FrameReader(10**6, 0).feed(data)]
-    return [header["error"] or header["result"] for header, _ in frames]
+    reader = FrameReader(msgspec.json.Decoder(ServiceResponse).decode, 10**6, 0)
+    frames = [frame for data in child.transport.sent[before:] for frame in reader.feed(data)]
+    return [response.error or response.result for response, _ in frames]
 
 
 async def _answered(child: HostileChild, sent: int) -> bool:
@@ -241,7 +243,7 @@ async def test_an_event_has_an_id_of_the_right_form(wrong: Any) -> None:
 
 async def test_there_is_nothing_else_to_request() -> None:
     child, call = await started(CountingServices())
-    assert await served(child, requests("shell")) == [["unknown", "There is nothing of that kind to ask for."]]
+    assert await served(child, requests("shell")) == [("unknown", "There is nothing of that kind to ask for.")]
     call.cancel()
 
 
@@ -261,7 +263,7 @@ async def test_requests_count_against_the_allowance_of_the_call(
     child, call = await started(services, allowance=allowance)
     responses = await served(child, *[requests(service, **arguments)] * 5)
     assert len(services.served) == 3
-    assert [response[0] for response in responses if isinstance(response, list)] == ["limit"] * 2
+    assert [response[0] for response in responses if isinstance(response, tuple)] == ["limit"] * 2
     child.says(RESULT)
     await outcome_of(call)
     assert child.connection.requests_used == allowance
@@ -280,5 +282,5 @@ async def test_requests_of_a_lost_call_count_too_and_the_next_call_begins_anew()
 async def test_a_bug_in_a_service_is_an_answer_too() -> None:
     child, call = await started(FakeHostServices())
     (response,) = await served(child, requests("api", integration="a", operation="b"))
-    assert response == ["internal", "The platform could not answer."]
+    assert response == ("internal", "The platform could not answer.")
     call.cancel()

@@ -6,10 +6,10 @@ import asyncio
 import os
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from parley.agent_host.hosts import Hosts
 from parley.agent_host.limits import HostLimits

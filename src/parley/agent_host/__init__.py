@@ -7,7 +7,8 @@
 - **zygote**: a process with everything imported, from which children are forked; **zygote client** is our end of it,
   **deployment children** what it knows of the children of one deployment.
 - **parent connection** / **child connection**: the two ends of the socket between the serving process and a child.
-- **framing**, **codec**, **messages**: how what is said there becomes bytes, and is read without being believed.
+- **framing**, **codec**, **messages**: how what is said there becomes bytes, and is read without being believed. What
+  crosses is a **value**, a struct whose types are the schema.
 - **outcomes**: what of a child's result counts, and what becomes of a call that was lost.
 - **host services**: what a running function may request of the serving process: models, secrets, APIs, history.
 - **allowance**: how often it may, and how large things may be.

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from parley.kit.values import value
+from msgspec import Struct, structs
+
+from parley.agent_host.codec import Value
 
 STATE_CHARACTERS = 2_000_000
 """Of the state's JSON projection; the state itself is measured in bytes (`messages.MAX_STATE`)."""
@@ -22,8 +24,7 @@ ARGUMENT_CHARACTERS = 4_000_000
 """Of anything that is asked of the serving process."""
 
 
-@value
-class Allowance:
+class Allowance(Value):
     """So many of each; also how many of each were used."""
 
     messages: int = 0
@@ -109,8 +110,8 @@ def json_size(value: Any, limit: int) -> int:
 
 
 def _parts(item: Any, limit: int) -> list[Any]:
-    if (names := getattr(type(item), "__dataclass_fields__", None)) is not None:
-        return [getattr(item, name) for name in names]
+    if isinstance(item, Struct):
+        return list(structs.astuple(item))
     if isinstance(item, Mapping):
         return [dict(item)] if len(item) <= limit else ["x" * limit]
     if isinstance(item, set | frozenset):

@@ -58,12 +58,12 @@ def main(setup: ChildSetup, policy: Policy) -> None:
     report = {**confine(policy, setup.scratch, user, setup.paths, address_space), **setup.report}
     # Nothing of the project is read before every layer holds.
     connection = ChildConnection(socket.socket(fileno=_SOCKET))
-    hello, _ = connection.next_order()
-    modules = ProjectModules(hello["files"])
+    hello = connection.receive_hello()
+    modules = ProjectModules(hello.files)
     modules.install()
     connection.send(messages.encode_ready(report))
     cleanup = CallCleanup(setup.scratch, setup.scratch_in_memory)
-    _serve(connection, LoadedProject(hello["project"], modules), policy, cleanup)
+    _serve(connection, LoadedProject(hello.project, modules), policy, cleanup)
 
 
 def _outer_process_number(proc: int) -> int:
@@ -97,7 +97,7 @@ def _serve(connection: ChildConnection, project: LoadedProject, policy: Policy, 
     output = CapturedOutput(messages.MAX_STDOUT - _NOTE_ROOM)
     recursion_limit = sys.getrecursionlimit()
     while True:
-        number, invocation = messages.decode_call(*connection.next_order())
+        number, invocation = connection.receive_call()
         # Again for each call: the one before may have replaced them.
         sys.stdout = sys.stderr = output
         sys.setrecursionlimit(recursion_limit)

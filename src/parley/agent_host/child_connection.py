@@ -11,12 +11,20 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from parley.agent_host.allowance import ARGUMENT_CHARACTERS, json_size
-from parley.agent_host.framing import FrameReader, Header
-from parley.agent_host.messages import ServiceRequest, encode_request
-from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Json, TranscriptLine
+from parley.agent_host.framing import FrameReader
+from parley.agent_host.messages import (
+    Call,
+    Hello,
+    ServiceRequest,
+    ServiceResponse,
+    decode_call,
+    decode_parent_message,
+    encode_request,
+)
+from parley.agent_host.protocol import TOO_LARGE, HostServiceError, Invocation, Json, TranscriptLine
 from parley.agent_host.surface.projection import project
 
 T = TypeVar("T")
@@ -28,17 +36,26 @@ _ANY_SIZE = 2**32 - 1
 class ChildConnection:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
-        self._frames = FrameReader(_ANY_SIZE, _ANY_SIZE)
+        self._frames = FrameReader(decode_parent_message, _ANY_SIZE, _ANY_SIZE)
         self._numbers = itertools.count(1)
         self._sending = threading.Lock()
         self._changed = threading.Condition()
         self._being_read = False
-        self._orders: deque[tuple[Header, bytes]] = deque()
-        self._responses: dict[int, Header] = {}
+        self._orders: deque[tuple[Hello | Call, bytes]] = deque()
+        self._responses: dict[int, ServiceResponse] = {}
         self._call: int | None = None
 
-    def next_order(self) -> tuple[Header, bytes]:
-        """The next thing that the parent wants, other than a response. Ends the process when the parent is gone."""
+    def receive_hello(self) -> Hello:
+        return cast(Hello, self._next_order()[0])
+
+    def receive_call(self) -> tuple[int, Invocation]:
+        order, state = self._next_order()
+        call = cast(Call, order)
+        return call.call, decode_call(call, state)
+
+    def _next_order(self) -> tuple[Hello | Call, bytes]:
+        """What the parent wants, other than a response: once a hello, then only calls. Ends the process when the parent
+        is gone."""
         return self._wait(lambda: self._orders.popleft() if self._orders else None)
 
     def open_services(self, call: int) -> CallServices:
@@ -62,9 +79,9 @@ class ChildConnection:
         number = next(self._numbers)
         self.send(_encode(ServiceRequest(number, call, service, arguments)))
         response = self._wait(lambda: self._responses.pop(number, None))
-        if error := response.get("error"):
-            raise HostServiceError(str(error[0]), str(error[1]))
-        return response.get("result")
+        if response.error is not None:
+            raise HostServiceError(*response.error)
+        return response.result
 
     def _wait(self, take: Callable[[], T | None]) -> T:
         with self._changed:
@@ -87,11 +104,11 @@ class ChildConnection:
         if not data:
             # At once and past everything that agent code may have registered for the end.
             os._exit(0)
-        for header, body in self._frames.feed(data):
-            if header.get("t") == "response":
-                self._responses[header["id"]] = header
+        for message, body in self._frames.feed(data):
+            if isinstance(message, ServiceResponse):
+                self._responses[message.id] = message
             else:
-                self._orders.append((header, body))
+                self._orders.append((message, body))
         self._changed.notify_all()
 
 

@@ -1,137 +1,122 @@
-"""Values of the protocol as JSON, and from JSON that nobody vouches for: the types of the dataclasses are the schema.
+"""Values of the protocol as JSON, and from JSON that nobody vouches for: the types of the structs are the schema.
 
-A member that is missing takes its default, one that we do not know is ignored, a wrong type is Malformed.
+A member that is missing takes its default, one that we do not know is ignored, a wrong type is Malformed. The library
+checks types and nothing else: how many members, how deep, which numbers and characters is bounded here.
 """
 
 from __future__ import annotations
 
-import types
-import typing
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
-from typing import Any, TypeVar
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, dataclass_transform
 
-from parley.agent_host.framing import Malformed
+import msgspec
+from msgspec import Struct, structs
 
-T = TypeVar("T")
-Reader = Callable[[Any], Any]
+MAX_DEPTH = 100
+"""Libraries that write JSON give up on what is nested much deeper, and what is read here is written again."""
+MAX_OBJECTS = 250_000
+MAX_MEMBERS = 1_000_000
+"""Marks of objects and lists, and commas, in one header: what is small on the wire must not be large in memory."""
+_SMALLEST, _LARGEST = -(2**63), 2**64 - 1
+"""Of integers: the library that writes what is stored refuses others."""
+_DIGITS = bytes(ord("0") if chr(code) in "0123456789" else ord(" ") for code in range(256))
+_LONG_NUMBER = b"0" * 19
+"""Shorter ones are within these bounds."""
+_NUL, _REPLACEMENT = rb"\u0000", rb"\ufffd"
+"""PostgreSQL stores no NUL in text."""
+_ERROR_CHARACTERS = 200
+_SCALARS = {str, int, float, bool, type(None)}
+
+M = TypeVar("M")
+Decoder = Callable[[bytes], M]
 
 
-def decode(kind: type[T], data: object) -> T:
-    reader = _reader(typing.cast(Any, kind))
-    return typing.cast(T, reader(data))
+class Malformed(Exception):
+    """The other side sent something that is no frame of ours."""
 
 
-def encode_sparse(value: object) -> dict[str, Any]:
-    """A dataclass as JSON without the members that hold their default: most of an ordinary result is left out."""
-    found: dict[str, Any] = {}
-    for name, default in _defaults(typing.cast(Any, type(value))):
-        member = getattr(value, name)
-        if member != default:
-            found[name] = _encode_member(member)
+# For mypy each subclass is frozen; without this, only one that says so itself.
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Value(Struct, frozen=True, omit_defaults=True):
+    """What is encoded leaves out members that hold their default: most of an ordinary result."""
+
+
+def encode(value: object) -> bytes:
+    try:
+        return _encode(value)
+    except (
+        UnicodeEncodeError
+    ):  # half a surrogate pair, which agents' code may hand us anywhere, becomes a question mark
+        plain = msgspec.to_builtins(value, enc_hook=_to_json)
+        return json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def decode(decoder: Decoder[M], encoded: bytes) -> M:
+    """What can be stored: no NUL, no deeper and no larger numbers than we could write again."""
+    if _NUL in encoded:
+        encoded = encoded.replace(_NUL, _REPLACEMENT)
+    if has_too_many_members(encoded, 0, len(encoded)):
+        raise Malformed("a header has too many members")
+    try:
+        found = decoder(encoded)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(f"a header is none of ours: {_describe(error)}") from None
+    # Counting marks, and looking for many digits in a row, is quick, and nearly always enough.
+    if encoded.count(b"[") + encoded.count(b"{") > MAX_DEPTH and _is_deeper_than(found, MAX_DEPTH):
+        raise Malformed("a header is nested too deeply")
+    if _LONG_NUMBER in encoded.translate(_DIGITS) and _has_large_number(found):
+        raise Malformed("a number in a header is too large")
     return found
 
 
-def _encode_member(value: Any) -> Any:
-    kind: Any = type(value)
-    if _is_dataclass(kind):
-        return encode_sparse(value)
-    if isinstance(value, list | tuple) and value and _is_dataclass(typing.cast(Any, type(value[0]))):
-        return [encode_sparse(item) for item in value]
-    return value
+def has_too_many_members(encoded: bytes, start: int, end: int) -> bool:
+    """Marks inside of texts count too: it is a bound, not a number."""
+    if end - start <= MAX_OBJECTS:  # each mark takes a byte
+        return False
+    objects = encoded.count(b"[", start, end) + encoded.count(b"{", start, end)
+    return objects > MAX_OBJECTS or encoded.count(b",", start, end) > MAX_MEMBERS
 
 
-@cache
-def _is_dataclass(kind: Any) -> bool:
-    return is_dataclass(kind)
+def _describe(error: Exception) -> str:
+    """It ends up in logs, where nothing that agent code wrote belongs: the kind of an unknown message is not quoted."""
+    text = str(error)
+    return "an unknown message" if text.startswith("Invalid value") else text[:_ERROR_CHARACTERS]
 
 
-@cache
-def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple(
-        (member.name, member.default_factory() if member.default_factory is not MISSING else member.default)
-        for member in fields(kind)
-    )
+def _is_deeper_than(value: object, limit: int) -> bool:
+    level: list[object] = [value]
+    for _ in range(limit):
+        level = [member for outer in level for member in _members(outer) if type(member) not in _SCALARS]
+        if not level:
+            return False
+    return True
 
 
-@cache
-def _reader(kind: Any) -> Reader:
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if kind is Any:
-        return _read_anything
-    if is_dataclass(kind):
-        return _dataclass_reader(kind)
-    if origin in (typing.Union, types.UnionType):
-        (inner,) = (argument for argument in arguments if argument is not types.NoneType)
-        return _optional(_reader(inner))
-    if origin is tuple and arguments[-1] is not Ellipsis:
-        return _tuple_reader([_reader(argument) for argument in arguments])
-    if origin in (Sequence, tuple):
-        return _list_reader(_reader(arguments[0]))
-    if origin is Mapping:
-        return _mapping_reader(_reader(arguments[1]))
-    return _scalar_reader(kind)
+def _has_large_number(value: object) -> bool:
+    waiting: list[object] = [value]
+    while waiting:
+        for member in _members(waiting.pop()):
+            if type(member) is int:
+                if not _SMALLEST <= member <= _LARGEST:
+                    return True
+            elif type(member) not in _SCALARS:
+                waiting.append(member)
+    return False
 
 
-def _read_anything(data: Any) -> Any:
-    return data
+def _members(value: Any) -> Any:
+    kind = type(value)
+    return value.values() if kind is dict else value if kind is list or kind is tuple else structs.astuple(value)
 
 
-def _scalar_reader(kind: type) -> Reader:
-    accepted = (int, float) if kind is float else (kind,)
-
-    def scalar(data: Any) -> Any:
-        # The exact type: for isinstance, True is a number.
-        if type(data) not in accepted:
-            raise Malformed(f"expected {kind.__name__}")
-        return data
-
-    return scalar
+def _to_json(value: object) -> object:
+    """Called for what is none of JSON's own types, subclasses of text and numbers included."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, str):
+        return str.__str__(value)
+    return int(value) if isinstance(value, int) else str(value)
 
 
-def _optional(inner: Reader) -> Reader:
-    return lambda data: None if data is None else inner(data)
-
-
-def _list_reader(inner: Reader) -> Reader:
-    def items(data: Any) -> tuple[Any, ...]:
-        if type(data) is not list:
-            raise Malformed("expected a list")
-        return tuple([inner(item) for item in data])
-
-    return items
-
-
-def _tuple_reader(inner: list[Reader]) -> Reader:
-    def items(data: Any) -> tuple[Any, ...]:
-        if type(data) is not list or len(data) != len(inner):
-            raise Malformed(f"expected {len(inner)} items")
-        return tuple([reader(item) for reader, item in zip(inner, data, strict=True)])
-
-    return items
-
-
-def _mapping_reader(inner: Reader) -> Reader:
-    def members(data: Any) -> dict[str, Any]:
-        if type(data) is not dict:
-            raise Malformed("expected an object")
-        return data if inner is _read_anything else {key: inner(value) for key, value in data.items()}
-
-    return members
-
-
-def _dataclass_reader(kind: Any) -> Reader:
-    hints = typing.get_type_hints(kind)
-    readers = {member.name: _reader(hints[member.name]) for member in fields(kind)}
-    # Made once for each class: reading a frame looks at no type hints.
-    required = {member.name for member in fields(kind) if member.default is member.default_factory is MISSING}
-
-    def value(data: Any) -> Any:
-        if type(data) is not dict:
-            raise Malformed(f"expected {kind.__name__} as an object")
-        if not required <= data.keys():
-            raise Malformed(f"{kind.__name__} is incomplete")
-        return kind(**{name: readers[name](member) for name, member in data.items() if name in readers})
-
-    return value
+_encode = msgspec.json.Encoder(enc_hook=_to_json).encode

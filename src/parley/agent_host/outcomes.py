@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from parley.agent_host.allowance import (
     MESSAGE_CHARACTERS,
@@ -35,6 +36,8 @@ _NOTES = 4
 """Lines in which a child says what it has left out."""
 _TOLERANCE = 20_000
 """What a child's own count leaves out: marks that say that something was cut, and members without text."""
+MAX_API_ERRORS = 2**15 - 1
+"""Alerts count no further, and a column of the database would not hold any number."""
 _NOTHING_BUT_TEXT = (None, None, None)
 
 
@@ -110,6 +113,8 @@ def count_used(effects: Effects, requests: Allowance) -> Allowance:
 def limit_effects(effects: Effects, allowance: Allowance) -> Effects:
     """What a child may do, of what it says that it did: a sound one never goes beyond. One line of log is for saying
     that there was more."""
+    if not 0 <= effects.api_errors <= MAX_API_ERRORS:
+        effects = replace(effects, api_errors=min(max(effects.api_errors, 0), MAX_API_ERRORS))
     logs = _limit_logs(effects.logs, allowance)
     metrics = [each for each in effects.metrics[: allowance.metrics] if not _is_heavy(each, METRIC_CHARACTERS)]
     messages = [each for each in effects.messages[: allowance.messages] if not _is_heavy(each, MESSAGE_CHARACTERS)]
@@ -122,7 +127,13 @@ def limit_effects(effects: Effects, allowance: Allowance) -> Effects:
     ):
         return effects
     dropped = LogLine("warning", "More was done in this call than is allowed; the rest was dropped.")
-    return replace(effects, logs=(*logs, dropped), metrics=metrics, messages=messages, new_events=events)
+    return replace(
+        effects,
+        logs=(*logs, dropped),
+        metrics=tuple(metrics),
+        messages=tuple(messages),
+        new_events=tuple(events),
+    )
 
 
 def _is_heavy(effect: object, characters: int) -> bool:

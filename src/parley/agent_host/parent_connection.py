@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec.structs import replace
 
 from parley.agent_host import messages
 from parley.agent_host.allowance import NOTHING, Allowance
-from parley.agent_host.codec import decode
-from parley.agent_host.framing import FrameReader, Header, Malformed
-from parley.agent_host.messages import MAX_HEADER, MAX_STATE, FunctionResult, ServiceRequest
+from parley.agent_host.codec import Malformed
+from parley.agent_host.framing import FrameReader
+from parley.agent_host.messages import MAX_HEADER, MAX_STATE, ChildMessage, FunctionResult, Ready, ServiceRequest
 from parley.agent_host.outcomes import EVENT_ID
 from parley.agent_host.protocol import HostServiceError, HostServices, Invocation, Json
 from parley.kit.log import logger, where
@@ -101,7 +103,7 @@ class _Call:
 
 class ParentConnection(asyncio.Protocol):
     def __init__(self) -> None:
-        self._frames = FrameReader(MAX_IDLE_HEADER, 0)
+        self._frames = FrameReader(messages.decode_child_message, MAX_IDLE_HEADER, 0)
         self._meter = Meter()
         self._transport: asyncio.Transport | None = None
         self._numbers = 0
@@ -177,9 +179,9 @@ class ParentConnection(asyncio.Protocol):
         try:
             self._meter.count_data(len(data))
             before = self._meter.frames
-            for header, body in self._frames.feed(data):
+            for message, body in self._frames.feed(data):
                 self._meter.count_frame()
-                self._receive(header, body)
+                self._receive(message, body)
             if self._meter.frames == before:
                 self._meter.count_piece()
         except Malformed as error:
@@ -190,14 +192,13 @@ class ParentConnection(asyncio.Protocol):
             self._alarm.cancel()
         self._give_up(ENDED)
 
-    def _receive(self, header: Header, body: bytes) -> None:
-        kind = header.get("t")
-        if kind == "ready" and not self.ready.done():
-            self.ready.set_result(decode(Mapping[str, str], header.get("sandbox")))  # type: ignore[type-abstract]
-        elif kind == "request" and self._numbers:
-            self._receive_request(decode(ServiceRequest, header))
-        elif kind == "result" and self._call is not None:
-            self._receive_result(self._call, decode(FunctionResult, header), body)
+    def _receive(self, message: ChildMessage, body: bytes) -> None:
+        if isinstance(message, Ready) and not self.ready.done():
+            self.ready.set_result(message.sandbox)
+        elif isinstance(message, ServiceRequest) and self._numbers:
+            self._receive_request(message)
+        elif isinstance(message, FunctionResult) and self._call is not None:
+            self._receive_result(self._call, message, body)
         else:
             raise Malformed("it spoke without being asked" if self._call is None else "an unknown message")
 

@@ -7,11 +7,10 @@ agent code must not hold itself (models, secrets, the network, the whole history
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import Any, Protocol
 
 from parley.agent_host.allowance import NOTHING, PER_CALL, Allowance
-from parley.kit.values import value
+from parley.agent_host.codec import Value
 
 Json = Any
 
@@ -19,8 +18,7 @@ TOO_LARGE = "too_large"
 """The kind of a failure that the model is told about: what the function gave back, or keeps, was more than fits."""
 
 
-@value
-class TranscriptLine:
+class TranscriptLine(Value):
     """One line of history."""
 
     role: str
@@ -28,8 +26,7 @@ class TranscriptLine:
     text: str
 
 
-@value
-class EntityValue:
+class EntityValue(Value):
     name: str
     type: str
     value: str
@@ -37,8 +34,7 @@ class EntityValue:
     error: str | None = None
 
 
-@value
-class ConversationView:
+class ConversationView(Value):
     """Everything agent code can read of its conversation, except the state."""
 
     id: str
@@ -49,61 +45,57 @@ class ConversationView:
     started_at: str = ""
     caller_number: str | None = None
     callee_number: str | None = None
-    sip_headers: Mapping[str, str] = field(default_factory=dict)
+    sip_headers: Mapping[str, str] = {}
     integration_attributes: Mapping[str, Json] | None = None
-    entities: Mapping[str, EntityValue] = field(default_factory=dict)
+    entities: Mapping[str, EntityValue] = {}
     current_flow: str | None = None
     current_step: str | None = None
-    recent: Sequence[TranscriptLine] = ()
+    recent: tuple[TranscriptLine, ...] = ()
     """The newest lines; when `earlier` is true, conv.history requests the rest from the host services."""
     earlier: bool = False
-    transcript_alternatives: Sequence[str] = ()
+    transcript_alternatives: tuple[str, ...] = ()
     language: str = "en-US"
     variant: str | None = None
-    real_time_config: Mapping[str, Json] = field(default_factory=dict)
-    memory: Mapping[str, Json] = field(default_factory=dict)
-    metric_events: Sequence[tuple[str, Json]] = ()
-    external_events: Sequence[Mapping[str, Json]] = ()
+    real_time_config: Mapping[str, Json] = {}
+    memory: Mapping[str, Json] = {}
+    metric_events: tuple[tuple[str, Json], ...] = ()
+    external_events: tuple[Mapping[str, Json], ...] = ()
     """{ext_event_id, send_to_llm, created_at, data, content_type} each."""
     simulated_at: str | None = None
     """ISO 8601: the agent's clock is frozen here (test suites)."""
 
 
-@value
-class Invocation:
+class Invocation(Value):
     function: str
     """The path of the entry function's file inside the project."""
     arguments: Mapping[str, Json]
     conversation: ConversationView
     state: bytes = b""
     """Opaque: what the last Outcome of this conversation gave back; empty at the start."""
-    prefill: Mapping[str, Json] = field(default_factory=dict)
+    prefill: Mapping[str, Json] = {}
     """Keys to set in the state before the call (built-in keys at the start, validated entities)."""
     timeout: float = 10.0
     allowance: Allowance = PER_CALL
     """What it may do besides computing; less when other calls of the turn have done much already."""
 
 
-@value
-class Transition:
+class Transition(Value):
     goto_flow: str | None = None
     goto_step: str | None = None
     exit_flow: bool = False
 
 
-@value
-class HandoffRequest:
+class HandoffRequest(Value):
     destination: str
     reason: str
     utterance: str | None = None
     """Already in Reply.utterance too, unless the reply had another one: never say it twice."""
     method: str | None = None
-    details: Mapping[str, Json] = field(default_factory=dict)
+    details: Mapping[str, Json] = {}
     """refer, invite, bye and vendor blocks as given; sip_headers merged over the configured ones."""
 
 
-@value
-class Reply:
+class Reply(Value):
     """A function's return value, normalised. `invalid` names what was wrong with an unusable one."""
 
     content: str | None = None
@@ -120,8 +112,7 @@ class Reply:
     invalid: str | None = None
 
 
-@value
-class OutgoingMessage:
+class OutgoingMessage(Value):
     kind: str
     """sms, whatsapp, content_template or email."""
     to: str
@@ -130,26 +121,23 @@ class OutgoingMessage:
     subject: str | None = None
     template: str | None = None
     retry_count: int = 0
-    details: Mapping[str, Json] = field(default_factory=dict)
+    details: Mapping[str, Json] = {}
 
 
-@value
-class LogLine:
+class LogLine(Value):
     level: str
     message: str
-    fields: Mapping[str, Json] = field(default_factory=dict)
+    fields: Mapping[str, Json] = {}
     is_pii: bool = False
     at: str = ""
 
 
-@value
-class NewExternalEvent:
+class NewExternalEvent(Value):
     id: str
     send_to_llm: bool
 
 
-@value
-class Effects:
+class Effects(Value):
     """What a call did besides answering, in the order in which it did it."""
 
     variant: str | None = None
@@ -157,34 +145,32 @@ class Effects:
     """By variant, everything that code has written over the project's attributes. None: unchanged."""
     language: str | None = None
     voice: Mapping[str, Json] | None = None
-    metrics: Sequence[tuple[str, Json, bool]] = ()
+    metrics: tuple[tuple[str, Json, bool], ...] = ()
     """(name, value, write_once); values are already JSON."""
-    messages: Sequence[OutgoingMessage] = ()
-    logs: Sequence[LogLine] = ()
+    messages: tuple[OutgoingMessage, ...] = ()
+    logs: tuple[LogLine, ...] = ()
     api_errors: int = 0
-    new_events: Sequence[NewExternalEvent] = ()
-    disabled_topics: Sequence[str] | None = None
+    new_events: tuple[NewExternalEvent, ...] = ()
+    disabled_topics: tuple[str, ...] | None = None
     """None: unchanged."""
     asr_biasing: Mapping[str, Json] | None = None
-    attachments: Sequence[Json] = ()
-    suggestions: Sequence[str] = ()
-    csat: Mapping[str, Json] = field(default_factory=dict)
+    attachments: tuple[Json, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    csat: Mapping[str, Json] = {}
     discard_recording: bool = False
-    entities: Mapping[str, str | None] = field(default_factory=dict)
+    entities: Mapping[str, str | None] = {}
     """Collected entities whose value the code changed; None means: collect it again."""
-    other: Mapping[str, Json] = field(default_factory=dict)
+    other: Mapping[str, Json] = {}
     """What else was asked for and is only recorded (agentic_dial, call actions …)."""
 
 
-@value
-class StateChanges:
-    added: Mapping[str, Json] = field(default_factory=dict)
-    updated: Mapping[str, Json] = field(default_factory=dict)
-    removed: Sequence[str] = ()
+class StateChanges(Value):
+    added: Mapping[str, Json] = {}
+    updated: Mapping[str, Json] = {}
+    removed: tuple[str, ...] = ()
 
 
-@value
-class FunctionFailure:
+class FunctionFailure(Value):
     kind: str
     """The exception's class name, or one of `timeout`, `crash`, `memory`, `import`, `too_large`, `arguments` (one that
     is required is missing), `state` (it could not be read back), `busy` (no host was free in time)."""
@@ -193,8 +179,7 @@ class FunctionFailure:
     """file:line inside the project."""
 
 
-@value
-class Outcome:
+class Outcome(Value):
     reply: Reply
     effects: Effects
     state: bytes

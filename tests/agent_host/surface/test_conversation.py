@@ -315,7 +315,22 @@ def test_everything_else_that_is_recorded() -> None:
     assert effects.discard_recording
     assert effects.other["chat_call_actions"] == [{"contact_number": "+1", "title": "Call"}]
     assert effects.other["agentic_dial"]["messages"] == [{"to": "d", "content": "hi"}]
+    assert effects.other["listen_for_sms"] == 20
     assert run_body("conv.clear_asr_biasing()\nconv.clear_disabled_kb_topics()").effects.disabled_topics == ()
+
+
+def test_a_number_that_json_libraries_refuse_is_recorded_as_text() -> None:
+    outcome = run_body(
+        """
+        conv.external_events.listen_for_sms_next_turn(10 ** 30)
+        conv.agentic_dial.destinations.add(name="d", phone_number=10 ** 30)
+        conv.webchat.set_chat_call_actions([ChatCallAction(10 ** 30), {"n": 10 ** 30}])
+        """
+    )
+    other, number = outcome.effects.other, "1" + "0" * 30
+    assert other["listen_for_sms"] == number
+    assert other["agentic_dial"]["destinations"][0]["phone_number"] == number
+    assert other["chat_call_actions"] == [{"contact_number": number, "title": None}, {"n": number}]
 
 
 def test_api_responses_count_when_they_are_errors() -> None:

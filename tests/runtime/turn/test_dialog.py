@@ -67,6 +67,17 @@ def test_keys_of_other_versions_are_tolerated() -> None:
     assert (dialog.language, dialog.entities["d"].value, dialog.flow) == ("es-ES", "x", None)
 
 
+def test_what_is_stored_of_a_handoff_and_of_entities() -> None:
+    handoff = HandoffRequest("Desk", "why", method="refer", details={"refer": {"phone_number": "1"}})
+    entities = {"d": EntityValue("d", "date", "x"), "e": EntityValue("e", "name", "y", False, "no")}
+    encoded = DialogState(SETTING, entities=entities, handoff=handoff).encoded()
+    assert encoded == (
+        b'{"v":1,"history":[],"window":[],"entities":{"d":{"name":"d","type":"date","value":"x","valid":true,"error":null},'
+        b'"e":{"name":"e","type":"name","value":"y","valid":false,"error":"no"}},"handoff":{"destination":"Desk",'
+        b'"reason":"why","utterance":null,"method":"refer","details":{"refer":{"phone_number":"1"}}}}'
+    )
+
+
 def test_a_copy_is_independent() -> None:
     dialog = DialogState(SETTING)
     copy = dialog.copy()

@@ -300,12 +300,12 @@ async def test_effects_reach_the_mind_and_the_result() -> None:
     effects = Effects(
         language="xx",
         voice={"provider": "v"},
-        metrics=[("A", 1, False), ("B", 2, True), ("B", 3, True)],
+        metrics=(("A", 1, False), ("B", 2, True), ("B", 3, True)),
         api_errors=2,
-        disabled_topics=["t"],
+        disabled_topics=("t",),
         asr_biasing={"keywords": ["x"]},
-        attachments=[{"url": "u"}],
-        suggestions=["yes"],
+        attachments=({"url": "u"},),
+        suggestions=("yes",),
         csat={"score": 5},
         discard_recording=True,
         other={"dial": 1},
@@ -331,7 +331,7 @@ async def test_effects_reach_the_mind_and_the_result() -> None:
 
 
 async def test_a_metric_written_once_is_not_written_in_a_later_turn() -> None:
-    once = (Reply(utterance="ok"), Effects(metrics=[("SEEN", True, True)]))
+    once = (Reply(utterance="ok"), Effects(metrics=(("SEEN", True, True),)))
     s = stage(once, Call("act"))
     assert (await s.say("a")).output.metrics == (("SEEN", True),)
     assert (await s.say("b")).output.metrics == ()

@@ -112,7 +112,7 @@ async def test_the_question_metric_has_its_own_threshold_and_exclusions() -> Non
 
 
 async def test_a_topic_disabled_by_a_function_disappears_at_once() -> None:
-    parts = {"act": (Reply(), Effects(disabled_topics=["hours"]))}
+    parts = {"act": (Reply(), Effects(disabled_topics=("hours",)))}
     stage = Stage(agent(HOURS, PARKING), [Call("act"), Say("ok"), Say("x")], parts, near={"hours": 0.1})
     await stage.say("When?")
     await stage.say("And?")

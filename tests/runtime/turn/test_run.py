@@ -304,7 +304,7 @@ async def test_an_ended_conversation_takes_no_turn() -> None:
 
 
 async def test_the_end_function_runs_once_and_its_answer_is_ignored() -> None:
-    end = (Reply(utterance="nobody hears this", transition=goto("f")), Effects(metrics=[("DONE", 1, False)]))
+    end = (Reply(utterance="nobody hears this", transition=goto("f")), Effects(metrics=(("DONE", 1, False),)))
     agent = project(functions=functions("end_function"), flows=[flow("f", advanced("s"))])
     stage = Stage(agent, parts={"end_function": end})
     stage.dialog.flow, stage.dialog.step = "f", "s"
@@ -347,7 +347,7 @@ async def test_new_event_ids_and_messages_are_handed_on() -> None:
         OutgoingMessage("sms", "+1", template="gone"),
         OutgoingMessage("email", "a@b.c", "text"),
     ]
-    effects = Effects(messages=messages, new_events=[NewExternalEvent("e1", True)])
+    effects = Effects(messages=tuple(messages), new_events=(NewExternalEvent("e1", True),))
 
     def act(_: Invocation, state: dict[str, Any]) -> tuple[Reply, Effects]:
         state["name"] = "Ann"
@@ -380,7 +380,7 @@ async def test_an_id_that_was_handed_out_is_good_whatever_becomes_of_the_functio
 async def test_the_given_mind_is_never_changed() -> None:
     agent = project(rules="{{fn:act}}", functions=functions("act"), flows=[flow("f", advanced("s"))])
     stage = Stage(
-        agent, [Call("act"), Say("ok")], {"act": (Reply(transition=goto("f")), Effects(metrics=[("A", 1, False)]))}
+        agent, [Call("act"), Say("ok")], {"act": (Reply(transition=goto("f")), Effects(metrics=(("A", 1, False),)))}
     )
     before = stage.dialog
     copy = before.encoded()
@@ -394,7 +394,7 @@ async def test_the_thousandth_turn_costs_what_the_tenth_does() -> None:
         rules="{{fn:act}}", functions=functions("act"), topics={f"t{n}": Topic(f"t{n}", content="x") for n in range(40)}
     )
     answers = (Answer((Call("act", {}),)), Answer((Say("It is all as you wish, and so on and so forth."),)))
-    effects = Effects(metrics=[("COUNT", 1, False)] * 10)
+    effects = Effects(metrics=(("COUNT", 1, False),) * 10)
     stage = Stage(agent, parts={"act": (Reply(content="done " * 20), effects)}, near={f"t{n}": 0.1 for n in range(40)})
     sizes = []
     for number in range(120):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parley.agent_host.surface.effects_recorder import EffectsRecorder
+from parley.agent_host.surface.projection import project
 
 
 @dataclass
@@ -22,7 +23,7 @@ class ExternalEvents:
         self._received = received
 
     def listen_for_sms_next_turn(self, timeout: float = 20) -> None:
-        self._recorder.other["listen_for_sms"] = timeout
+        self._recorder.other["listen_for_sms"] = project(timeout)
 
     def get_sms_received_history(self) -> list[SMSReceived]:
         return list(self._received)
@@ -54,7 +55,7 @@ class Destinations:
 
     def add(self, *, name: str, phone_number: str, sip_headers: dict[str, str] | None = None) -> None:
         self._found.append(Destination(name, phone_number, sip_headers or {}))
-        self._dial["destinations"] = [destination.to_dict() for destination in self._found]
+        self._dial["destinations"] = [project(destination.to_dict()) for destination in self._found]
 
     def clear(self) -> None:
         self._found.clear()

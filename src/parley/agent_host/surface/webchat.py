@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parley.agent_host.surface.effects_recorder import EffectsRecorder
+from parley.agent_host.surface.projection import project
 
 
 class Attachment:
@@ -46,7 +47,7 @@ class WebchatInterface:
 
     def set_chat_call_actions(self, actions: list[ChatCallAction]) -> None:
         self._actions = list(actions)
-        self._recorder.other["chat_call_actions"] = [to_plain(action) for action in self._actions]
+        self._recorder.other["chat_call_actions"] = [project(to_plain(action)) for action in self._actions]
 
 
 def to_plain(value: Any) -> Any:

@@ -7,11 +7,12 @@ so that a shallow copy is a whole one. Its size is bounded: the thousandth turn 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Self
 
 import orjson
+from msgspec import structs
 
 from parley.agent_host.protocol import EntityValue, HandoffRequest, Json
 from parley.domain.conversations.external_events import MOST_EVENT_CHARACTERS, MOST_EVENTS
@@ -117,13 +118,13 @@ class DialogState:
         data["history"] = self.history.encoded()
         data["window"] = self.window.encoded()
         if self.entities:
-            data["entities"] = {name: _entity_json(value) for name, value in self.entities.items()}
+            data["entities"] = {name: structs.asdict(value) for name, value in self.entities.items()}
         if self.metric_events:
             data["metric_events"] = self.metric_events
         if self.metric_names:
             data["metric_names"] = sorted(self.metric_names)
         if self.handoff:
-            data["handoff"] = asdict(self.handoff)
+            data["handoff"] = structs.asdict(self.handoff)
         return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
 
     @classmethod
@@ -154,18 +155,7 @@ _PLAIN_DEFAULTS = _plain_members(DialogState(ConversationContext("", "", "", "",
 
 
 def _known(kind: Any, data: Mapping[str, Json]) -> Any:
-    names = {f.name for f in fields(kind)}
-    return kind(**{name: value for name, value in data.items() if name in names})
-
-
-def _entity_json(entity: EntityValue) -> dict[str, Json]:
-    return {
-        "name": entity.name,
-        "type": entity.type,
-        "value": entity.value,
-        "valid": entity.valid,
-        "error": entity.error,
-    }
+    return kind(**{name: data[name] for name in kind.__struct_fields__ if name in data})
 
 
 def with_events(dialog: DialogState, events: Sequence[Mapping[str, Json]]) -> DialogState:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from parley.agent_host.protocol import Effects, EntityValue, HandoffRequest, Json, Outcome
 from parley.runtime.turn.dialog import METRIC_EVENTS, METRIC_NAMES, DialogState

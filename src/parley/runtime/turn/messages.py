@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from parley.agent_host.protocol import OutgoingMessage
 from parley.domain.projects.model import SmsTemplate

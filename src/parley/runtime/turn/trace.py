@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+
+from msgspec.structs import asdict
 
 from parley.agent_host.protocol import HandoffRequest, Json, LogLine, Outcome, Transition
 
