@@ -111,25 +111,12 @@ class EffectsRecorder:
             self.logs.append(LogLine("warning", message, at=self._now()))
 
     def effects(self) -> Effects:
-        return Effects(
-            variant=self.variant,
-            variant_attributes=self.variant_attributes,
-            language=self.language,
-            voice=self.voice,
-            metrics=tuple(self.metrics),
-            messages=tuple(self.messages),
-            logs=tuple(self.logs),
-            api_errors=self.api_errors,
-            new_events=tuple(self.new_events),
-            disabled_topics=None if self.disabled_topics is None else tuple(self.disabled_topics),
-            asr_biasing=self.asr_biasing,
-            attachments=tuple(project(self.attachments)) if self.attachments else (),
-            suggestions=tuple(self.suggestions),
-            csat=self.csat,
-            discard_recording=self.discard_recording,
-            entities=self.entities,
-            other=self.other,
-        )
+        """Each is recorded here under its own name."""
+        found: dict[str, Any] = {name: getattr(self, name) for name in Effects.__struct_fields__}
+        found["attachments"] = project(self.attachments)
+        for name, each in found.items():
+            found[name] = tuple(each) if isinstance(each, list) else each
+        return Effects(**found)
 
 
 def format_traceback(raised: object) -> str:

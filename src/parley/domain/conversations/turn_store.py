@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -13,51 +14,50 @@ from parley.storage.db import Connection, Database, Row, json_bytes
 KEPT_LEASE_SECONDS = 60.0
 """How long a process keeps the lease after a turn: the next turn in the same process needs no query to begin."""
 
+TURN_COLUMNS = {
+    "number": "int", "user_input": "text", "user_input_at": "timestamptz", "agent_response": "text",
+    "agent_response_at": "timestamptz", "is_silence": "bool", "is_ood": "bool", "barge_in": "bool", "dtmf": "text",
+    "intents": "jsonb", "entities": "jsonb", "metrics": "jsonb", "latency_ms": "real", "function_errors": "int",
+    "api_errors": "int", "trace": "jsonb",
+}  # fmt: skip
+"""What is written of a turn: members of `Turn`, with their types."""
+_NAMES = ", ".join(TURN_COLUMNS)
+_turn_members = attrgetter(*TURN_COLUMNS)
+
+INSERT_TURN = f"""
+insert into turns (conversation_id, {_NAMES})
+values ($1, {", ".join(f"${place}" for place in range(2, len(TURN_COLUMNS) + 2))})
+"""
+
+# What a conversation is left with, for which lease, and then its turn. JSON comes as text: in an array of parameters, a
+# list would be taken for another dimension.
+_GIVEN_TYPES = [
+    *("uuid", "uuid", "bytea", "bytea", "int", "bool", "bool"),
+    *("text" if kind == "jsonb" else kind for kind in TURN_COLUMNS.values()),
+]
+_GIVEN = ", ".join(f"${place}::{kind}[]" for place, kind in enumerate(_GIVEN_TYPES, 1))
+_CASTS = ", ".join(f"{name}::{kind}" for name, kind in TURN_COLUMNS.items())
+
 # Columns come as arrays, so that any number of turns is one statement, one round trip and one commit. A turn is only
 # appended where the lease was still ours: `appended` reads what `saved` returned.
-SAVE_TURNS = """
+SAVE_TURNS = f"""
 with given as (
-    select * from unnest(
-        $1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::int[], $6::bool[], $7::bool[], $8::int[], $9::text[],
-        $10::timestamptz[], $11::text[], $12::timestamptz[], $13::bool[], $14::bool[], $15::bool[], $16::text[],
-        $17::text[], $18::text[], $19::text[], $20::real[], $21::int[], $22::int[], $23::text[]
-    ) as g (
-        id, lease, dialog, state, turns, ended, keeps, number, user_input, user_input_at, agent_response,
-        agent_response_at, barge_in, is_silence, is_ood, dtmf, intents, entities, metrics, latency_ms, function_errors,
-        api_errors, trace
-    )
+    select * from unnest({_GIVEN}) as g (id, lease, dialog, state, turns, ended, keeps, {_NAMES})
 ), saved as (
     update live_conversations as l
     set dialog = g.dialog, state = g.state, turns = g.turns, last_active_at = g.agent_response_at, ended = g.ended,
         lease = case when g.keeps then l.lease end,
-        leased_until = case when g.keeps then now() + make_interval(secs => $24) end
+        leased_until = case when g.keeps then now() + make_interval(secs => ${len(_GIVEN_TYPES) + 1}) end
     from given as g where l.id = g.id and l.lease = g.lease returning l.id
 ), appended as (
-    insert into turns (
-        conversation_id, number, user_input, user_input_at, agent_response, agent_response_at, barge_in, is_silence,
-        is_ood, dtmf, intents, entities, metrics, latency_ms, function_errors, api_errors, trace
-    )
-    select id, number, user_input, user_input_at, agent_response, agent_response_at, barge_in, is_silence, is_ood, dtmf,
-           intents::jsonb, entities::jsonb, metrics::jsonb, latency_ms, function_errors, api_errors, trace::jsonb
-    from given where id in (select id from saved)
+    insert into turns (conversation_id, {_NAMES}) select id, {_CASTS} from given where id in (select id from saved)
 )
 select id from saved
 """
 
 
 async def insert_turn(tx: Connection, conversation_id: UUID, turn: Turn) -> None:
-    t = turn
-    await tx.execute(
-        """
-        insert into turns (conversation_id, number, user_input, user_input_at, agent_response, agent_response_at,
-                           barge_in, is_silence, is_ood, dtmf, intents, entities, metrics, latency_ms, function_errors,
-                           api_errors, trace)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-        """,
-        conversation_id, t.number, t.user_input, t.user_input_at, t.agent_response, t.agent_response_at, t.barge_in,
-        t.is_silence, t.is_ood, t.dtmf, t.intents, t.entities, t.metrics, t.latency_ms,
-        t.function_errors, t.api_errors, t.trace,
-    )  # fmt: skip
+    await tx.execute(INSERT_TURN, conversation_id, *_turn_members(turn))
 
 
 async def list_exchanges(db: Database | Connection, conversation_id: UUID) -> list[tuple[int, str | None, str]]:
@@ -97,18 +97,13 @@ async def save_turns(tx: Connection, rows: Sequence[TurnRow]) -> set[UUID]:
 
 
 def _values(row: TurnRow) -> tuple[Any, ...]:
-    conversation, live, t = row.conversation, row.live, row.turn
-    return (
-        conversation.id, conversation.lease, live.dialog, live.state, live.turns, row.ended, row.keeps_lease, t.number,
-        t.user_input, t.user_input_at, t.agent_response, t.agent_response_at, t.barge_in, t.is_silence, t.is_ood,
-        t.dtmf, _json(t.intents), _json(t.entities), _json(t.metrics), t.latency_ms, t.function_errors, t.api_errors,
-        _json(t.trace),
-    )  # fmt: skip
-
-
-def _json(value: object) -> str:
-    """As text: in an array of parameters, a list would be taken for another dimension."""
-    return json_bytes(value).decode()
+    conversation, live = row.conversation, row.live
+    left_behind = (conversation.id, conversation.lease, live.dialog, live.state, live.turns, row.ended, row.keeps_lease)
+    turn = [
+        json_bytes(member).decode() if kind == "jsonb" else member
+        for member, kind in zip(_turn_members(row.turn), TURN_COLUMNS.values(), strict=True)
+    ]
+    return (*left_behind, *turn)
 
 
 class TurnWriter:

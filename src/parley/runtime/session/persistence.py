@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
+from operator import attrgetter
 
 import orjson
 
@@ -20,9 +22,13 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.projects.experimental import MemorySettings
 from parley.runtime.turn.dialog import ConversationContext, DialogState
-from parley.runtime.turn.output import EndReason, TurnResult
+from parley.runtime.turn.output import EndReason, TurnOutput, TurnResult
 
 NO_DETAILS = InputDetails()
+
+FACTS = tuple({each.name for each in fields(TurnOutput)} & {each.name for each in fields(Turn)})
+"""What a turn put out that is written under the same name."""
+_facts = attrgetter(*FACTS)
 
 
 def live_of(dialog: DialogState, turns: int) -> LiveState:
@@ -52,16 +58,11 @@ def turn_write(
             agent_response=_clean(result.reply),
             agent_response_at=answered_at,
             is_silence=result.input.is_silence,
-            is_ood=output.is_ood,
             barge_in=details.barge_in,
             dtmf=_kept(details.dtmf, details),
-            intents=output.intents,
-            entities=output.entities,
-            metrics=output.metrics,
             latency_ms=latency.total if latency.first_speech is None else latency.first_speech,
-            function_errors=output.function_errors,
-            api_errors=output.api_errors,
             trace=trace_of(result),
+            **dict(zip(FACTS, _facts(output), strict=True)),
         ),
         live=live_of(dialog, number + 1),
         ending=None if is_transfer(result) else ending_of(result),

@@ -31,12 +31,8 @@ def conclude(turn: TurnState) -> TurnResult:
     dialog.history = history
     dialog.topics = topics_to_keep(dialog, hits, experimental.retrieval.history_len)
     dialog.offered = turn.offered
-    dialog.pending_content = (
-        dialog.pending_content or None
-    )  # "" means: nothing to tell, which the next turn need not know
-    dialog.out_of_domain += is_ood
-    dialog.function_errors += output.function_errors
-    dialog.api_errors += output.api_errors
+    # "" means: nothing to tell, which the next turn need not know.
+    dialog.pending_content = dialog.pending_content or None
     known_as, dialog.shared_id = dialog.shared_id, shared_id(dialog, experimental.handoff_api)
     turn.trace.out_flow, turn.trace.out_step = turn.location
     return TurnResult(

@@ -102,10 +102,6 @@ class DialogState:
     finished: bool = False
     """The end function has had its one run."""
     turns: int = 0
-    silences: int = 0
-    out_of_domain: int = 0
-    function_errors: int = 0
-    api_errors: int = 0
 
     def copy(self) -> DialogState:
         return DialogState(*_members(self))

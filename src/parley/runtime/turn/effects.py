@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,6 +15,10 @@ from parley.runtime.turn.state import TurnState
 
 CSAT_METRIC = "CSAT_SCORE"
 """What a user gave in a survey: the only way for integrators to see it."""
+
+PASSED_ON = ("messages", "new_events", "attachments", "suggestions", "other", "api_errors")
+"""Of the effects of a call: what the turn hands out as it is."""
+_passed_on = attrgetter(*PASSED_ON)
 
 
 def apply_effects(turn: TurnState, outcome: Outcome) -> None:
@@ -46,20 +52,10 @@ def apply_effects(turn: TurnState, outcome: Outcome) -> None:
 
 def output_of(effects: Effects, dialog: DialogState) -> TurnOutput:
     """What a function call leaves for others, besides metrics, which some write only once in a conversation."""
-    if not (
-        effects.messages or effects.new_events or effects.attachments or effects.suggestions or effects.other
-        or effects.csat or effects.api_errors
-    ):  # fmt: skip
-        return NO_OUTPUT  # as most of them
-    csat = {"csat": dialog.csat} if effects.csat else {}
-    return TurnOutput(
-        messages=tuple(effects.messages),
-        new_events=tuple(effects.new_events),
-        attachments=tuple(effects.attachments),
-        suggestions=tuple(effects.suggestions),
-        other={**csat, **effects.other},
-        api_errors=effects.api_errors,
-    )
+    found: dict[str, Any] = {name: value for name, value in zip(PASSED_ON, _passed_on(effects), strict=True) if value}
+    if effects.csat:
+        found["other"] = {"csat": dialog.csat, **effects.other}
+    return TurnOutput(**found) if found else NO_OUTPUT
 
 
 def _as_texts(attributes: Mapping[str, Json]) -> dict[str, str]:

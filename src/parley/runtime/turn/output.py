@@ -62,7 +62,7 @@ class TurnInput:
 class TurnOutput:
     """What a turn leaves for others besides its words: all that functions, built-in tools and retrieval add to it.
 
-    A new kind of fact is a field here, where it is produced, and where it is written.
+    A new fact of a turn is a field here and in `Turn`, under the same name, and a column in `TURN_COLUMNS`.
     """
 
     intents: tuple[str, ...] = ()

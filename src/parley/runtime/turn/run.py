@@ -132,7 +132,6 @@ async def _silent_turn(turn: TurnState) -> None:
     dialog, settings = turn.dialog, turn.compiled.project.experimental
     turn.input = TurnInput(is_silence=True)
     dialog.silence_count += 1
-    dialog.silences += 1
     turn.transcript.add_user("", turn.compiled.texts["silence"])
     if not 0 < settings.max_silence_count <= dialog.silence_count:
         await TurnLoop(turn).run()
