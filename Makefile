@@ -15,7 +15,7 @@ test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database, and are not slow (seconds)
-	@$(BIN)/pytest $(PURE) $(ARGS)
+	@scripts/test-pure $(ARGS)
 
 test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers, agent hosts, tenants (about 20 minutes)
 	@ALERT_RUNS=200 WEBHOOK_ROUNDS=50 SYSCALL_ROUNDS=100 HOST_PROTOCOL_EXAMPLES=3000 $(BIN)/pytest -s --durations=2 \
@@ -34,7 +34,7 @@ check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree, pu
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/pytest $(PURE)
+	@scripts/test-pure
 
 format: $(VENV)/.dev ## Rewrite the source in the project's format
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix .
@@ -53,9 +53,6 @@ clean: ## Remove the environment and caches; your data in .parley/ stays
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
-
-# Without the capture of logs and of what C code writes: for thousands of small tests it takes as long as the tests.
-PURE := -m "not io and not slow" -n 2 --dist loadgroup --capture=sys -p no:logging
 
 LOCK := --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate --quiet
 

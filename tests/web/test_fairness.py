@@ -85,6 +85,7 @@ def test_two_that_flood_share_evenly() -> None:
     asyncio.run(check())
 
 
+@pytest.mark.slow
 def test_too_many_that_wait_are_told_to_come_back() -> None:
     async def check() -> None:
         fairness = Late(5)
@@ -117,6 +118,7 @@ def test_who_gives_up_waiting_leaves_no_trace() -> None:
     asyncio.run(check())
 
 
+@pytest.mark.slow
 def test_turns_that_wait_for_a_model_are_not_held_back() -> None:
     """The loop keeps up: however many wait, they go on."""
 
