@@ -23,6 +23,7 @@ EVERYWHERE = ("0.0.0.0/0", "::/0")
 LEAST_HUNG_SECONDS = 2.0
 """Signs of life come twice a second: a single one that is late must not cost a process."""
 
+# `NoDecode`: pydantic-settings would read these as JSON, and people write commas.
 Names = Annotated[tuple[str, ...], NoDecode]
 Environments = Annotated[tuple[Literal["sandbox", "pre-release", "live"], ...], NoDecode, Field(min_length=1)]
 Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode]
@@ -70,10 +71,12 @@ class Settings(BaseSettings):
     embeddings_model: str = Field(default="", description="The model at that address.")
     embeddings_dims: int = Field(default=1536, ge=1, description="How many numbers its vectors have.")
     embeddings_api_key: str | None = Field(default=None, description="The key for that address.")
+    # 64 MB hold a million conversations with the local model: 48 bytes of signature and 16 of id each.
     semantic_cache_mb: int = Field(
         default=64, ge=0, description="Memory that a process may use to keep what semantic searches compare."
     )
 
+    # As long as ids of external events are good for: a chat that waits for one must not end before it comes.
     chat_idle_seconds: float = Field(default=3600.0, gt=0, description="A chat this long without a word has ended.")
     function_seconds: float = Field(default=10.0, gt=0, description="How long one function of an agent may run.")
     agent_memory_mb: int = Field(default=512, ge=64, description="Memory of one agent host.")
@@ -81,6 +84,7 @@ class Settings(BaseSettings):
     agent_ports: Names = Field(
         default=(), description="TCP ports that agents' own code may connect to, separated by commas; `*` for any."
     )
+    # Off: code of tenants that silently runs as root would be the worst hole in the sandbox.
     agent_as_root: bool = Field(
         default=False, description="Let agents' code run as root where no other user can read the interpreter."
     )
@@ -128,6 +132,7 @@ class Settings(BaseSettings):
         default=("live",), description="Environments that alert rules look at, separated by commas."
     )
 
+    # Closed unless somebody opens it: whoever has a build key chooses where these requests go.
     api_networks: Networks = Field(
         default=(),
         description="Networks besides the public internet that API integrations may go to; `any` for all of them.",
@@ -140,13 +145,16 @@ class Settings(BaseSettings):
     webhook_ca_file: FilePath | None = Field(
         default=None, description="Certificates (PEM) of authorities to trust besides the public ones."
     )
+    # Six attempts in five hours and a half: the schedule that receivers are told of.
     webhook_pauses: Pauses = Field(
         default=(60, 300, 900, 3600, 14400), description="Seconds between the attempts of a delivery."
     )
     webhook_at_once: int = Field(default=512, ge=1, le=4096, description="Deliveries that a worker sends at once.")
+    # No overlap: whoever rotates a secret expects the old one to be void at once.
     webhook_overlap_seconds: float = Field(
         default=0.0, ge=0, description="How long an old signing secret goes on signing beside a new one."
     )
+    # The names that existing receivers verify.
     webhook_header_prefix: str = Field(
         default="X-PolyAI-",
         pattern="^[Xx]-[A-Za-z0-9-]*$",
@@ -202,6 +210,7 @@ class Settings(BaseSettings):
     drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping process waits for requests in flight."
     )
+    # Twelve signs of life in a row, which come twice a second.
     hung_seconds: float = Field(
         default=6.0, ge=0, description="A child of `parley up` that gives no sign of life for this long is replaced."
     )
@@ -229,6 +238,7 @@ class Settings(BaseSettings):
     def _split(cls, value: object) -> object:
         return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
 
+    # Below `_split`, and therefore before it: pydantic runs such validators from the last to the first.
     @field_validator("api_networks", mode="before")
     @classmethod
     def _any(cls, value: object) -> object:

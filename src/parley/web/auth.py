@@ -36,6 +36,7 @@ async def authenticate(
     if "account_id" in path:
         account = await resources.tenants.account(path["account_id"])
         return await _in_account(resources, regions, group, keys, account, path.get("project_id"))
+    # In the account of the key alone: on the build service an agent of another account is not there.
     if (agent := path.get("agent_id")) is not None:
         account = await resources.tenants.account(key.scope.account_id)
         return await _in_account(resources, regions, group, keys, account, agent)
@@ -53,6 +54,7 @@ async def _key(resources: Resources, group: Group, credential: Credential, heade
     key = await resources.keyring.find(sent)
     if key is None:
         raise AuthUserInvalidToken
+    # 403 or 401 by group: some families of the interface know no 403.
     if key.family is not credential.family and credential.family not in key.permissions:
         raise group.forbidden
     return key
@@ -68,7 +70,9 @@ async def _in_account(
     project_info = await resources.tenants.project(account.id, project)
     for key in keys:
         scope = key.scope
+        # Two keys of a chat are a pair: both are for one environment.
         if not scope.covers(project_info.id, project_info.region) or scope.environment != keys[0].scope.environment:
             raise group.forbidden
+    # Last: only whoever may use the project learns which region it is in.
     regions.check(project_info.region)
     return Caller(keys[0], account.id, project_info)

@@ -36,6 +36,7 @@ class BodyMemory:
 
 async def read_body(receive: Receive, headers: Headers, limit: int, memory: BodyMemory) -> bytes:
     # Announced sizes are refused unread; one that was not announced, or is a lie, is counted as it comes.
+    # A number for certain: the parser refuses any other Content-Length.
     if int(headers.get("content-length", "0") or 0) > limit:
         raise PayloadTooLarge(f"The request body is larger than {limit} bytes.")
     message = await receive()
@@ -85,6 +86,7 @@ def parse_json(raw: bytes, headers: Headers, most_values: int | None = MOST_VALU
     kind = media_type(headers)
     if kind and kind != "application/json" and not kind.endswith("+json"):
         raise UnsupportedMediaType
+    # Counted before it is read: reading is what holds the loop.
     if most_values is not None and raw.count(b",") + raw.count(b"[") + raw.count(b"{") > most_values:
         problem = FieldError("body", f"holds more than {most_values} values")
         raise ValidationFailed("The request body holds too many values.", fields=[problem])

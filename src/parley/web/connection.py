@@ -60,6 +60,7 @@ BODY = 2  # the end of its body
 ANSWER = 3  # the answer of the app
 END = 4  # the client to go away
 
+# Others need no check: each costs a request one look into this set.
 WATCHED = frozenset({b"expect", b"host", b"transfer-encoding", b"upgrade", b"x-forwarded-for"})
 
 
@@ -133,6 +134,8 @@ class HttpConnection(HttpToolsProtocol):
         self._is_whole = False
         try:
             self.parser.feed_data(data)
+        # The parser stops behind an offer of another protocol. We speak none, so what follows is the next request.
+        # `pipelined` bounds how often that can happen in one piece.
         except httptools.HttpParserUpgrade as upgrade:
             if rest := data[upgrade.args[0] :]:
                 self.data_received(rest)
@@ -162,6 +165,7 @@ class HttpConnection(HttpToolsProtocol):
     def on_deadline(self) -> None:
         """The client took too long with what we wait for."""
         if left := self.transport.get_write_buffer_size():
+            # Slower than the least speed since the last look. Whoever reads slowly, but reads, is waited for.
             if left > self._unwritten - self.limits.bytes_per_second * self.limits.write_seconds:
                 self.limiter.count_refusal("WRITE_STALLED")
                 self.transport.abort()
@@ -171,6 +175,7 @@ class HttpConnection(HttpToolsProtocol):
             self._refuse(RequestTimeout())
         elif self.stage == END:
             self.transport.abort()
+        # Nothing was asked: an answer now could be taken for that to the next request.
         else:
             self.stage = END
             self._set_deadline()
@@ -180,6 +185,7 @@ class HttpConnection(HttpToolsProtocol):
         """For what comes next at this stage, or first of all for the client to take what was written."""
         if self.flow.write_paused:
             self.deadline = self.limiter.now + self.limits.write_seconds
+        # How long an answer may take is not a matter of the connection.
         elif self.stage == ANSWER:
             self.deadline = inf
         elif self.stage == REQUEST:
@@ -211,6 +217,7 @@ class HttpConnection(HttpToolsProtocol):
             self.expect_100_continue = value.lower() == b"100-continue"
         elif name == b"x-forwarded-for":
             self._forwarded += b"," + value
+        # Two readings of the same bytes are how requests are smuggled past a proxy.
         elif name == b"host" and name in self._seen:
             self._reject(MalformedRequest("The request has more than one Host."))
         elif name == b"transfer-encoding" and value.strip().lower() != b"chunked":
@@ -223,9 +230,11 @@ class HttpConnection(HttpToolsProtocol):
             self._reject(UriTooLong(f"An address has at most {limits.url_bytes} bytes."))
         if len(self.headers) > limits.headers:
             self._reject(RequestHeaderFieldsTooLarge(f"A request has at most {limits.headers} headers."))
+        # A head that came in one small piece is within the limit: most need not be counted.
         if self._piece > limits.header_bytes or not self._is_whole:
             self._check_head_size()
         version = self.parser.get_http_version()
+        # Chunks in HTTP/1.0 are read by some proxies and not by others.
         if version != "1.1" and (version != "1.0" or b"transfer-encoding" in self._seen):
             self._reject(MalformedRequest("The request is not in HTTP/1.1."))
         if b"host" not in self._seen and version == "1.1":
@@ -246,6 +255,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         size = len(body)
+        # Bytes of the body are given back: the budget is for sizes and extensions of chunks, and for trailers.
         self._head_budget += size + AROUND_CHUNK
         self.deadline += size / self.limits.bytes_per_second
         cycle = self.cycle
@@ -327,10 +337,12 @@ class HttpConnection(HttpToolsProtocol):
             self.limiter.count_refusal(error.code)
             cycle.keep_alive = False
             self.stage, self.deadline = END, inf
+        # Half an answer cannot be replaced, and one out of turn would be taken for another request's.
         elif cycle.response_started or self.pipeline:
             self.limiter.count_refusal(error.code)
             self.transport.abort()
         else:
+            # The app may still be at work: to it the client is gone, and what it answers goes nowhere.
             cycle.disconnected = True
             cycle.message_event.set()
             self._refuse_and_linger(error)

@@ -74,6 +74,7 @@ class ConnectionLimiter:
     def release_client(self, address: str) -> None:
         owner = _owner(address)
         self.by_address[owner] -= 1
+        # An entry at zero would stay for every address that ever came.
         if self.by_address[owner] <= 0:
             del self.by_address[owner]
 
@@ -102,6 +103,7 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
         found = ip_address(address.partition("%")[0])
     except ValueError:
         return None
+    # On a socket for both protocols IPv4 clients have mapped addresses, which would all be in one IPv6 network.
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
 
 

@@ -48,6 +48,7 @@ class AgentsError(StandardError):
 
 def standard(error: ParleyError, error_id: str) -> dict[str, Any]:
     text = message_with_fields(error)
+    # Clients of different age read different members: `error_message` alone, or `error` with its code.
     return {
         "success": False,
         "error": text,

@@ -84,6 +84,7 @@ class Fairness:
 
     @property
     def _share(self) -> int:
+        # A share of none would leave accounts waiting for ever where there are more of them than slots.
         return max(1, SHARED_SLOTS // len(self._queues))
 
     def _is_contended(self) -> bool:
@@ -145,6 +146,7 @@ class Fairness:
 
 def _admit_one(queue: AccountQueue) -> None:
     slot = queue.waiting.popleft()
+    # Requests may be cancelled while they wait: their futures are done, and take no slot.
     if not slot.done():
         queue.running += 1
         slot.set_result(None)

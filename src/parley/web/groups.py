@@ -82,6 +82,7 @@ OUTBOUND = Group(
     (Credential("x-service-auth-token", Family.OUTBOUND, aliases=("x-polyai-auth-token",)),),
     errors.outbound,
     errors.OutboundError,
+    # The interface lists no 403 for these families: a key that is not for one of them counts as none.
     forbidden=AuthUserInvalidToken,
 )
 EXTERNAL_EVENTS = Group(

@@ -11,4 +11,5 @@ Headers = Mapping[str, str]
 
 
 def read_headers(scope: Scope) -> Headers:
+    # Backwards: of two entries under one name a dictionary keeps the last.
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}

@@ -20,7 +20,9 @@ from parley.web.router import LONGEST_CACHED, ROUTE_CACHE_SIZE, error_response
 
 CORRELATION = "x-polyai-correlation-id"
 CORRELATION_BYTES = CORRELATION.encode()
+# Keys are headers that a page has to set itself; there are no cookies that a stranger's page could make use of.
 FOR_BROWSERS = ((b"access-control-allow-origin", b"*"), (b"access-control-expose-headers", b"*"))
+# Goes into headers and logs: visible characters, nothing that ends a line.
 ACCEPTABLE_ID = re.compile(r"[\x21-\x7e]{1,128}")
 
 GroupOf = Callable[[str], Group]
@@ -67,6 +69,7 @@ class Middleware:
         if path == "/readyz":
             return await readiness(await self._resources.is_ready())(scope, receive, send)
         try:
+            # PostgreSQL holds no U+0000 in a text, so nothing can be stored under such a name.
             if "\x00" in path:
                 raise NotFound
             scope["path"] = self._stripped(headers.get("host", ""), path)

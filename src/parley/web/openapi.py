@@ -52,6 +52,7 @@ def document(name: str, endpoints: Iterable[Endpoint], regions: tuple[str, ...])
     security: Json = {}
     for endpoint in endpoints:
         if endpoint.group.document == name:
+            # Starlette's paths name the kind of a parameter, OpenAPI's do not.
             path = re.sub(r"\{(\w+):\w+\}", r"{\1}", endpoint.path)
             paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
             security.update(_schemes(endpoint.group))

@@ -28,6 +28,7 @@ class RateLimiter:
         """Counts a request, or refuses it. `per_minute` is how many a key may make."""
         if (minute := minute_of(now)) != self._minute:
             self._minute = minute
+            # All counts go with the minute, so that keys which are not used any more take no memory.
             self._counted.clear()
         if self._counted[key] >= per_minute:
             raise RateLimitExceeded(headers={"Retry-After": str(seconds_left(now))})

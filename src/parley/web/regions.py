@@ -61,6 +61,7 @@ class Regions:
         return [label for label in _labels_of(host) if label in self.all]
 
     def _is_local(self, host: str) -> bool:
+        # By number or as localhost the node itself is meant: whoever tries it out need not name a region.
         name = _hostname(host)
         return name in self.own_hosts or name == "localhost" or name.endswith(".localhost") or _is_address(name)
 

@@ -39,6 +39,7 @@ class StreamedJson(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         gone = tasks.start(_disconnected(receive), "disconnect")
+        # Begun before the first part is sent, so that database and client do not wait for each other.
         coming = tasks.start(_next(self._rest), "next part")
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})

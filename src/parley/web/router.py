@@ -44,6 +44,7 @@ log = logger(__name__)
 # A cache that is full is emptied. Dropping the oldest entry instead would cost every request, to save work for few.
 ROUTE_CACHE_SIZE = 4096
 QUERY_CACHE_SIZE = 512
+# Longer ones are read anew each time: caches must not be a place to fill memory in.
 LONGEST_CACHED = 512
 MOST_MEMBERS = 500
 """Of a body or a query: no endpoint knows a tenth as many names."""
@@ -52,6 +53,7 @@ MOST_PROBLEMS = 1000
 
 
 class VersionConvertor(Convertor[str]):
+    # Other versions are no addresses at all: 404.
     regex = "v[123]"
 
     def convert(self, value: str) -> str:
@@ -154,6 +156,7 @@ class PathApp:
         """Reading one costs more than finding the key, and clients ask the same again and again."""
         if (known := self._queries.get((endpoint.method, query_string))) is not None:
             return known
+        # PostgreSQL holds no U+0000 in a text, so nothing could be found by it.
         if b"%00" in query_string:
             problems.append(FieldError("query", "contains the character U+0000"))
         if endpoint.query is None:
@@ -179,12 +182,14 @@ def _validate(
     model: type[BaseModel], value: object, problems: list[FieldError], settings: Settings
 ) -> BaseModel | None:
     """Validators that depend on how this installation is set up find its settings in their context."""
+    # A megabyte of unknown names would keep validation, and so the loop, busy for a third of a second.
     if isinstance(value, dict) and len(value) > MOST_MEMBERS:
         problems.append(FieldError("body", f"has more than {MOST_MEMBERS} members"))
         return None
     try:
         return model.model_validate(value, context=settings)
     except ValidationError as error:
+        # Counted before they are listed, because listing them takes long. What was sent is never repeated.
         if error.error_count() > MOST_PROBLEMS:
             problems.append(FieldError("body", f"has {error.error_count()} problems, more than can be listed"))
             return None
@@ -229,6 +234,7 @@ class CachedRoutes:
             found = self._match(scope)
             if len(self._found) >= ROUTE_CACHE_SIZE:
                 self._found.clear()
+            # Unknown paths are not remembered: whoever makes them up would drive out those that are used.
             if found[0] is not self._otherwise and len(path) <= LONGEST_CACHED:
                 self._found[path] = found
         app, scope["path_params"] = found

@@ -112,6 +112,7 @@ async def serve(
     log.info("draining")
     server.should_exit = True
     await serving
+    # The operations port last: it says `not ready` for as long as requests drain.
     drained.set()
     stopping.cancel()
     await watching
@@ -139,6 +140,7 @@ def quiet_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits = LIMITS
         access_log=False,
         lifespan="off",
         server_header=False,
+        # `X-Forwarded-For` is read by `ConnectionLimiter`, from the proxies that the settings trust.
         proxy_headers=False,
         date_header=True,
         timeout_graceful_shutdown=max(1, int(drain_seconds)),

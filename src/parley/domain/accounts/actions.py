@@ -83,6 +83,7 @@ async def issue_key(
         expires_at=now + lifetime if lifetime is not None else None,
         permissions=frozenset(permissions),
     )
+    # Not announced: caches keep nothing about keys that they did not find.
     await store.insert_key(tx, key, fingerprint(secret))
     return IssuedKey(key, secret)
 

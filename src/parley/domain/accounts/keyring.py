@@ -33,6 +33,7 @@ class Keyring:
             return None
         key = await self._keys.get(hashed)
         now = self._clock.now()
+        # Nobody announces that a key expires, so its time is looked at with every request.
         if key is None or not key.works_at(now):
             return None
         last = self._touched.get(key.id)

@@ -173,6 +173,7 @@ def _check_api_key(scope: Scope, permissions: Collection[Family]) -> None:
         raise KeyScopeInvalid(f"An api key has one or more of the permissions {', '.join(PERMISSIONS)}.")
     if (scope.project_id, scope.environment, scope.variant, scope.connector_id) != (None, None, None, None):
         raise KeyScopeInvalid("An api key is for all projects of an account or a list of them, and for nothing else.")
+    # An empty list must not exist: otherwise a list could grow into everything by losing its entries.
     if scope.project_ids is not None and not 0 < len(scope.project_ids) <= MOST_PROJECTS:
         raise KeyScopeInvalid(f"The list of a key has 1 to {MOST_PROJECTS} projects; without a list it is for all.")
 

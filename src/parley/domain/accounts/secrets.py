@@ -26,6 +26,7 @@ KIND_BY_FAMILY = {
     Family.BUILD: "build",
     Family.API: "api",
 }
+# Characters of base62: 43 hold 256 bits, 6 hold a CRC-32.
 BODY = 43
 CHECK = 6
 FAMILIES = {kind: family for family, kind in KIND_BY_FAMILY.items()}

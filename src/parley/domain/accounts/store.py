@@ -103,6 +103,7 @@ async def set_revoked(tx: Connection, key_id: UUID, at: datetime) -> None:
 
 
 async def set_successor(tx: Connection, key_id: UUID, successor_id: UUID, works_until: datetime) -> None:
+    # A rotation never prolongs a key. `least` passes over null, so one without an end gets one.
     await tx.execute(
         "update keys set expires_at = least(expires_at, $3), successor_id = $2 where id = $1",
         key_id, successor_id, works_until,
@@ -111,6 +112,7 @@ async def set_successor(tx: Connection, key_id: UUID, successor_id: UUID, works_
 
 async def touch_keys(tx: Connection, used: Iterable[tuple[UUID, datetime]]) -> None:
     ids, moments = zip(*used, strict=True)
+    # Processes write in any order, and none may turn the time back.
     await tx.execute(
         """
         update keys set last_used_at = greatest(last_used_at, used.at)

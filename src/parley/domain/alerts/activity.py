@@ -45,6 +45,7 @@ class Activity:
         )
 
     def read(self, metric: Metric) -> Reading:
+        # Silence is no data for every metric, counts included: `call_volume < 10` must not fire every night.
         if not (self.answered.size or self.starts.size or self.crashes.size):
             return Gap.NOTHING_HAPPENED
         if metric in PERCENTILES:
@@ -62,6 +63,7 @@ def percentile(latencies: Floats, percent: int) -> Reading:
     """Between the two values around the rank, as near to each as the rank is; to the nearest millisecond."""
     if not latencies.size:
         return Gap.NOTHING_HAPPENED
+    # Half a millisecond goes up: numpy's own rounding would take it to the even number.
     return int(np.floor(np.percentile(latencies, percent) + 0.5))
 
 

@@ -50,6 +50,7 @@ async def mark_minutes(tx: Connection, minutes: MinuteRange) -> None:
 
 async def roll_up(tx: Connection, minutes: MinuteRange) -> None:
     """Turns, and end functions that failed, which count as turns without a latency."""
+    # A later pass replaces what an earlier one found, so that turns which were written late come in.
     await tx.execute(
         """
         insert into activity_turns (minute, account_id, project_id, environment, turns, starts)
@@ -85,6 +86,7 @@ async def fetch_activity(
     """What happened in each project, packed: from minutes that are rolled up, and since then from the turns themselves.
     Crashes and end functions that failed are few, and their conversations may have begun long ago: indexes of their own
     find them."""
+    # From the beginning of the first minute: `Activity.since` cuts it to the microsecond.
     return await tx.fetch(
         """
         select account_id, project_id, string_agg(turns, ''::bytea) as turns, string_agg(starts, ''::bytea) as starts,

@@ -47,6 +47,7 @@ async def evaluate_rules(db: Database, clock: Clock, environments: Sequence[str]
     names = list(rules)
     for begin in range(0, len(names), ACCOUNTS_AT_ONCE):
         some = {name: rules[name] for name in names[begin : begin + ACCOUNTS_AT_ONCE]}
+        # Without roll-ups nothing was measured: every rule becomes `unknown`, and none is told to be well.
         found = await measurement.read_activity(db, list(some), environments, first, now) if is_rolled_up else {}
         # In a thread: percentiles over the turns of an hour take their time.
         written += await _write(db, await asyncio.to_thread(_judge_rules, some, found, now))

@@ -44,6 +44,7 @@ async def find_connector(db: Database | Connection, scope: Scope) -> Connector:
 
 async def enqueue_call(tx: Connection, call: Call, per_minute: int) -> None:
     """Puts a call into the queue of its connector. `per_minute` is how many the account may ask for; 0: any number."""
+    # In the transaction that writes the call: a request that comes to nothing is not counted either.
     if per_minute and not await store.count_request(tx, call.account_id, minute_of(call.created_at), per_minute):
         raise OutboundRateLimited(headers={"Retry-After": str(seconds_left(call.created_at))})
     await store.insert_call(tx, call)
@@ -64,6 +65,7 @@ async def start_queued(tx: Connection, connector_id: str, held_by: int, now: dat
 async def take_slot(tx: Connection, call: Call) -> bool:
     """Notes down a call that came in and is about to be answered. False when its connector has no free slot."""
     assert call.connector_id is not None, "a call comes in through a connector"
+    # Without a lock two calls that come in at the same moment would both get the last slot.
     connector = await lock_connector(tx, call.connector_id)
     if connector is None or not free_slots(
         connector.trunk.max_calls, await store.count_running(tx, connector.id), most=1

@@ -13,6 +13,7 @@ METADATA_LIMIT = 26 * 1024
 """Metadata as compact JSON in base64 has fewer characters than this."""
 
 NAME = re.compile(r"[A-Za-z0-9.!%*_+`'~-]+")
+# A line break in a value would begin a header of the client's own choice.
 CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 ABBREVIATION = re.compile(r"[A-Za-z]")
 """One letter alone may be short for a header of SIP's own (`i` is Call-ID, `k` is Supported), or may become so."""
@@ -88,6 +89,7 @@ def check_metadata(metadata: Mapping[str, str]) -> Mapping[str, str]:
             raise ValueError("contains a key that cannot name a SIP header: letters, digits and -.!%*_+`'~ can")
         if CONTROL.search(value):
             raise ValueError(f"contains a control character, such as a line break, in {name}")
+    # The interface counts metadata in this form; the length follows without making it.
     size = -(-len(orjson.dumps(dict(metadata))) // 3) * 4
     if size >= METADATA_LIMIT:
         raise ValueError(f"has {size} characters in base64; there must be fewer than {METADATA_LIMIT}")

@@ -26,6 +26,7 @@ async def insert_call(tx: Connection, call: Call) -> None:
 async def count_request(tx: Connection, account_id: str, minute: datetime, most: int) -> bool:
     """Counts one more call of the account; False when it has had `most` of them in this minute. Others of the account
     wait until the transaction ends, so that the count is exact."""
+    # A node whose clock is behind must not begin a minute anew that is over: the newer minute stays.
     counted: bool | None = await tx.fetchval(
         """
         insert into call_rates as r (account_id, minute, calls) values ($1, $2, 1)

@@ -17,6 +17,7 @@ async def recount_from(tx: Connection, project_id: str, environment: str, moment
     """
     stage, since = Stage(project_id, environment), floor(moment, HOUR)
     first = await store.find_first_moment(tx, stage)
+    # A stage that was never counted needs a row too: lowering it is what locks the stage.
     await store.insert_progress(tx, stage, floor(min(first or since, since), HOUR))
     await store.lower_progress(tx, stage, since)
     await store.delete_hours(tx, stage, since)

@@ -44,6 +44,7 @@ async def count_next(db: Database, stage: Stage, until: datetime, now: datetime)
         end = min(start + STEP, until)
         await store.insert_hours(tx, stage, await _count(tx, stage, Range(start, end), now))
         await store.insert_started_hours(tx, stage, Range(start, end))
+        # In one transaction with its hours: progress never speaks of hours that are not there.
         await store.set_progress(tx, stage, end)
     return end < until
 

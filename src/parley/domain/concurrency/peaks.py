@@ -36,6 +36,7 @@ def window_peaks(spans: Integers, start: int, windows: int) -> Integers:
     A span covers its start and not its end, so one that ends when another starts is never counted with it. The most
     is reached at the beginning of a window or with a start inside it.
     """
+    # A clock that went back leaves spans that end before they start.
     spans = spans[spans[:, 0] < spans[:, 1]]
     starts, ends = np.sort(spans[:, 0]), np.sort(spans[:, 1])
     marks = start + np.arange(windows + 1) * _WINDOW
@@ -79,6 +80,7 @@ def build_series(
     for value in values:
         line = _merge_peaks(query.range, kept.get(value), fresh.get(value), counted)
         if line.any():
+            # A variant that was renamed goes by the newer name.
             found.append(Series(line, value, (fresh.get(value) or kept[value]).name))
     return found
 

@@ -29,6 +29,7 @@ async def read_series(db: Database, query: SeriesQuery, now: datetime) -> list[S
         rest = Range(query.range.start + counted * WINDOW, query.range.end)
         by = Facet.VARIANT if query.by_variant else Facet.ALL
         spans = await store.fetch_spans(db, replace(query, range=rest), by, now)
+    # Off the loop: an answer may have a million numbers.
     return await asyncio.to_thread(build_series, query, hours, spans, counted)
 
 
@@ -37,6 +38,7 @@ async def _read_counted(db: Database, query: SeriesQuery) -> tuple[int, list[Fac
     if query.facet is None:
         return 0, []
     most = MOST_INTERVALS // query.range.windows
+    # One part more than fits tells that there are too many.
     until, hours = await store.fetch_hours(db, query.stage, query.facet, query.range, most + 1)
     if len(hours) > most:
         raise TooManyIntervals

@@ -34,8 +34,10 @@ LOOKBACK = EARLY + timedelta(hours=2)
 """How much older than a moment the id of a conversation that ran then can be: it ran for at most two hours, and its id
 may be an hour older than itself. Those that ran for longer, or still run, are found by indexes of their own."""
 
+# PostgreSQL counts the microseconds of a moment from here.
 _SERVER_EPOCH = to_micros(datetime(2000, 1, 1, tzinfo=UTC))
 _SPAN = np.dtype([("start", ">i8"), ("end", ">i8")])
+# An array as PostgreSQL sends it: dimensions, whether it has nulls, type, length and lower bound come first.
 _HOUR = np.dtype(
     [("hour", ">i8"), ("array", ">i4", 5), ("peaks", [("length", ">i4"), ("peak", ">i4")], WINDOWS_OF_HOUR)]
 )
@@ -44,6 +46,7 @@ _HOUR = np.dtype(
 async def fetch_spans(db: Database | Connection, query: SeriesQuery, by: Facet, now: datetime) -> list[FacetRows]:
     """The conversations that the query is about and that ran at some moment of its range, parted by a facet."""
     stage, range_ = query.stage, query.range
+    # No id is older than 1970, and ids know a moment by its millisecond only: hence the maxima and the one more.
     rows = await db.fetch(
         """
         select value, name, string_agg(timestamptz_send(started_at) || timestamptz_send(ended_at), ''::bytea) as rows
@@ -148,6 +151,7 @@ async def insert_progress(tx: Connection, stage: Stage, moment: datetime) -> Non
 
 async def lock_progress(tx: Connection, stage: Stage) -> datetime | None:
     """Until when the stage is counted, for whoever counts on. None: it never was, or somebody else is at it."""
+    # Whoever else counts this stage is not waited for: what they count need not be counted again.
     until: datetime | None = await tx.fetchval(
         """
         select counted_until from concurrency_progress where project_id = $1 and environment = $2
@@ -209,6 +213,7 @@ async def delete_hours(tx: Connection, stage: Stage, since: datetime) -> None:
 
 
 def _id_moment(row_id: UUID) -> datetime:
+    # The upper 48 bits of an id are its milliseconds.
     return EPOCH + (row_id.int >> 80) * MILLISECOND
 
 

@@ -60,6 +60,7 @@ async def start(tx: Connection, conversation: Conversation, opening: TurnWrite) 
 async def end_turn(tx: Connection, conversation: LiveConversation, write: TurnWrite) -> None:
     """A turn with more to write than itself, in one transaction. The lease is released."""
     row = TurnRow(conversation, write.turn, write.live, ended=write.ending is not None, keeps_lease=False)
+    # The lease is another's by now. Nothing of the turn was written, and what goes with it must not be either.
     if conversation.id not in await turn_store.save_turns(tx, [row]):
         raise ConversationBusy
     await _write_rest(tx, conversation.id, conversation.project_id, write)
@@ -86,6 +87,7 @@ async def accept_event(tx: Connection, project_id: str, event: IncomingEvent) ->
         raise ExternalEventIdNotValid
     conversation = str(accepted.conversation_id)
     await queue.defer(tx, DELIVER_EVENTS, {"conversation": conversation}, run_at=event.at + DELIVER_EVENTS_AFTER)
+    # Where nobody attends, nobody has to be woken: the process that accepted the event delivers it.
     if accepted.is_attended:
         await signals.notify(tx, EVENT_ARRIVED, conversation)
     return accepted
@@ -133,6 +135,7 @@ async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, wr
     if write.event_ids:
         expires_at = at + EVENT_ID_LIFETIME
         await external_event_store.insert_event_ids(tx, project_id, conversation_id, write.event_ids, expires_at)
+    # In the transaction of the turn that knows them: that is what makes it exactly once.
     if write.last_event is not None:
         await external_event_store.delete_events(tx, conversation_id, write.last_event)
     await send_messages(tx, conversation_id, project_id, write.messages)
@@ -157,4 +160,5 @@ async def _end(
 ) -> None:
     await store.set_ended(tx, conversation_id, ending, at)
     args = {"conversation": str(conversation_id), "metrics": [list(metric) for metric in metrics]}
+    # Under a key: one job at most, and visible to whoever looks for conversations that nobody is going to finish.
     await queue.defer(tx, FINISH, args, key=f"{FINISH_KEY}{conversation_id}")

@@ -25,6 +25,8 @@ async def insert_event_ids(
     tx: Database | Connection, project_id: str, conversation_id: UUID, ids: Sequence[tuple[str, bool]], until: datetime
 ) -> None:
     """Makes ids good, together with whether their events wake the model. One that somebody has stays theirs."""
+    # Ids come twice: when the function gets them, because providers answer faster than models, and with the turn.
+    # The live row is large, so it is only written anew where it does not await events yet.
     await tx.fetch(
         """
         with awaiting as (update live_conversations set awaits_events = true where id = $2 and not awaits_events)

@@ -62,6 +62,7 @@ async def release_lease(tx: Connection, conversation_id: UUID, token: UUID) -> N
 
 async def release_owned_lease(db: Database, conversation_id: UUID, owner: int, before: UUID) -> None:
     """A lease of that process, if it is older than `before`: a newer one belongs to a turn that has begun since."""
+    # Tokens are UUIDs of version 7, which compare by their time.
     async with db.connection() as connection:
         await connection.execute(
             """

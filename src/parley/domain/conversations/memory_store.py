@@ -24,6 +24,7 @@ async def merge_memory(
     tx: Connection, project_id: str, identifier: str, fields: Mapping[str, Any], now: datetime
 ) -> None:
     """The given fields replace those of the same name; the others stay."""
+    # Merged by the server: two conversations of one caller may be finished at the same moment.
     await tx.execute(
         """
         insert into memories (project_id, identifier, fields, updated_at, expires_at) values ($1, $2, $3, $4, $5)

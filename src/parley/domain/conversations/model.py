@@ -86,6 +86,7 @@ def row_id(public: str) -> UUID | None:
 def _row_id(public: str) -> UUID | None:
     if (
         re.fullmatch(CHAT_PREFIX + r"[1-9][0-9]{30,38}", public)
+        # Thirty-nine digits can be more than 128 bits hold.
         and (number := int(public[len(CHAT_PREFIX) :])) < 1 << 128
     ):
         return UUID(int=number)
@@ -295,6 +296,7 @@ class IdempotencyKey:
 
     @classmethod
     def for_request(cls, key_id: UUID, key: str, path: str, body: bytes) -> IdempotencyKey:
+        # No path holds U+0000 (the middleware refuses it), so no two requests make the same bytes.
         return cls(key_id, key, hashlib.sha256(path.encode() + b"\0" + body).digest())
 
 

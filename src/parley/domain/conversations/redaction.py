@@ -39,6 +39,7 @@ def redact_metrics(metrics: Sequence[tuple[str, Any]], hide: Redactor) -> list[t
 
 def redact_state(state: Mapping[str, Any], hide: Redactor) -> dict[str, Any]:
     hidden: dict[str, Any] = hide.value(state)
+    # It is known to be a number, whatever it looks like: nothing has to be recognised in it.
     if isinstance(caller := state.get(CALLER), str):
         hidden[CALLER] = hide.number(caller)
     return {**hidden, AGENT: state[AGENT]} if AGENT in state else hidden

@@ -70,6 +70,7 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
 
 async def unpack_block(tx: Connection, conversation_id: UUID) -> None:
     """Undoes the block of vectors that a conversation is packed in; the others of it are packed anew in time."""
+    # Blocks overlap where vectors came late: the range of ids finds candidates, the bytes decide.
     await tx.execute(
         """
         with opened as (

@@ -31,6 +31,7 @@ async def insert_reply(tx: Connection, key: IdempotencyKey | None, reply: Mappin
     """False when another request with this key was faster: the caller must roll back and give its answer."""
     if key is None:
         return True
+    # Waits while another request with this key is being committed: the unique index decides who was first.
     inserted: bool | None = await tx.fetchval(
         """
         insert into idempotent_replies (key_id, idempotency_key, fingerprint, reply) values ($1, $2, $3, $4)

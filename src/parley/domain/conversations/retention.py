@@ -101,6 +101,7 @@ async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[st
 
 async def _is_kept(tx: Connection, month: Month, limits: Mapping[str, datetime | None]) -> bool:
     """Somebody still keeps a conversation of that month, or holds one."""
+    # Projects made since the limits were read have none here, and so keep what they have.
     inside = [limits.get(project) for project in await removal_store.list_projects_within(tx, month)]
     return any(since is None or since < month.end for since in inside) or await removal_store.is_live_within(tx, month)
 

@@ -72,6 +72,7 @@ async def roll_back(
 async def _deploy_again(
     tx: Connection, source: Deployment, environment: str, metadata: Mapping[str, str], now: datetime, created_by: str
 ) -> Deployment:
+    # A deployment is never changed: going back is a new one with the old files, and the history stays true.
     deployment = replace(
         source, id=uuid7(), environment=environment, metadata=metadata, created_at=now, created_by=created_by
     )

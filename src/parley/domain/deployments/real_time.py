@@ -25,6 +25,7 @@ async def read_files(db: Database | Connection, project_id: str, environment: st
     packed = await store.find_artifact(db, deployment.artifact_hash) if deployment else None
     if deployment is None or packed is None:
         return ConfigLayer()
+    # Off the loop: a project of 32 MB takes its time to unpack.
     return await asyncio.to_thread(_read_layer, packed, environment, deployment.created_at)
 
 

@@ -29,6 +29,7 @@ async def create_connector(
     bare = Connector(f"CONNECTOR-{random_hex(8)}", project.account_id, project.id)
     connector = update_connector(encryptor, bare, update)
     await store.insert_connector(tx, connector, now)
+    # Voice processes keep the networks of all trunks in memory, and turn everybody else away.
     await notify(tx, CONNECTORS_CHANGED, connector.id)
     return connector
 

@@ -61,6 +61,7 @@ def check_host(host: str) -> str:
 
 
 def _is_name(host: str) -> bool:
+    # What ends in digits is meant as an IPv4 address, and is read as one or refused.
     labels = host.split(".")
     return len(host) <= LONGEST_NAME and all(map(LABEL.fullmatch, labels)) and not labels[-1].isdigit()
 
@@ -99,6 +100,7 @@ def check_password(password: str) -> str:
 
 def _number(least: float, most: float) -> Callable[[float], float]:
     def check(value: float) -> float:
+        # `True` is a number to Python.
         if isinstance(value, bool) or not least <= value <= most:
             raise ValueError(f"is a number from {least:g} to {most:g}")
         return value

@@ -27,6 +27,7 @@ async def create_project(
     settings: Mapping[str, Any] | None = None,
 ) -> ProjectInfo:
     new_id = check_id(project_id, PROJECT_PREFIXES) if project_id else f"{PROJECT_PREFIXES[0]}{random_hex(8)}"
+    # Not announced: caches keep nothing about what was not found, so a new project is seen at once.
     project = await store.insert_project(tx, new_id, account_id, check_slug(slug), name or slug, region, settings or {})
     if project is None:
         raise SlugTaken(f"There is a project '{slug}' (or {new_id}) already.")

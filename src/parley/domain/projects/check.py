@@ -83,8 +83,10 @@ def _message(mention: Mention) -> str:
 
 
 def _find_stale(source: Source, knows: Knows) -> Iterator[Problem]:
+    # Texts come file by file, so few files have to be kept in lines.
     lines_of = lru_cache(maxsize=8)(lambda path: (source.text(path) or "").split("\n"))
     for text in source.findings.texts:
+        # Sorted, so that the cut at MOST_STALE falls on the same references in every run.
         for reference in sorted(set(find_references(text.content)), key=lambda found: found.written):
             target = _REFERENCED.get(reference.kind)
             if target is None or (text.path.endswith(".py") and reference.written.startswith("$")):
@@ -128,6 +130,7 @@ class _Names:
         self._variables: set[str] | None = None
 
     def has(self, target: Target, name: str, flow: str | None) -> bool:
+        # One broken file is one problem: what it would have defined is not reported missing name by name.
         if _DEFINED_IN.get(target) in self.unreadable:
             return True
         owner = self.flows.get(flow or "")
@@ -135,10 +138,12 @@ class _Names:
             return owner is None or self._has_step(owner, name)
         if target is Target.FLOW_FUNCTION and owner is not None:
             return name in owner.functions
+        # Without that file there is no list that a language could be missing from.
         if target is Target.LANGUAGE and not self.languages_are_listed:
             return True
         if target is Target.VARIABLE:
             return name in self.variables
+        # In any case it means the handoff that is marked as the default, whatever that is called.
         if target is Target.HANDOFF and name.lower() == "default":
             return bool(self.project.handoffs)
         return name in self.global_names[target]
@@ -148,7 +153,9 @@ class _Names:
 
     @property
     def variables(self) -> set[str]:
+        # Only once somebody asks: few texts name variables, and all code has to be searched for them.
         if self._variables is None:
             code = "\n".join(self.project.files.values())
+            # The runtime writes validated entities into the state under their own names.
             self._variables = state_names(code) | PREFILLED_STATE | set(self.project.entities)
         return self._variables

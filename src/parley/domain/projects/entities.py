@@ -120,6 +120,7 @@ def _alphanumeric(text: str, config: Config, _: Context) -> Checked:
     if kind.startswith("postal"):
         return _right(text.upper()) if _POSTAL.fullmatch(text.upper()) else _wrong(text, "it is not a postal code")
     if pattern := _compiled(str(config.get("regular_expression") or "")):
+        # Codes are said and typed with spaces and dashes, and in lower case.
         squeezed = re.sub(r"[\s-]", "", text)
         for form in (text, text.upper(), squeezed, squeezed.upper()):
             if pattern.fullmatch(form):
@@ -128,6 +129,7 @@ def _alphanumeric(text: str, config: Config, _: Context) -> Checked:
     return _right(text) if any(c.isalnum() for c in text) else _wrong(text, "it has neither letters nor digits")
 
 
+# The same entity is checked turn after turn, and compiling takes a hundred times as long as matching.
 @lru_cache(maxsize=512)
 def _compiled(pattern: str) -> Pattern | None:
     """None for no pattern, and for one that cannot be used: then nothing can be required."""
@@ -206,6 +208,7 @@ def _regions(codes: Any) -> tuple[str, ...]:
         if plain.isdecimal():
             found.extend(phonenumbers.region_codes_for_country_code(int(plain)))
         elif plain:
+            # ISO 3166 has GB, authors write UK.
             found.append("GB" if plain == "UK" else plain)
     return tuple(found)
 

@@ -9,9 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
+    # Thresholds are distances: the one inside of flows is the stricter one.
     threshold: float = 0.4
     in_flow_threshold: float = 0.35
     top_k: int = 5
+    # Topics, not turns: so many that were found in earlier turns stay in the prompt.
     history_len: int = 7
     previous_user_inputs: int = 2
     qa_metric_threshold: float = 0.33

@@ -17,6 +17,7 @@ from parley.domain.projects.model import Problem
 from parley.kit.errors import ParleyError
 
 IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "venv"})
+# Hidden, and yet part of a project: the snapshot of its last pull, from which variants have their ids.
 KEPT_HIDDEN = "_gen/.agent_studio_config"
 
 _MAGIC = b"PLB1"
@@ -58,6 +59,7 @@ def bundle_files(files: Mapping[str, bytes], limits: Limits = LIMITS) -> tuple[B
     kept: dict[str, bytes] = {}
     problems: list[Problem] = []
     total = 0
+    # Sorted, so that equal content has one address whatever the order on disk.
     for path in sorted(files):
         if is_ignored(path):
             continue
@@ -83,6 +85,7 @@ def read_folder(root: Path, limits: Limits = LIMITS) -> tuple[Bundle | None, lis
     problems: list[Problem] = []
     total = 0
     for path, file in _walk(root, problems):
+        # One step past the limit is enough for `bundle_files` to refuse; the rest need not be read.
         if len(found) > limits.files or total > limits.total_bytes:
             break
         try:
@@ -123,6 +126,7 @@ def unpack(data: bytes, limits: Limits = LIMITS) -> Bundle:
         plain = inflate.decompress(data[len(_MAGIC) :], bound + 1)
     except zlib.error:
         raise BadBundle from None
+    # Cut off, or with something behind it: this is not what `pack` made.
     if len(plain) > bound or not inflate.eof or inflate.unused_data:
         raise BadBundle
     bundle, problems = bundle_files(_unframe(plain), limits)
@@ -154,6 +158,7 @@ def _unframe(plain: bytes) -> dict[str, bytes]:
             name = plain[at : at + name_length].decode()
         except UnicodeDecodeError:
             raise BadBundle from None
+        # `pack` writes neither, and `bundle_files` would drop the second without a word.
         if name in files or is_ignored(name):
             raise BadBundle
         files[name] = plain[at + name_length : end]
@@ -166,6 +171,7 @@ def _walk(root: Path, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
     for folder, folders, names in os.walk(home):
         here = Path(folder)
         prefix = "" if here == home else here.relative_to(home).as_posix() + "/"
+        # `os.walk` lists links to folders among the folders.
         links = [name for name in folders if (here / name).is_symlink()]
         folders[:] = sorted(name for name in folders if name not in links and not is_ignored(name))
         for name in sorted([*names, *links]):
@@ -183,6 +189,7 @@ def _walk(root: Path, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
 
 def _read(file: Path, limits: Limits) -> bytes | None:
     """The bytes, at most one more than the limit; None for what is not an ordinary file (a pipe, a device)."""
+    # Before it is opened: a pipe would wait for a writer who never comes.
     if not stat.S_ISREG(file.stat().st_mode):
         return None
     with file.open("rb") as opened:
@@ -211,11 +218,13 @@ def _parents(path: str) -> Iterator[str]:
 
 
 def _folded(path: str) -> str:
+    # As file systems of macOS and Windows compare names.
     return unicodedata.normalize("NFC", path).casefold()
 
 
 def path_complaint(path: str, limits: Limits = LIMITS) -> str | None:
     try:
+        # A name on disk that is no UTF-8 comes from the system with lone surrogates in it.
         length = len(path.encode())
     except UnicodeEncodeError:
         return "the file's name is not valid UTF-8"

@@ -27,6 +27,7 @@ def load_project(bundle: Bundle) -> tuple[Project | None, list[Problem]]:
     """The project that the files describe and every problem found; None instead when one of them is fatal."""
     source = Source(bundle)
     project = _build_project(source)
+    # A set: a file that is read for two purposes reports its problems twice.
     problems = sorted({*source.findings.problems, *check_project(project, source)})
     fatal = any(problem.fatal for problem in problems)
     if len(problems) > MAX_PROBLEMS:

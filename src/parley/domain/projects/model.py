@@ -274,6 +274,7 @@ class Project:
     project_id: str
     account_id: str
     name: str
+    # Not used: a project lives in the region of the node that made it.
     region: str | None = None
     adjectives: tuple[str, ...] = ()
     personality: str = ""

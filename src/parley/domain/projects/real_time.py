@@ -49,6 +49,7 @@ class RealTimeConfig:
 
     @property
     def schema(self) -> Mapping[str, Json]:
+        # An edited schema replaces that of the files as a whole; only variables are merged key by key.
         return (self.files.schema or {}) if self.edits.schema is None else self.edits.schema
 
     @property
@@ -77,6 +78,7 @@ def effective_variables(files: Mapping[str, Json], edits: Mapping[str, Json]) ->
 
 def check_size(name: str, value: Mapping[str, Json]) -> list[FieldError]:
     """What is wrong with the mere extent of a schema, or of variables."""
+    # Depth first: orjson raises for what is nested too deeply.
     if not is_shallow(value):
         return [FieldError(name, "is nested too deeply")]
     if len(orjson.dumps(value)) > LARGEST:

@@ -31,6 +31,7 @@ async def edit_schema(
     """Variables may not fit it yet: they are looked at when they are edited next."""
     _refuse_if_any(check_size("schema", schema))
     checks = await _schema_check()
+    # Off the loop: a check may take a few seconds (`schema_keywords.ALLOWANCE`).
     _refuse_if_any(await asyncio.to_thread(checks.check_schema, schema))
     _refuse_if_any(await asyncio.to_thread(checks.find_unusable_patterns, schema))
     return await _announce(tx, environment, files, await store.edit_schema(tx, project.id, environment, schema, now))
@@ -48,6 +49,7 @@ async def edit_variables(
     together."""
     _refuse_if_any(check_size("variables", changes))
     edits = await store.edit_variables(tx, project.id, environment, changes, now)
+    # Once more, after merging: edits that are small each may be too large together.
     _refuse_if_any(check_size("variables", edits.variables))
     config = RealTimeConfig(environment, files, edits)
     _refuse_if_any(await asyncio.to_thread((await _schema_check()).find_misfits, config.schema, config.variables))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 _REFERENCE = re.compile(r"\{\{[ \t]{0,9}(\w{1,40})[ \t]{0,9}:([^{}\n]{1,200})\}\}|\$\{variant_(\w{1,200})\}")
 """Every repetition is bounded, so that no text makes the search slow."""
 
+# Not before a bracket: `state.get(` and its like are methods, not variables.
 _STATE_NAME = re.compile(r"\bstate\.([A-Za-z_]\w*)\b(?!\s*\()")
 _STATE_ITEM = re.compile(r"\bstate(?:\[|\.setdefault\(|\.get\(|\.update\(\{)\s*[\"']([A-Za-z_]\w*)[\"']")
 _STATE_SETATTR = re.compile(r"\bsetattr\(\s*\w[\w.]*state\s*,\s*[\"']([A-Za-z_]\w*)[\"']")

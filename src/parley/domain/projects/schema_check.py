@@ -39,6 +39,7 @@ KEYWORDS_NAMING_KEYS = frozenset(
 )
 """Keywords whose messages name keys; those of the others repeat values."""
 
+# No format but this one, and by our own parser: `jsonschema` would compile patterns with `re`.
 FORMATS = FormatChecker(formats=())
 FORMATS.checks("regex", raises=PatternInvalid)(lambda text: not isinstance(text, str) or is_pattern(text))
 
@@ -52,6 +53,7 @@ def check_schema(schema: Mapping[str, Json]) -> list[FieldError]:
     draft = _draft(schema)
     meta: Any = _plain(draft.META_SCHEMA)
     work = WorkBudget(meta)
+    # What the drafts refer to is crawled once (`_specifications`), so no name has to be searched for.
     work.crawled = True
     checker = _limited_validator(draft, work)
     return _problems("schema", checker(meta, registry=_specifications(), format_checker=FORMATS).iter_errors(schema))
@@ -123,6 +125,7 @@ def _resource(specification: Mapping[str, Any]) -> Resource[Any]:
 
 def _problems(root: str, errors: Iterable[ValidationError]) -> list[FieldError]:
     try:
+        # Errors are found one by one as they are asked for: no more are looked for than are shown.
         found = list(islice(errors, MOST))
     except WorkExceeded:
         return [FieldError("schema", "takes too much work to check; make it smaller, with fewer references")]

@@ -56,12 +56,14 @@ class WorkBudget:
     def matches(self, source: str, text: str) -> bool:
         """Whether a pattern is found. One that cannot be used is ignored."""
         if source not in self._patterns:
+            # Compiling a pattern takes as long as some hundred comparisons; each is compiled once in a check.
             self.spend(50_000)
             try:
                 self._patterns[source] = compile_pattern(source)
             except PatternUnsupported:
                 self._patterns[source] = None
         pattern = self._patterns[source]
+        # Schemas from before patterns were limited still hold in everything else.
         if pattern is None:
             return True
         self.spend(EACH + pattern.size * len(text) // 5)
@@ -86,6 +88,7 @@ def _counted(name: str, keyword: Keyword, work: WorkBudget) -> Keyword:
         work.spend(EACH + work.weight(instance))
         if name in ("enum", "const"):
             work.spend(work.weight(value))
+        # A pointer is followed as it is. A name is searched for in the whole schema, anew for each reference.
         elif name in REFERENCES and not (work.crawled or str(value).startswith("#/")):
             work.spend(100 * work.weight(work.root))
         return keyword(validator, value, instance, schema)
@@ -128,6 +131,7 @@ def _additional(work: WorkBudget, validator: Any, rule: Any, instance: Any, sche
 
 
 def _unique(validator: Any, wanted: Any, instance: Any) -> Iterator[ValidationError]:
+    # In a set: `jsonschema` compares every pair where the values cannot be sorted.
     if wanted and validator.is_type(instance, "array") and len({_key(each) for each in instance}) < len(instance):
         yield ValidationError("has non-unique elements")
 

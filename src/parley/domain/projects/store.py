@@ -98,6 +98,7 @@ async def edit_variables(
     tx: Connection, project_id: str, environment: str, changes: Mapping[str, Any], now: datetime
 ) -> ConfigLayer:
     """Merges the changes over earlier ones."""
+    # A null is kept: it is what takes away the key that the files have.
     row = await tx.fetchrow(
         """
         insert into real_time_configs (project_id, environment, variables, updated_at) values ($1, $2, $3, $4)

@@ -89,6 +89,7 @@ async def embed_queued(db: Database, embedder: Embedder | None, clock: Clock, jo
         ):
             pass
     except EmbeddingError as error:
+        # An endpoint that fails now is asked again by the next job; nothing was dequeued.
         log.warning("embedding_failed", error=str(error))
     async with db.transaction() as tx:
         if embedder is None:

@@ -127,6 +127,7 @@ def _turn_members(turn: Turn) -> dict[str, Any]:
 
 def _latency(turn: Turn) -> dict[str, Any]:
     seconds = None if turn.latency_ms is None else round(turn.latency_ms / 1000, 4)
+    # Label and percentile belong to the form that integrators know; nothing here works them out.
     return {"perceived_latency": seconds, "label": None, "perceived_latency_percentile_1d": None}
 
 

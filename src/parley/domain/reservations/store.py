@@ -15,6 +15,8 @@ from parley.storage.db import Connection, Row
 
 async def lock_free_number(tx: Connection, pool: Pool, now: datetime) -> tuple[str, str] | None:
     """The one that has been free for the longest time and its variant, kept from others until the transaction ends."""
+    # Numbers that somebody is just reserving are passed over: nobody waits, and each gets another.
+    # The one that was free for longest: a number that somebody noted down leads to nobody else for as long as possible.
     row = await tx.fetchrow(
         """
         select p.number, p.variant_id from phone_numbers as p
@@ -55,6 +57,7 @@ async def reserve(tx: Connection, reservation: Reservation) -> bool:
 async def use(tx: Connection, number: str, call_id: UUID, now: datetime) -> Reservation | None:
     """Hands the attributes over to the call. None when there is no reservation to use, or the number leads to another
     agent since."""
+    # The window of a used number is over: who dials it a second time is not the one it was lent to.
     row = await tx.fetchrow(
         """
         with held as (

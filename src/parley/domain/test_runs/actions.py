@@ -70,6 +70,7 @@ async def _check_gate(tx: Connection, project: ProjectInfo, source: Deployment, 
     """Refuses to let a version go live that has not passed, when the project demands it."""
     if target != SEQUENCE[-1] or project_gate(project.settings) != REQUIRED:
         return
+    # By the files, not by the deployment: what has passed in pre-release is the same version in live.
     status = await store.find_last_status(tx, project.id, source.artifact_hash)
     if status is RunStatus.PASSED:
         return

@@ -52,6 +52,7 @@ async def find_last_status(tx: Connection, project_id: str, artifact_hash: str) 
 
 
 async def set_started(tx: Connection, run_id: UUID, total: int, at: datetime) -> None:
+    # Results of a worker that died on the way are dropped: the run begins anew.
     await tx.execute(
         """
         update test_runs set status = 'running', total = $2, started_at = $3, passed = 0, failed = 0, results = '[]',

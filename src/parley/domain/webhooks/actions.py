@@ -65,6 +65,7 @@ async def change_endpoint(
     if before is None:
         raise WebhookEndpointNotFound
     after = replace(before, **changes)
+    # What failed at another address says nothing about this one.
     if changes.get("enabled") or after.url != before.url:
         after = replace(after, failing_since=None)
     if "enabled" in changes:
@@ -100,6 +101,7 @@ async def publish_event(
     """An event, to every enabled endpoint of the account that wants it. It goes out if and only if the transaction of
     what happened is committed."""
     event_id = uuid7_at(at)
+    # Stored as bytes: what is signed is what is sent, attempt after attempt.
     await store.insert_event(tx, event_id, account_id, event_type, orjson.dumps(payload), at)
     subscribers = await store.list_subscribers(tx, account_id, event_type)
     await _deliver(tx, [(event_id, endpoint) for endpoint in subscribers], at)

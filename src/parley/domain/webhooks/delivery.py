@@ -15,6 +15,7 @@ from parley.domain.webhooks.signing import signed_headers
 from parley.kit.backoff import Jitter, ScheduledBackoff, retry_after
 from parley.kit.outbound.connection import Answer, NoAnswer, Reason
 
+# What failed together should not come back together.
 JITTER = Jitter(spread=0.1)
 LONGEST_ASKED = timedelta(hours=24).total_seconds()
 """A receiver that asks for a longer pause gets this one."""
@@ -135,11 +136,14 @@ def next_step(
     failures for `failing_for`. `chance` is from 0 to 1."""
     if outcome.status is not None and 200 <= outcome.status < 300:
         return NextStep(DeliveryStatus.DELIVERED)
+    # The receiver says that the endpoint is gone for good, so its other deliveries need not be tried either.
     if outcome.status == 410:
         return NextStep(DeliveryStatus.DROPPED, disable=GONE)
     delay = ScheduledBackoff(pauses, JITTER).delay(attempts, chance)
     if delay is not None and may_help(outcome):
+        # Retry-After makes a pause longer, never shorter.
         return NextStep(DeliveryStatus.PENDING, wait=max(delay, min(outcome.asked or 0.0, LONGEST_ASKED)))
+    # Only with a delivery that is given up: an endpoint that gets an event a week is not disabled for two bad moments.
     return NextStep(DeliveryStatus.FAILED, disable=FAILING if failing_for >= PATIENCE else "")
 
 

@@ -32,6 +32,8 @@ async def lease_due(
     thousands waiting holds up nobody else. So the endpoints that have something waiting are stepped through, by the
     index, and each is asked for its few. A lease lasts as long as the attempt may take, and `spare_seconds` more.
     """
+    # While a delivery is leased, `next_attempt_at` is when the lease runs out: one index finds what is due and what
+    # a dead worker had.
     rows = await tx.fetch(
         """
         with recursive waiting as (
@@ -112,6 +114,7 @@ async def record_results(tx: Connection, results: Sequence[AttemptResult]) -> se
 
 async def restart_delivery(tx: Connection, delivery_id: UUID) -> bool:
     """Begins a delivery anew. False when it is still under way, or not there."""
+    # Attempts go on being counted, because their numbers are those of the log; `attempts_before` begins the new round.
     done: bool | None = await tx.fetchval(
         """
         update webhook_deliveries

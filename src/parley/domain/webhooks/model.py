@@ -20,6 +20,7 @@ ID = re.compile(r"whe_[A-Za-z0-9]+")
 MOST_HEADERS = 32
 MOST_HEADER_BYTES = 8192
 HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}")
+# No line breaks: a value must not begin a header of its own.
 HEADER_VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?|")
 OUR_HEADERS = frozenset(
     {

@@ -37,6 +37,7 @@ def signed_headers(prefix: str, valid: Sequence[str], event_id: str, timestamp: 
     """`valid` are the secrets of this moment, the newest first."""
     return {
         f"{prefix}Timestamp": str(timestamp),
+        # One signature only, also during a rotation: verifiers of this header take its value as a whole.
         f"{prefix}Signature": signature(valid[0], timestamp, body),
         f"{prefix}Event-ID": event_id,
         "webhook-id": event_id,

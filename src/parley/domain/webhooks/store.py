@@ -116,6 +116,7 @@ async def set_secret(
 
 async def set_health(tx: Connection, working: Iterable[str], failing: Iterable[str], at: datetime) -> None:
     """Endpoints that took an event, and such that did not: the time of nothing but failures ends, or begins."""
+    # In the order of ids: two workers that report at the same moment must not wait for each other.
     await tx.execute(
         """
         with changed as (
@@ -179,6 +180,7 @@ async def list_missed_events(tx: Connection, endpoint: WebhookEndpoint, since: d
 
 async def delete_old_events(tx: Connection, before: datetime, limit: int) -> int:
     """With their deliveries and attempts; not while one of them is still on its way."""
+    # Events that wait for a retry stay, however old: their deliveries would go with them.
     deleted: int = await tx.fetchval(
         """
         with old as (

@@ -11,6 +11,7 @@ from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import ExpectedCall, Json, TestCase
 
+# `chat.polyai` is a chat that stands in for a call, so it counts as voice.
 CHANNELS = {"voice": "voice", "chat.polyai": "voice", "webchat": "webchat", "webchat.polyai": "webchat"}
 VALUE_TYPES = ("string", "integer", "number", "boolean")
 

@@ -48,6 +48,7 @@ Resource = TypeVar("Resource", bound=_Named)
 
 def environment(key: str) -> str:
     """The environment's name as the interface spells it (``pre-release``)."""
+    # SMS templates spell it with an underscore, API integrations with a hyphen.
     return key.replace("_", "-")
 
 

@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 OVERRIDES = ("channel_overrides", "flow_overrides", "variant_overrides")
 FILLER_SECONDS = 5.0
+# Of two spellings of an environment the first counts, and those of the format stand first.
 FOLDERS = {
     "draft_and_sandbox": "sandbox",
     "sandbox": "sandbox",

@@ -14,6 +14,7 @@ from parley.domain.projects.loading.tree import Node, to_json
 from parley.domain.projects.model import Json
 from parley.domain.projects.references import has_references
 
+# YAML 1.2 has `true` and `false` alone, but authors write the words of 1.1 as well.
 _YES = frozenset({"true", "yes", "on", "1"})
 _NO = frozenset({"false", "no", "off", "0"})
 _EMPTY = Node(1, {})
@@ -196,6 +197,7 @@ def as_number(node: Node) -> float | None:
         number = float(node.value.strip())
     except ValueError:
         return None
+    # This also turns away `inf` and `nan`, which `float` reads.
     return number if abs(number) < 1e15 else None
 
 

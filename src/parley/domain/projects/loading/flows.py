@@ -147,6 +147,7 @@ def _report_shared_function_steps(source: Source, flow: Flow, places: dict[str, 
     for step in flow.steps.values():
         if step.function is None:
             continue
+        # The format wants them unique in a project. Navigation goes by flow, so a second one does no harm.
         first = places.setdefault(step.name, step.function.path)
         if first != step.function.path:
             message = f"the function step '{step.name}' also exists in {first}; names should be unique"

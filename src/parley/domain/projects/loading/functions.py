@@ -31,10 +31,12 @@ def load_functions(
     modules = imports.module_names(files)
     for path in source.direct(folder, ".py"):
         name = path.rpartition("/")[2].removesuffix(".py")
+        # The two names mean something special in functions/ only.
         actual = SPECIAL.get(name, kind) if kind is FunctionKind.GLOBAL else kind
         function = _read_function(source, path, files[path], name, actual, modules)
         if function is not None:
             found[name] = replace(function, flow=flow)
+        # What a function returns may hold references, so code is checked like any other text.
         if "{{" in files[path]:
             source.findings.texts.append(Text(path, 1, files[path], flow))
     return found
@@ -68,6 +70,7 @@ def _read_function(
         path=path,
         kind=kind,
         description=signatures.description(entry, constants),
+        # No model calls these, so nobody fills in parameters.
         parameters=signatures.parameters(entry, constants)
         if kind not in (*SPECIAL.values(), FunctionKind.STEP)
         else (),

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 ROOTS = frozenset({"functions", "flows"})
 
+# Those inside of functions too: authors put them there to break circles.
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
@@ -24,6 +25,7 @@ def find_missing(module: ast.Module, path: str, known: Collection[str]) -> Itera
     for node in _statements(module):
         for name in _imported(node, path):
             package = name.rpartition(".")[0]
+            # A package with an `__init__` of its own may define any name.
             if name.partition(".")[0] in ROOTS and name not in known and f"{package}.__init__" not in known:
                 yield node.lineno, name
 

@@ -89,6 +89,7 @@ def _compile_counted(
     sums = fields.findings.patterns
     sums["count"] += 1
     sums["characters"] += len(text)
+    # Before anything is compiled, because compiling is what costs.
     if sums["count"] > MOST:
         raise PatternUnsupported(f"the project has more than {MOST} patterns")
     if sums["characters"] > MOST_CHARACTERS:

@@ -45,6 +45,7 @@ def load_identity(source: Source) -> Identity:
     project_id = fields.text("project_id").strip()
     if not fields.present:
         fields.problem("project_id", "project.yaml is missing", fatal=True)
+    # Reported when it was parsed: one broken file is one problem.
     elif fields.path in source.findings.unreadable:
         pass
     elif not project_id:
@@ -63,6 +64,7 @@ def load_persona(source: Source) -> Persona:
     personality = source.yaml("agent_settings/personality.yaml")
     adjectives = personality.inner("adjectives")
     enabled = [name for name in adjectives.entries if adjectives.flag(name)]
+    # `Other` excludes the rest: `custom` is then all that describes the agent.
     describes_itself = any(name.lower() == "other" for name in enabled)
     role = source.yaml("agent_settings/role.yaml")
     return Persona(
@@ -78,6 +80,7 @@ def _role_noun(role: Fields) -> str:
     custom = role.prompt("custom")
     if value.lower() in ("", "other"):
         return custom
+    # A preset is a key in Pascal case, such as CustomerServiceRepresentative; the prompt wants words.
     return value if " " in value else _WORD_START.sub(" ", value)
 
 

@@ -17,7 +17,9 @@ _GIVEN_TYPES = frozenset({"Conversation", "Flow"})
 _LONGEST_DELAY_SECONDS = 60
 """A longer pause between two delay responses was written in milliseconds."""
 
+# A few lines of constants that are made of each other can come to gigabytes.
 _LONGEST_TEXT = 100_000
+# A quoted annotation may hold another one, each of which is parsed anew.
 _DEEPEST_ANNOTATION = 20
 
 _LATENCY_ORDER = ("delay_before_responses_start", "silence_after_each_response", "delay_responses", "randomize")
@@ -45,6 +47,7 @@ def parameters(entry: Entry, constants: Mapping[str, ast.expr]) -> tuple[Paramet
         for argument, required in _arguments(entry.args)
         if not _is_given(argument)
     ]
+    # Only `**kwargs` can take what is described but not in the signature.
     if entry.args.kwarg is not None:
         known = {parameter.name for parameter in found}
         found += [Parameter(name, "string", text) for name, text in described.items() if name and name not in known]

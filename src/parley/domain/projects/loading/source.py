@@ -93,6 +93,7 @@ class Source:
         return tree.root
 
     def _report_repeated(self, path: str, tree: Tree, strict: bool) -> None:
+        # YAML forbids a key that appears twice, JSON does not.
         fatal = strict and not path.endswith(".json")
         for line, message in tree.repeated:
             self.findings.problem(path, line, message, fatal)

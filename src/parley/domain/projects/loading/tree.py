@@ -18,10 +18,12 @@ from parley.domain.projects.model import Json
 MAX_DEPTH = 40
 MAX_NODES = 250_000
 
+# PyYAML may be built without libyaml; its own parser gives the same events, only slower.
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+# Eighteen digits fit into 64 bits, beyond which orjson writes no integers.
 _INT = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _FLOAT = re.compile(r"-?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?")
 
@@ -79,6 +81,7 @@ def parse_json(text: str) -> Tree:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         raise TreeError(error.lineno, f"not valid JSON: {error.msg}") from None
+    # Python refuses integers of more than 4,300 digits with a plain ValueError.
     except (ValueError, RecursionError):
         raise TooLarge(1, "not valid JSON: nested too deeply or a number too long") from None
     try:
@@ -107,6 +110,7 @@ def _scalar(text: str) -> Json:
         return int(text)
     if _FLOAT.fullmatch(text) and not re.match(r"-?0[0-9]", text):
         number = float(text)
+        # JSON has no infinity.
         return number if abs(number) != float("inf") else text
     return text
 
@@ -152,6 +156,7 @@ class _Builder:
 
     def _add(self, node: Node, anchor: str | None, line: int) -> None:
         self.count += 1
+        # Aliases count each time: ten lines of them can stand for billions of nodes.
         if self.count > MAX_NODES or node.size > MAX_NODES or node.height + len(self.stack) > MAX_DEPTH + 1:
             raise TooLarge(line, "the document is too large, or its aliases repeat too much")
         if anchor:
@@ -163,6 +168,7 @@ class _Builder:
 
     def _aliased(self, anchor: str | None, line: int) -> Node:
         node = self.anchors.get(anchor or "")
+        # An alias inside of its own anchor would make a tree without end.
         if node is None:
             raise TreeError(line, f"the alias *{anchor} has no finished anchor before it")
         return node
@@ -182,6 +188,7 @@ class _Builder:
             else:
                 entries[key.value] = value
                 lines[key.value] = key.line
+        # Keys of its own win over merged ones, and of those the first: as YAML says.
         for base in merged:
             if not isinstance(base.value, Mapping):
                 raise TreeError(opened.line, "only a mapping can be merged with <<")

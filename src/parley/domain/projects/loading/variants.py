@@ -66,6 +66,7 @@ def _known_ids(source: Source) -> dict[str, str]:
         snapshot = json.loads(base64.b64decode(data))
         pulled = snapshot["resources"].get("variants") or {}
         return {str(entry["name"]): str(known) for known, entry in pulled.items()}
+    # The snapshot is another program's: whatever is wrong with it, ids of our own will do.
     except (binascii.Error, ValueError, RecursionError, LookupError, TypeError, AttributeError):
         source.findings.warning(KEPT_HIDDEN, 1, "unreadable; variants get ids of our own")
         return {}
