@@ -36,6 +36,7 @@ def chat_command(
             "There is no running instance here. Start one with `parley up`, or give --url and set PARLEY_CHAT_KEY and "
             "PARLEY_CHAT_TOKEN."
         )
+    # Headers are ASCII: httpx would fail with an error that does not say which key is wrong.
     if not all(map(str.isascii, headers.values())):
         fail("PARLEY_CHAT_KEY and PARLEY_CHAT_TOKEN are to be keys, whole and as they were issued.")
     path = f"{base}/v1/{account or known.get('account_id')}/{project or known.get('project_id')}/chat"

@@ -71,6 +71,7 @@ def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
     for name, default in options.items():
         kind = (FIELDS | TRUNK | PASSWORDS)[name]
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    # Typer looks at both: at the signature for names and defaults, at the annotations for types.
     with_options.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     with_options.__annotations__ = {each.name: each.annotation for each in parameters}
     return with_options

@@ -76,6 +76,7 @@ def _become_child(role: dict[str, Any], descriptors: Sequence[int], supervisor: 
 def _rename_process(command: Sequence[str]) -> None:
     """Writes over our command line, where the kernel keeps it, what we are now."""
     fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+    # `arg_start` and `arg_end`, the 48th and 49th field: number and name of the process were cut off.
     start, end = int(fields[45]), int(fields[46])
     text = b"\0".join(word.encode() for word in command)[: end - start - 1]
     ctypes.memmove(start, text.ljust(end - start, b"\0"), end - start)

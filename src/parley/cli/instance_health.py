@@ -37,6 +37,7 @@ class InstanceHealth:
     def __init__(self, supervisor: Supervisor, ops_ports: Mapping[str, int]) -> None:
         self._supervisor = supervisor
         self._ports = ops_ports
+        # Children are on this machine: a proxy of the environment would not reach them.
         self._client = httpx.AsyncClient(timeout=ANSWER_SECONDS, trust_env=False)
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None

@@ -60,6 +60,7 @@ app = typer.Typer(
     name="parley",
     help="Parley: a self-hosted platform for conversational agents.",
     no_args_is_help=True,
+    # Local variables may hold keys and what people said.
     pretty_exceptions_show_locals=False,
     cls=Subcommands,
 )

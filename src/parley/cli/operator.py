@@ -48,6 +48,7 @@ def settings_for(data: Path | None) -> Settings:
     try:
         settings = Settings()
     except ValidationError as wrong:
+        # Without what was given: it may be a password.
         wrongs = ((str(e["loc"][0]).upper(), e["msg"]) for e in wrong.errors(include_input=False))
         fail("; ".join(f"PARLEY_{name}: {words.removeprefix('Value error, ')}" for name, words in wrongs) + ".")
     return settings.model_copy(update={"data": data}) if data is not None else settings
@@ -150,6 +151,7 @@ UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"
 
 def duration(text: str) -> timedelta:
     """`90s`, `15m`, `12h`, `30d`, `2w`."""
+    # Seven digits of any unit fit into a timedelta.
     match = re.fullmatch(r"(\d{1,7})([smhdw])", text.strip())
     if match is None:
         raise typer.BadParameter("write a number and a unit, such as 90s, 15m, 12h, 30d or 2w")

@@ -35,6 +35,7 @@ async def launch(
         stdin=asyncio.subprocess.DEVNULL,
         pass_fds=tuple(descriptors.values()),
         env={**inherited, **environment},
+        # A Ctrl-C on the terminal is for the supervisor, which stops its children in order.
         start_new_session=True,
         preexec_fn=partial(die_with_parent, os.getpid()),
     )

@@ -67,6 +67,7 @@ def set_(
     async def work(tx: Connection) -> RealTimeConfig:
         project_info = await find_project(tx, account, project)
         page = await read_config(tx, project_info.id, env.value)
+        # The schema first: variables are checked when they are set, and the new ones are meant for it.
         if new_schema is not None:
             page = await real_time_actions.edit_schema(tx, project_info, env.value, page.files, new_schema, now())
         if changes:

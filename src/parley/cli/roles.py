@@ -102,6 +102,7 @@ def run_role(
     log.configure(role, settings.log_level, settings.log_file)
     service_manager = from_environment(os.environ)
     if heartbeat_fd is None:
+        # Under `up` the supervisor has done it.
         close_to_others(settings.data)
 
     async def with_database() -> None:

@@ -63,4 +63,5 @@ def _value(text: str) -> Any:
         parsed = orjson.loads(text)
     except orjson.JSONDecodeError:
         return text
+    # A secret such as 12345 or true is JSON by accident: it stays the text that it is.
     return parsed if isinstance(parsed, dict) else text

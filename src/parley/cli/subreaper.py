@@ -18,6 +18,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 def become_subreaper(*, wanted: bool = True) -> bool:
     """From now on orphans among our descendants become our children (or no longer). False: the system cannot do it."""
+    # Not every kernel has this file, and without it orphans could not be found.
     if sys.platform != "linux" or not _children_file().exists():
         return False
     return bool(ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0)

@@ -132,6 +132,7 @@ class Supervisor:
                 return None, 0.0
             child.pid = process.pid
             loop.add_reader(listening, self._on_heartbeat, child, listening)
+            # `stop` came while it was being started, and had no number to send its signal to.
             if self._stopping.is_set():
                 self._signal(signal.SIGTERM)
             started = time.monotonic()
@@ -151,6 +152,7 @@ class Supervisor:
                 child.liveness = Liveness(is_warm=True)
                 return forked
             if self._stopping.is_set():
+                # An OSError, as of a start that fails: the caller then sees that everything stops.
                 raise ConnectionAbortedError
         child.liveness = Liveness()
         return await launch(self._program, child.arguments, descriptors, child.environment)

@@ -56,6 +56,7 @@ class Template:
         self._is_ready = False
         self._settled = asyncio.Event()
         """Not while the first one still imports: who wants a child then waits, for it would import the same."""
+        # An answer does not say which question it belongs to: one at a time.
         self._asking = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 

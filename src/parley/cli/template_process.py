@@ -25,6 +25,7 @@ def main() -> None:
         with suppress(ImportError):  # calls need an extra that may not be installed
             importlib.import_module(module)
     authorities()
+    # Frozen before the first fork: a collection in a child would write to all objects and end the sharing of memory.
     gc.collect()
     gc.freeze()
     control.send(b"ready")

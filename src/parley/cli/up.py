@@ -78,6 +78,7 @@ def up_command(
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         log.configure("supervisor", settings.log_level, folder / "logs" / "supervisor.log")
         close_to_others(folder)
+        # Bound before anything starts: a taken port is said at once, and connections wait while a child is replaced.
         listeners = {
             "platform": bind(host, platform_port),
             "build": bind(host, build_port),
@@ -144,6 +145,7 @@ async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
     server = EmbeddedPostgres(settings.data, pg_bin=settings.pg_bin)
     await server.start(patience=STARTING_PATIENCE)
     stack.push_async_callback(server.stop)
+    # They are above the server's stop on the stack, so they end first: a stop must not look like a death.
     for work in (restart_when_ended(server), kill_when_hung(server, settings.hung_seconds)):
         stack.push_async_callback(tasks.cancel, tasks.start(work, "database watch"))
     return server.dsn
@@ -186,6 +188,7 @@ def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], di
         if name == "voice" and plan.voice is not None:
             told |= plan.voice.environment()
         children.append(Child(name, arguments, descriptors, told))
+        # The descriptor stays open when the object goes: every restart of the child passes it on.
         ops.detach()
     return children, ops_ports
 

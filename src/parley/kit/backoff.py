@@ -53,6 +53,7 @@ class ScheduledBackoff:
 def retry_after(headers: Mapping[str, str]) -> float | None:
     """The pause a response asks for, in seconds. A date is measured against the response's own Date header: clocks
     differ."""
+    # In no standard, but servers of OpenAI and Azure send it, and it is the finer one.
     milliseconds = _number(headers.get("retry-after-ms"))
     if milliseconds is not None:
         return milliseconds / 1000

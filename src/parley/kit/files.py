@@ -48,6 +48,7 @@ def restrict_to_owner(paths: Iterable[Path]) -> list[Path]:
 
 def _restrict(path: Path) -> bool:
     try:
+        # By descriptor: nobody can put a link there between the look and the change. A pipe must not block us.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return False

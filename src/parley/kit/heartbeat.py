@@ -52,6 +52,7 @@ class HeartbeatSender:
     def __init__(self, descriptor: int) -> None:
         self._socket = socket.socket(fileno=descriptor)
         self._socket.setblocking(False)
+        # Processes that we start must not hold it open: the supervisor would not see our end.
         self._socket.set_inheritable(False)
 
     def __call__(self, lag: float) -> None:

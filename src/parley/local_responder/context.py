@@ -43,6 +43,7 @@ class Exchange:
     user: str
 
 
+# Without slots: cached properties are kept in the dictionary of the instance.
 @dataclass(frozen=True)
 class DialogContext:
     situation: Situation

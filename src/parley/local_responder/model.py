@@ -48,4 +48,5 @@ def split_reply(request: Request, text: str, tool: str | None, arguments: Mappin
     for piece in in_pieces(json.dumps({"reply": text}) if request.json_reply else text):
         yield Text(piece)
     if tool:
+        # Not by chance: the same request gets the same reply, ids included.
         yield ToolCall(f"local_{len(request.messages)}", tool, json.dumps(dict(arguments)))

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from parley.kit.backoff import ExponentialBackoff, Jitter
 
+# 520 to 524 come from Cloudflare in front of a server, 529 from one that is overloaded (Anthropic).
 TRANSIENT_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529})
+# `insufficient_quota` comes with 429 like a rate limit, but no pause helps.
 HOPELESS_CODES = frozenset({"insufficient_quota", "billing_hard_limit_reached", "account_deactivated"})
 BACKOFF = ExponentialBackoff(first=0.4, longest=8.0, jitter=Jitter(least=0.5, spread=0.5))
 

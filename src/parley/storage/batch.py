@@ -51,6 +51,7 @@ class Batch(Generic[Item, Result]):
         self._timer = None
         if not self._waiting or not self._free_lanes:
             return
+        # Nothing has begun since the timer was set: the call under way is slow. Otherwise calls follow each other.
         if self._begun == begun:
             self._open_lane()
         else:
@@ -94,11 +95,13 @@ class Batch(Generic[Item, Result]):
             results = await self._work([item for item, _ in batch])
         except asyncpg.PostgresError:
             raise
+        # When the lane itself is cancelled its callers are told first, else they would wait for ever.
         except BaseException as error:
             _fail(batch, error)
             if isinstance(error, Exception):
                 return
             raise
+        # Who was cancelled meanwhile has a future that is done; what was asked for is done all the same.
         for (_, waiting), result in zip(batch, results, strict=True):
             if not waiting.done():
                 waiting.set_result(result)

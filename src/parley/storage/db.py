@@ -77,11 +77,13 @@ async def prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
         "jsonb",
         schema="pg_catalog",
         format="binary",
+        # The binary form of jsonb is its text behind one byte of version, which is 1.
         encoder=lambda value: b"\x01" + json_bytes(value),
         decoder=lambda raw: orjson.loads(raw[1:]),
     )
 
 
+# An escape only behind an even number of backslashes: somebody may have written the six characters themselves.
 NUL_ESCAPE = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
 
 
@@ -113,6 +115,7 @@ class Database:
     async def open(cls, dsn: str, *, connections: int = 8, application: str = "parley") -> Database:
         pool = asyncpg.create_pool(
             dsn,
+            # Nothing is connected at the opening: a server that is still starting is waited for by the first request.
             min_size=0,
             max_size=connections,
             max_inactive_connection_lifetime=0,  # a new connection costs more than an idle one
@@ -126,6 +129,7 @@ class Database:
 
     async def aclose(self) -> None:
         while self._at_hand:
+            # Closing the pool waits for every connection that is out of it.
             await self._give_back(self._at_hand.pop())
         try:
             await asyncio.wait_for(self._pool.close(), timeout=5)
@@ -158,6 +162,7 @@ class Database:
 
     async def acquire(self) -> Connection:
         while self._at_hand:
+            # A server that was restarted closes connections while nobody uses them.
             held = self._at_hand.pop()
             if not _is_lost(held):
                 return held

@@ -43,6 +43,7 @@ def all_migrations() -> list[Migration]:
 async def migrate(db: Database, applied: Callable[[str], object] = lambda _name: None) -> None:
     """Applies what is missing, in one transaction: all of it or nothing."""
     async with db.transaction() as tx:
+        # Processes that start together all come here: those behind the first wait for its migration.
         await tx.execute("set local lock_timeout = '60s'")
         await tx.execute("set local statement_timeout = 0")  # rewriting a large table takes as long as it takes
         await lock_until_commit(tx, LOCK)
@@ -56,6 +57,7 @@ async def migrate(db: Database, applied: Callable[[str], object] = lambda _name:
                 applied(migration.name)
             elif checksum != migration.checksum:
                 raise MigrationChanged(f"Migration {migration.name} has changed since it was applied.")
+        # By the clock of the server, which all nodes share.
         await partitions.ensure(tx, await tx.fetchval("select now()"))
 
 

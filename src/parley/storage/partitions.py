@@ -14,6 +14,7 @@ MILLISECOND = timedelta(milliseconds=1)
 TABLES = ("conversations", "turns", "finishes", "records", "record_words", "record_vectors")
 OPTIONS = {"record_words": "with (toast_tuple_target = 128)"}
 """Words are kept apart from their rows: who finds rows by the index of words reads ids alone, many to a page."""
+# Room for clocks that are ahead, and for an hourly job that fails for weeks.
 MONTHS_AHEAD = 3
 
 
@@ -81,6 +82,7 @@ async def lock(tx: Connection) -> None:
     comes later waits behind us."""
     await tx.execute("set local lock_timeout = '100ms'")
     await tx.execute("set local statement_timeout = '2s'")
+    # Everybody comes through the parent tables; without `only` each partition of every month would be locked as well.
     await tx.execute(f"lock table {', '.join(f'only {table}' for table in TABLES)} in access exclusive mode")
 
 

@@ -98,6 +98,7 @@ async def renew_lease(tx: Connection, job: Job, lease_seconds: float) -> None:
 
 async def postpone(tx: Connection, job: Job, seconds: float, error: str) -> None:
     """The job failed and will be tried again after `seconds`."""
+    # No error where the lease is gone: what becomes of the job is up to the worker that has it now.
     await tx.execute(
         """
         update jobs set run_at = now() + make_interval(secs => $3), leased_until = null, lease = null, last_error = $4
@@ -110,6 +111,7 @@ async def postpone(tx: Connection, job: Job, seconds: float, error: str) -> None
 async def give_up(tx: Connection, job: Job, error: str) -> bool:
     """The job failed too often: it stays as a dead letter until the operator requeues or removes it. False when it is
     another worker's by now."""
+    # Its key is free again: a dead letter must not keep the same job from being asked for.
     given_up: bool | None = await tx.fetchval(
         """
         update jobs set failed_at = now(), leased_until = null, lease = null, key = null, last_error = $3

@@ -74,9 +74,11 @@ class Signals:
                     # Not waited for: a server may not know for hours that our last connection, which has it, is dead.
                     has_lock = has_lock or await connection.fetchval("select pg_try_advisory_lock($1)", self.identity)
                     await connection.fetchval("select true")
+                # The moment of asking, not of the answer: what was sent after it may still be on its way to us.
                 self._proven_at = asked_at
                 await asyncio.sleep(HEARTBEAT_SECONDS)
         finally:
+            # A polite end would wait for a server that may be gone.
             connection.terminate()
 
     async def broadcast(self, db: Database, channel: str, payload: str) -> None:

@@ -65,10 +65,12 @@ class WriteProbe:
             async with asyncio.timeout(ANSWER_SECONDS), self._db.transaction() as tx:
                 await tx.execute("set local work_mem = '64kB'")
                 if await tx.fetchval(WRITE):
+                    # Raised inside of the transaction, which drops the connection: its session would stay read-only.
                     raise asyncpg.ReadOnlySQLTransactionError("the session is read-only")
         except TimeoutError:
             return TimeoutError.__name__
         except (DatabaseUnavailable, asyncpg.PostgresError, *GONE) as error:
+            # The cause tells the operator more: a full disk comes as DatabaseUnavailable.
             return type(error.__cause__ or error).__name__
         return ""
 

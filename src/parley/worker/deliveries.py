@@ -152,6 +152,7 @@ class DeliveryWorker:
             try:
                 is_ours = await self._records.add(result)
             except DatabaseUnavailable:
+                # Once the lease is over another worker may send it again; the receiver knows it by its event id.
                 if loop.time() > lease_ends:
                     log.warning("delivery_not_recorded", delivery=str(delivery.id))
                     return
@@ -172,6 +173,7 @@ class DeliveryWorker:
         _seconds.observe(took)
         failing_for = started_at - delivery.failing_since if delivery.failing_since is not None else timedelta()
         pauses = self._resources.settings.webhook_pauses
+        # Deliveries that failed together, as an endpoint went down, are not retried together.
         chance = fraction()
         step = next_step(delivery.attempts + 1, outcome, failing_for, pauses, chance)
         return AttemptResult(delivery, step, Attempt(started_at, round(took * 1000), outcome))

@@ -99,6 +99,7 @@ class Worker:
         kind = self._kinds[job.kind]
         result = "done"
         try:
+            # Attempts count from when a job is taken: one that kills its worker each time has an end too.
             if job.attempts > kind.attempts:
                 raise TooManyAttempts
             await self._run_under_lease(job, kind)
@@ -118,6 +119,7 @@ class Worker:
             if not working.done():  # the lease is gone: lost, or deleted by a job that is just ending
                 await asyncio.wait({working}, timeout=ENDING_SECONDS)
             if not working.done():
+                # Raises LeaseLost, or whatever else ended the renewal.
                 renewing.result()
             await working
         finally:
@@ -127,6 +129,7 @@ class Worker:
 
     async def _renew_lease(self, job: Job, kind: JobKind) -> None:
         """A kind with a shorter lease than the first one gets it at once: it is taken over soon if its worker dies."""
+        # One renewal may fail: the next one still comes before the lease runs out.
         pause = min(kind.lease_seconds, self._lease_seconds) / 3
         if kind.lease_seconds >= self._lease_seconds:
             await asyncio.sleep(pause)
@@ -135,6 +138,7 @@ class Worker:
                 async with self._resources.db.transaction() as tx:
                     await queue.renew_lease(tx, job, kind.lease_seconds)
             except DatabaseUnavailable:
+                # The job goes on: the lease may hold until the database is back. If not, `finish` refuses.
                 log.warning("lease_not_kept", kind=job.kind, job=str(job.id))
             await asyncio.sleep(pause)
 
@@ -168,4 +172,5 @@ async def defer_periodic_jobs(db: Database, kinds: Iterable[JobKind] = tuple(JOB
     async with db.transaction() as tx:
         for kind in kinds:
             if kind.every_seconds is not None and await queue.due_period(tx, kind.name, kind.every_seconds):
+                # With a key: rounds that no worker does, because all are busy or gone, do not pile up.
                 await queue.defer(tx, kind.name, {}, key=f"period:{kind.name}")

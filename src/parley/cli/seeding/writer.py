@@ -47,6 +47,7 @@ async def vacuum_tables(db: Database) -> None:
             for table in (*TABLES, "vector_blocks"):
                 await store.vacuum(connection, table)
         finally:
+            # The pool does not reset sessions: whoever gets this connection next would have no time limit.
             await store.reset_timeout(connection)
 
 

@@ -136,4 +136,5 @@ _CONFIRMING = re.compile(rf"{BESIDE}(?={_without_names(_AHEAD)})")
 def drop_confirming_weekdays(text: str) -> str:
     """ "Sunday, March 9" → "on      March 9". The weekday in front of a date says nothing new, but is found by rules of
     its own. No weekday of "Friday 7.30" is dropped: that is a time."""
+    # As long as before: a place in what is returned is a place in the text.
     return _CONFIRMING.sub(lambda match: "on".ljust(len(match[0])), text)

@@ -34,6 +34,7 @@ RESERVED_V4 = tuple(
         "240.0.0.0/4",
     )
 )
+# All that is assigned to the public internet so far: whatever lies outside is closed without being listed.
 UNICAST_V6 = IPv6Network("2000::/3")
 RESERVED_V6 = tuple(
     IPv6Network(text)

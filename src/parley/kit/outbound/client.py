@@ -85,6 +85,7 @@ class OutboundClient:
             address,
             target.port,
             ssl=self._tls if encrypted else None,
+            # Certificates name hosts without the dot at the end.
             server_hostname=target.host.rstrip(".") if encrypted else None,
         )
         return connection

@@ -97,6 +97,7 @@ class Connection(asyncio.Protocol):
         self._break_off(Reason.CONNECTION)
 
     def on_message_begin(self) -> None:
+        # A second answer in the same bytes: the next request would get it.
         if self._answer is not None and self._answer.done():
             self.close()
         self._headers = {}

@@ -75,6 +75,7 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
         allowed = self._rules.allowed_among(found)
         if not allowed:
             raise NoAnswer(Reason.ADDRESS)
+        # The last one is tried outside of the loop: its error is what the caller gets.
         for address in allowed[:-1]:
             try:
                 return await self._network.connect_tcp(address, port, timeout, local_address, socket_options)
@@ -161,6 +162,7 @@ def _request(method: str, url: str, headers: Mapping[str, str], params: Any, jso
     if request.url.scheme not in ("http", "https") or not request.url.host:
         raise NoAnswer(Reason.REQUEST)
     defaults = {"accept": "*/*", "accept-encoding": "identity", "user-agent": "parley"}
+    # httpx does this in its client, which is not used here.
     if request.url.userinfo:
         pair = f"{request.url.username}:{request.url.password}"
         defaults["authorization"] = f"Basic {b64encode(pair.encode()).decode()}"
@@ -178,6 +180,7 @@ def _unpacked(content: bytes, packing: str, largest: int) -> bytes:
         raise NoAnswer(Reason.ANSWER)
     unpacking = zlib.decompressobj(WINDOWS[packing])
     try:
+        # One byte more than allowed is enough to know that it is too large: a bomb is never unpacked.
         found = unpacking.decompress(content, largest + 1)
     except zlib.error:
         raise NoAnswer(Reason.ANSWER) from None

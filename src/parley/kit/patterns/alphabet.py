@@ -22,6 +22,7 @@ KINDS = (DECIMAL, WORD, SPACE, REST) = (0, 1, 2, 3)
 Interval = tuple[int, int]
 
 _WORD_BYTES = [byte for byte in range(128) if chr(byte).isalnum() or byte == ord("_")]
+# Byte 10 stands for real ends of lines only: RE2's own `(?m:$)` looks for it.
 _OTHER_BYTES = [byte for byte in range(256) if byte not in set(_WORD_BYTES) and byte != NEWLINE]
 _NARROW = 64
 """Of intervals so short each character is looked at; in longer ones there may be characters of all kinds."""
@@ -120,6 +121,7 @@ class Alphabet:
     def encode(self, text: str) -> bytes:
         """As long as the text."""
         try:
+            # Most texts are Latin-1, for which a table of bytes does it all in C; others go character by character.
             return text.encode("latin-1").translate(self.table)
         except UnicodeEncodeError:
             return text.translate(self._beyond).encode("latin-1")
@@ -196,6 +198,7 @@ class _Beyond(dict[int, int]):
 
 def _sweep(sets: Sequence[CharacterSet]) -> tuple[list[int], list[int]]:
     """Where in Unicode membership changes, and which sets (as bits) have an interval from there to the next change."""
+    # A newline has a class of its own, and under (?a) words end with ASCII: both part characters whatever the sets.
     changes = {0: 0, NEWLINE: 0, NEWLINE + 1: 0, 128: 0}
     for number, each in enumerate(sets):
         for low, high in each.intervals:

@@ -29,7 +29,9 @@ from parley.kit.patterns.nodes import (
 )
 from parley.kit.patterns.re2_program import Program, ProgramWriter, byte_class, compile_program, native_assertion
 
+# Every combination of them needs a byte of its own: seven take half of all bytes.
 MOST_ASSERTIONS = 7
+# With its marks a text is one more than this many times as long.
 LONGEST_RUN = 15
 
 

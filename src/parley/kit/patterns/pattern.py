@@ -132,6 +132,7 @@ class Pattern:
 
     def _data(self, text: str) -> bytes:
         data = self._alphabet.encode(text)
+        # `$` also holds before a last newline: that one alone is a newline to RE2.
         if self._ends_in_line and text.endswith("\n"):
             data = data[:-1] + b"\n"
         return self._lookarounds.insert_marks(data) if self._lookarounds else data

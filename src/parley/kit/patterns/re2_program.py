@@ -59,7 +59,9 @@ class Program(Protocol):
 def compile_program(source: str) -> Program:
     options = re2.Options()
     options.max_mem = MEMORY
+    # Bytes stand for classes of characters here, which as UTF-8 would make no sense.
     options.encoding = re2.Options.Encoding.LATIN1
+    # It would write patterns of tenants to stderr.
     options.log_errors = False
     try:
         found: Program = re2.compile(source.encode("ascii"), options)

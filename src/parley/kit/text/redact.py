@@ -34,6 +34,7 @@ class Redactor:
         self._number_kinds = kinds - {EMAIL}
 
     def text(self, text: str) -> str:
+        # Addresses first: the digits in one are no phone number, and half of an address would be left.
         if self._addresses and ("@" in text or "＠" in text):
             text = _ADDRESS.sub("[email]", text)
         return self._without_numbers(text) if self._number_kinds and _DIGIT.search(text) else text

@@ -21,6 +21,7 @@ _SAME = {
 }  # fmt: skip
 """Letters that are written for each other and are no accented forms by Unicode's account."""
 
+# Unicode takes them for accented forms of other letters, those who read Russian and Belarusian do not.
 _LETTERS_OF_THEIR_OWN = {"Й": "й", "й": "й", "Ў": "ў", "ў": "ў"}
 _ACCENT_BLOCKS = ((0x0300, 0x06FF), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE00, 0xFE2F))
 """Marks that a writer may leave out: those of Latin, Greek, Cyrillic, Hebrew and Arabic. Elsewhere they are vowels."""

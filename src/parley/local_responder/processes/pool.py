@@ -48,6 +48,7 @@ class ResponderProcess:
         command = [sys.executable, "-m", module, str(theirs.fileno()), "embeds" if embeds else "plain"]
         environment = {name: os.environ[name] for name in PASSED_ENVIRONMENT if name in os.environ}
         try:
+            # Off the loop: starting a process takes milliseconds, and everybody would wait.
             process = await asyncio.to_thread(
                 subprocess.Popen,
                 command,
@@ -125,6 +126,7 @@ class ResponderPool:
             responder = (
                 self._idle.pop() if self._idle else await ResponderProcess.start(self._module, self._embed is not None)
             )
+            # Until an answer is there: who is cancelled leaves one on its way, which the next request would get.
             is_usable = False
             try:
                 async with asyncio.timeout(self._seconds):

@@ -31,6 +31,7 @@ def encode_frame(kind: bytes, payload: bytes) -> bytes:
 def pack_vectors(vectors: Sequence[Sequence[float]]) -> bytes:
     """How many numbers a vector has, then all of them."""
     dims = len(vectors[0]) if len(vectors) else 0
+    # In the byte order of the machine, which is the same at both ends.
     return struct.pack("!I", dims) + b"".join(array("f", vector).tobytes() for vector in vectors)
 
 

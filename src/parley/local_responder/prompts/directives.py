@@ -37,6 +37,7 @@ def speech_directive(text: str) -> Directive:
 
 def parse_speech_clause(clause: str) -> Directive | None:
     """The directive of a clause without quotes ("ask for their name"), or None when it is none that is spoken."""
+    # The first that gives words wins, so narrow clauses stand before wide ones: "say goodbye" before "say …".
     for pattern, build in _CLAUSES:
         match = pattern.match(clause)
         directive = build(match) if match else None

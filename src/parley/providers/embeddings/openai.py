@@ -70,6 +70,7 @@ class OpenAIEmbedder:
         body = {"model": self._endpoint.model, "input": [text[:LONGEST_TEXT].strip() or "." for text in texts]}
         answer = await self._post(body)
         try:
+            # Vectors say which text they are of; that they come in order is not promised.
             items = sorted(answer["data"], key=lambda item: int(item["index"]))
             vectors = np.array([_vector(item["embedding"]) for item in items], np.float32)
         except (KeyError, TypeError, ValueError):

@@ -13,9 +13,11 @@ from importlib import resources
 
 CHECKSUM = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 CLS, SEP, UNKNOWN = 101, 102, 100
+# As in the reference implementation: longer words are unknown there too.
 LONGEST_WORD = 100
 LONGEST_TEXT = 20_000
 
+# With the reference implementation's gap after 0x2B81F: other ids would be other vectors.
 _CJK_RANGES = (
     (0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F),
     (0x2B740, 0x2B81F), (0x2B920, 0x2CEAF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F),

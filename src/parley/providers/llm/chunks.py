@@ -41,6 +41,7 @@ class Assembler:
         if not isinstance(choice, dict):
             return ""
         self.finish_reason = choice.get("finish_reason") or self.finish_reason
+        # A server that ignores `stream` answers with a whole `message`.
         delta = choice.get("delta") or choice.get("message") or {}
         if not isinstance(delta, dict):
             return ""
@@ -91,6 +92,7 @@ class Assembler:
         if call is None:
             self._calls.append(_Partial(index, identity, name, arguments))
             return
+        # Some servers give each fragment a new id: the first one counts.
         call.id = call.id or identity
         call.name = call.name or name
         call.arguments += arguments
@@ -100,6 +102,8 @@ class Assembler:
         call = self._addressed(index, identity)
         if call is None or not name:
             return call
+        # Some servers give every call the index 0: what tells that another one begins is its name, its id, or arguments
+        # that come after whole ones.
         begins_again = (
             (identity and call.id and identity != call.id)
             or (call.name and name != call.name)

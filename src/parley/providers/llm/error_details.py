@@ -38,6 +38,7 @@ def error_in(value: Any, optional_parameters: Collection[str] = ()) -> ErrorDeta
     if not isinstance(value, dict):
         return None
     error = value.get("error")
+    # vLLM has written `object: error` at the top; FastAPI names what it does not take in `detail`.
     if not error and value.get("object") != "error":
         return ErrorDetails(refused_parameter=_refused(value, optional_parameters)) if "detail" in value else None
     details = error if isinstance(error, dict) else value
@@ -60,6 +61,7 @@ def error_of_body(body: bytes, optional_parameters: Collection[str] = ()) -> Err
         value = json.loads(body)
     except ValueError:
         value = {"error": body[:2000].decode("utf-8", "replace")}
+    # Google's servers put the error into a list.
     if isinstance(value, list) and value:
         value = value[0]
     return error_in(value, optional_parameters) or ErrorDetails()

@@ -99,6 +99,7 @@ class FallbackModel:
                         yield piece
                 return
             except ModelError:
+                # What was said cannot be taken back: another model would begin the reply anew.
                 if started or position == len(worth_asking):
                     raise
 
@@ -118,6 +119,7 @@ class FallbackModel:
             outcome = Outcome.FAILED
             raise
         finally:
+            # At once and not when it is collected: until then the connection to the model stays open.
             if isinstance(pieces, AsyncGenerator):
                 await pieces.aclose()
             circuit.learn(outcome)

@@ -109,6 +109,7 @@ class OpenAIModel:
                     continue
                 failures += 1
                 if started or not failed.transient or not await self._wait(failures, failed.asked, deadline):
+                    # Without the cause: errors of the server and of the library may quote the conversation.
                     raise ModelError(f"model endpoint {self._endpoint.host}: {failed}") from None
 
     def _body(self, request: Request) -> dict[str, Any]:
@@ -159,6 +160,7 @@ class OpenAIModel:
     async def _attempt(self, request: Request, body: dict[str, Any]) -> AsyncGenerator[Piece, None]:
         names = {on_wire: name for name, on_wire in wire.wire_names(request).items()}
         assembler = Assembler(self._new_id, names)
+        # Only for connecting: `_within` counts the rest, from the request on and not from one chunk to the next.
         timeout = httpx.Timeout(None, connect=self._endpoint.timeouts.connect)
         headers = self._endpoint.all_headers()
         async with self._client.stream(

@@ -43,6 +43,7 @@ class ReasoningFilter:
     def _look_for_end(self) -> str:
         _, found, rest = self._held.partition(CLOSING)
         if not found:
+            # Enough for a mark that comes in two pieces; reasoning may be long, and nobody needs it.
             self._held = self._held[-len(CLOSING) :]
             return ""
         self._state = "thought"

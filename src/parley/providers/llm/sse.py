@@ -19,6 +19,7 @@ class EventReader:
     answers with one plain JSON document, and some write one JSON object per line."""
 
     def __init__(self) -> None:
+        # Incremental: the network may cut a character in two.
         self._decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
         self._line = ""
         self._data: list[str] = []

@@ -12,6 +12,7 @@ from parley.providers.llm.protocol import Message, Request, Tool, ToolCall
 
 ESSENTIAL = frozenset({"model", "messages", "stream", "tools"})
 """Never dropped when a server refuses a parameter."""
+# OpenAI's newer models insist on the long name, most other servers know only the short one.
 RENAMED = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 
 _WIRE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -23,6 +23,7 @@ class SmtpSender:
         mail = EmailMessage()
         try:
             mail["From"], mail["To"], mail["Subject"] = message.sender or self._sender, message.to, message.subject
+        # The library refuses line breaks in headers, by which somebody could add headers and recipients.
         except ValueError:
             raise SendingFailed("an address or the subject is not valid", final=True) from None
         mail.set_content(message.body)

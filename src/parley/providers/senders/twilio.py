@@ -29,6 +29,7 @@ class TwilioSender:
 def _form(message: Outgoing) -> dict[str, str]:
     whatsapp = "whatsapp:" if message.kind == "whatsapp" or message.details.get("whatsapp") else ""
     form = {"To": whatsapp + message.to}
+    # The id of a messaging service, which picks the sender itself.
     if message.sender.startswith("MG"):
         form["MessagingServiceSid"] = message.sender
     elif message.sender:

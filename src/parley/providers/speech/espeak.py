@@ -71,6 +71,7 @@ class _Library:
             self._calls: Any = ctypes.CDLL(path)
         except OSError:
             raise SpeechUnavailable("the library of eSpeak NG cannot be loaded") from None
+        # Without _NO_EXIT the library ends the whole process when it does not find its data.
         self.rate = int(self._calls.espeak_Initialize(_SYNCHRONOUS, 0, short_path(data).encode(), _NO_EXIT))
         if self.rate <= 0:
             raise SpeechUnavailable("eSpeak NG does not find its data")

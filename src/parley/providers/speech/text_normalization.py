@@ -26,6 +26,7 @@ _STRENGTH = re.compile(r"""strength\s*=\s*["']?\s*([a-z-]+)""", re.IGNORECASE)
 _PAUSE_MARK = "\ue000"
 """Stands for a pause while a text is cleaned; private, so no text of ours can hold it."""
 
+# What stands between two marks has a bound: else a text of many opening marks would take quadratic time.
 _LINK = re.compile(r"!?\[([^\]\n]{0,500})\]\([^)\s]{0,2000}(?:\s+\"[^\"\n]*\")?\)")
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
 _RULE = re.compile(r"^[-*_=|: \t]{3,}$", re.MULTILINE)

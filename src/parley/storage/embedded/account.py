@@ -58,6 +58,7 @@ def system_account() -> Account:
 def own_private_folder(folder: Path, account: Account | None) -> None:
     """Makes the folder if need be; it is the server's alone. One that somebody else made is refused."""
     folder.mkdir(mode=0o700, exist_ok=True)
+    # Not followed: the folder may lie in /tmp, where anybody can put a link with that name before us.
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode):
         raise ClusterUnusable(f"{folder} is not a folder: remove it")
@@ -110,6 +111,7 @@ def _created() -> Account | None:
     group = ["--gid", SYSTEM_ACCOUNT] if _group_exists() else ["--user-group"]
     home = ["--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin"]
     command = [tool, "--system", *group, *home, SYSTEM_ACCOUNT]
+    # Whether it worked is asked afterwards: another start may have made the account at the same moment.
     subprocess.run(command, capture_output=True, check=False)  # noqa: S603 (fixed arguments)
     return _named(SYSTEM_ACCOUNT)
 

@@ -62,6 +62,7 @@ def decode(raw: bytes) -> Acl:
 
 
 def encode(acl: Acl) -> bytes:
+    # The kernel refuses a list whose entries are not in this order.
     return _VERSION.pack(_SUPPORTED_VERSION) + b"".join(_ENTRY.pack(e.tag, e.permissions, e.id) for e in sorted(acl))
 
 

@@ -58,6 +58,7 @@ def _of_package(package: str) -> Iterator[Binaries]:
     spec = importlib.util.find_spec(package)
     for location in (spec.submodule_search_locations or ()) if spec else ():
         root = Path(location)
+        # Wheels that were repaired by auditwheel keep their shared libraries in a folder beside the package.
         libraries = root.with_name(f"{package}.libs")
         trees = (root, libraries) if libraries.is_dir() else (root,)
         for found in _newest_first(root.glob("pginstall*/bin")):
@@ -73,6 +74,7 @@ def _usable(folder: Path) -> Binaries | None:
     if not (folder / "initdb").is_file():
         return None
     try:
+        # Run and not only found: binaries may be for another machine, or lack a library.
         answer = subprocess.run(  # noqa: S603 (the operator's, a package's or the system's binary)
             [folder / "postgres", "--version"], capture_output=True, text=True, check=True, timeout=30
         )

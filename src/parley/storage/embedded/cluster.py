@@ -42,6 +42,7 @@ async def prepare_cluster(context: ClusterContext) -> str:
         chown_tree(layout.cluster, context.account)
     if layout.password.exists():
         return layout.password.read_text().strip()
+    # There is a cluster but no password: the operator removed the file, or copied the cluster alone.
     password = _new_password()
     await _set_login(context, layout.cluster, password)
     replace_private(layout.password, password)
@@ -51,6 +52,7 @@ async def prepare_cluster(context: ClusterContext) -> str:
 async def _create(context: ClusterContext) -> str:
     """Under another name, which it loses in one step when all is done: a kill leaves nothing half made in use."""
     layout = context.layout
+    # On disk before the cluster is: one that was killed in between leaves no cluster that nobody can log in to.
     password = layout.password.read_text().strip() if layout.password.exists() else _new_password()
     replace_private(layout.password, password)
     unfinished = Path(f"{layout.unfinished_prefix}{random_hex(8)}")
@@ -83,7 +85,9 @@ async def _remove_unfinished(unfinished: Path) -> None:
 
 
 def _initdb_options(major: int) -> list[str]:
+    # `reject` in the file that initdb writes: only our own access file lets anybody in.
     options = ["--username", _SUPERUSER, "--auth", "reject", "--data-checksums", "--no-instructions"]
+    # Sorted by code points: an upgrade of the system's locales cannot break the order of an index.
     options += ["--encoding", "UTF8", "--locale", "C.UTF-8", "--lc-collate", "C", "--lc-messages", "C"]
     if major >= _BUILTIN_LOCALES_SINCE:
         options += ["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"]
@@ -99,7 +103,9 @@ async def _set_login(context: ClusterContext, cluster: Path, password: str, *fur
         f"GRANT pg_monitor TO {ROLE}",
         *further,
     ]
+    # The statements hold the password, and an error would print the one that it came from.
     quiet = ["-c", "log_min_error_statement=panic", "-c", "log_checkpoints=off"]
+    # Should we be killed now, the next owner knows by this name that the process is ours to end.
     mark = ["-c", f"cluster_name={context.layout.cluster_name}"]
     code, printed = await run_tool(
         [context.binaries.postgres, "--single", "-D", cluster, *mark, *quiet, "template1"],
@@ -107,6 +113,7 @@ async def _set_login(context: ClusterContext, cluster: Path, password: str, *fur
         folder=cluster,
         stdin="\n".join([*statements, ""]).encode(),
     )
+    # Single-user mode goes on after an error and still ends with 0.
     complaints = [line for line in printed.splitlines() if "ERROR: " in line or "FATAL: " in line or "PANIC: " in line]
     if code != 0 or complaints:
         raise StartFailed(f"the login of {cluster} could not be set (exit code {code}): {'; '.join(complaints)}")

@@ -19,6 +19,7 @@ _OPERATORS = "include_if_exists 'local.conf'"
 _MB = 1 << 20
 _CGROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 
+# The defaults, written down all the same: what was answered must be on the disk.
 _DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 _WRITE_AHEAD = {
     "wal_level": "replica",
@@ -59,12 +60,14 @@ def settings_text(socket_folder: Path, memory: int) -> str:
     """`memory`: what the machine, or the container, has in bytes."""
     buffers = min(max(memory // 16, 64 * _MB), 2048 * _MB)
     settings = {
+        # No TCP at all: other users of this machine must not even reach the login.
         "listen_addresses": "",
         "port": str(PORT),
         "unix_socket_directories": str(socket_folder),
         "unix_socket_permissions": "0700",
         "password_encryption": "scram-sha-256",
         "max_connections": "200",
+        # Nobody replicates to here: one process less.
         "max_logical_replication_workers": "0",
         "shared_buffers": f"{buffers // _MB}MB",
         "effective_cache_size": f"{max(memory // 2 // _MB, 128)}MB",
@@ -94,4 +97,5 @@ def _limit(path: Path) -> int | None:
         text = path.read_text().strip()
     except OSError:
         return None
+    # Version 2 of cgroups writes `max` where there is no limit.
     return int(text) if text.isdigit() else None

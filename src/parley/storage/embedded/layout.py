@@ -12,9 +12,11 @@ from urllib.parse import quote
 
 from parley.storage.embedded.account import Account
 
+# Part of the socket's name and nothing else: the server does not listen on TCP.
 PORT = 5432
 ROLE = "parley"
 DATABASE = "parley"
+# Linux has 108 bytes for the path of a socket, the last of which is a zero.
 SOCKET_PATH_LIMIT = 107
 
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._+@= -]*")
@@ -84,6 +86,7 @@ def open_private(path: Path, flags: int) -> int:
     """Opens a file that only its owner may read. What root makes here belongs to whom the folder belongs."""
     flags |= os.O_CLOEXEC | os.O_NOFOLLOW
     try:
+        # O_EXCL tells whether the file is new: the owner of one that was there is not ours to change.
         descriptor = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return os.open(path, flags)
@@ -103,6 +106,7 @@ def replace_private(path: Path, text: str, account: Account | None = None) -> No
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+    # The new name is durable only when the folder is on disk too.
     new.replace(path)
     sync_folder(path.parent)
 

@@ -23,6 +23,7 @@ def rotate(path: Path, limit: int = LIMIT) -> None:
     if not path.exists() or path.stat().st_size <= limit:
         return
     former = path.with_name(f"{path.name}.1")
+    # Copied and emptied instead of renamed: the server's processes would go on writing to the renamed file.
     with path.open("rb") as source, os.fdopen(open_private(former, os.O_WRONLY | os.O_TRUNC), "wb") as target:
         shutil.copyfileobj(source, target)
     os.truncate(path, 0)

@@ -57,6 +57,7 @@ async def become_owner(layout: Layout, patience: float) -> Ownership:
 def is_owned(layout: Layout) -> bool:
     if not layout.lock.exists():
         return False
+    # Shared, so that two who ask at the same moment do not take each other for the owner.
     descriptor = _try_lock(layout.lock, fcntl.LOCK_SH)
     if descriptor is not None:
         os.close(descriptor)

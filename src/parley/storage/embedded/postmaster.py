@@ -45,6 +45,7 @@ def launch(context: ClusterContext) -> Launch:
             [context.binaries.postgres, "-D", cluster, *_flags(layout)],
             account=context.account,
             folder=cluster,
+            # Not SIGKILL, which would leave its children and its shared memory behind.
             when_we_die=process.SHUTDOWN_FAST,
             output=log,
         )

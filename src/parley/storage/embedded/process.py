@@ -66,6 +66,7 @@ def spawn(
             command,
             user=account.uid if account else None,
             group=account.gid if account else None,
+            # Without this it would keep the supplementary groups of root.
             extra_groups=[] if account else None,
             cwd=folder,
             env=_ENVIRONMENT,
@@ -152,10 +153,12 @@ def is_alive(pid: int) -> bool:
         stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
     except OSError:
         return False
+    # The name of a program stands in brackets and may itself hold brackets and spaces.
     return stat.rpartition(")")[2].split()[0] not in ("Z", "X")
 
 
 def _memory(content: bytes = b"") -> BinaryIO:
+    # A pipe that nobody empties would block a child that prints much, and a file would put the password on the disk.
     file = os.fdopen(os.memfd_create("parley"), "w+b")
     file.write(content)
     file.seek(0)

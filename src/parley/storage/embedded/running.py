@@ -63,6 +63,7 @@ async def _start_or_connect(
 
 
 def _connect_as_client(layout: Layout, stack: contextlib.AsyncExitStack) -> str:
+    # Before the look whether it runs: from here on an owner that wants to stop waits for us.
     client_lock = register_client(layout)
     try:
         dsn = running_dsn(layout.data)
@@ -78,6 +79,7 @@ async def _stop_after_clients(server: EmbeddedPostgres, layout: Layout) -> None:
     try:
         last = await exclude_clients(layout, _CLIENTS_SECONDS)
     finally:
+        # The lock is still held: who comes now is told to try again, and does not connect to a server that is going.
         await server.stop()
         if last is not None:
             last.end()

@@ -71,6 +71,7 @@ class EmbeddedPostgres:
             self._ownership = await become_owner(self._layout, patience)
         try:
             await self._start_as_owner()
+        # Also when we are cancelled: a lock that is kept would shut everybody else out.
         except BaseException:
             await self.stop()
             raise
@@ -79,6 +80,7 @@ class EmbeddedPostgres:
         """Returns the postmaster's exit code when it has ended."""
         if self._exit is None:
             raise NotRunning(self._layout.data, "start() was not called")
+        # Who waits may be cancelled, and must not take the supervision of the server along.
         return await asyncio.shield(self._exit)
 
     async def is_silent(self, seconds: float) -> bool:
@@ -99,6 +101,7 @@ class EmbeddedPostgres:
             await process.end(self._pid, process.fast_first(self._grace))
             await self._exit
         self._dsn = None
+        # Given up last: whoever gets the lock may take it that nothing of ours works in the folder.
         if self._ownership is not None:
             self._ownership.give_up()
             self._ownership = None
@@ -115,6 +118,7 @@ class EmbeddedPostgres:
     async def _start_as_owner(self) -> None:
         layout = self._layout
         context = ClusterContext(layout, find_binaries(self._pg_bin), account_for(layout.cluster))
+        # Before anything is touched: what a former owner left may still write to the cluster.
         await end_stale_processes(layout, context.account.uid if context.account else os.geteuid(), self._grace)
         if context.account is not None:
             allow_binaries(context.binaries, context.account)

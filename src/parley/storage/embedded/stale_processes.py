@@ -11,6 +11,7 @@ from parley.storage.embedded.errors import ForeignServer
 from parley.storage.embedded.layout import Layout
 
 _PROGRAMS = frozenset({"postgres", "initdb"})
+# What Linux adds when the file is gone, as after an upgrade of the package while a server ran.
 _DELETED = " (deleted)"
 
 
