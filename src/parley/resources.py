@@ -50,6 +50,7 @@ from parley.storage.signals import Signals
 from parley.storage.write_probe import WriteProbe
 
 log = logger(__name__)
+# In batches: a write with every request would cost more than the check of its key.
 WRITE_LAST_USED_SECONDS = 5.0
 WARM_UP_AFTER_SECONDS = 2.0
 FORGET_IDLE_SECONDS = 10.0
@@ -190,6 +191,7 @@ def local_model(vectors: Embedder | None) -> LocalResponder:
     """The built-in responder; it understands more with the embedding model that sits in this process."""
     if not isinstance(vectors, MiniLM):
         return LocalResponder()
+    # The model stays in this process, where the responder's children ask for vectors: a copy in each takes 170 MB.
     return LocalResponder(lambda texts: vectors.embed_now(texts).tolist())
 
 

@@ -59,6 +59,7 @@ class Allowance(Value):
 
 
 NOTHING = Allowance()
+# Far above what the example projects do in a whole turn. So they are constants and no settings.
 PER_CALL = Allowance(
     messages=20,
     events=20,
@@ -68,6 +69,7 @@ PER_CALL = Allowance(
     logs=1000,
     log_characters=1_000_000,
 )
+# Two or three times what one call may do: a model that calls a function again and again gains nothing by it.
 PER_TURN = Allowance(
     messages=50,
     events=50,
@@ -113,9 +115,11 @@ def _parts(item: Any, limit: int) -> list[Any]:
     if isinstance(item, Struct):
         return list(structs.astuple(item))
     if isinstance(item, Mapping):
+        # What is too large for certain is not copied: a text of that length stands for it.
         return [dict(item)] if len(item) <= limit else ["x" * limit]
     if isinstance(item, set | frozenset):
         return [tuple(item)] if len(item) <= limit else ["x" * limit]
     if isinstance(item, str | bytes):
+        # Plain text: a subclass would come back here for ever, and its methods are agent code.
         return [str.__str__(item)] if isinstance(item, str) else ["x" * min(len(item), limit)]
     return []

@@ -23,6 +23,7 @@ class CallCleanup:
 
     def run(self) -> bool:
         """False: this process is not fit for another call."""
+        # A timer of this call would go off in the next one, and its signal ends the process.
         for timer in (ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF):
             setitimer(timer, 0)
         return self._threads_are_gone() and self._empty_scratch()
@@ -38,6 +39,7 @@ class CallCleanup:
 
     def _empty_scratch(self) -> bool:
         try:
+            # The call may have left its working directory in a folder that is removed below.
             os.chdir(self._scratch)
             # One call to the kernel for the many functions that write no file.
             if os.stat(".").st_size == self._empty_size:
@@ -47,6 +49,7 @@ class CallCleanup:
             for entry in left:
                 _remove(entry)
             return not left or not os.listdir(self._scratch)
+        # rmtree recurses: folders nested by the thousand are a way to stay.
         except (OSError, RecursionError):
             return False
 

@@ -53,6 +53,7 @@ def main(setup: ChildSetup, policy: Policy) -> None:
     address_space = read_address_space(setup.proc)
     user = privileges.uid_for_child(_outer_process_number(setup.proc)) if setup.changes_user else None
     _detach(setup.connection, setup.scratch)
+    # Made by the zygote as root, for its owner alone: the child's own user could not enter it.
     if user is not None:
         os.chown(setup.scratch, user, user)
     report = {**confine(policy, setup.scratch, user, setup.paths, address_space), **setup.report}
@@ -76,7 +77,9 @@ def _outer_process_number(proc: int) -> int:
 
 def _detach(connection: int, scratch: Path) -> None:
     """Nothing of the zygote remains: no descriptors, no signal handlers, no terminal, no folder."""
+    # A process group of its own, by which the zygote ends it with all that it has started.
     os.setsid()
+    # The zygote's: a signal would be written into whatever gets the number of that descriptor next.
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
@@ -90,6 +93,7 @@ def _detach(connection: int, scratch: Path) -> None:
     os.umask(0o077)
     os.chdir(scratch)
     os.environ.update(TMPDIR=str(scratch), HOME=str(scratch))
+    # TMPDIR alone would not do: the module may have chosen its folder in the zygote already.
     tempfile.tempdir = str(scratch)
 
 
@@ -103,6 +107,7 @@ def _serve(connection: ChildConnection, project: LoadedProject, policy: Policy, 
         sys.setrecursionlimit(recursion_limit)
         result, state = run_function(number, invocation, project, connection.open_services(number))
         # Half of the processor time: the next call must not die of what earlier ones have used.
+        # All of it before the result is sent, which says whether this process may serve another call.
         worn = not project.modules.is_intact() or _cpu_seconds() > policy.cpu_seconds / 2 or not cleanup.run()
         connection.finish_call(messages.encode_result(result, state, output.take(), worn))
 

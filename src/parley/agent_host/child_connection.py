@@ -59,6 +59,7 @@ class ChildConnection:
         return self._wait(lambda: self._orders.popleft() if self._orders else None)
 
     def open_services(self, call: int) -> CallServices:
+        # Of threads of the call before, which has ended: nobody comes for them.
         self._responses.clear()
         self._call = call
         return CallServices(self, call)
@@ -69,6 +70,7 @@ class ChildConnection:
         self.send(data)
 
     def send(self, data: bytes) -> None:
+        # sendall may send in several pieces, and frames of two threads must not mix.
         with self._sending:
             self._connection.sendall(data)
 
@@ -109,6 +111,7 @@ class ChildConnection:
                 self._responses[message.id] = message
             else:
                 self._orders.append((message, body))
+        # All: what was read may be for another thread, and of those that go on waiting one has to read.
         self._changed.notify_all()
 
 

@@ -56,6 +56,7 @@ def decode(decoder: Decoder[M], encoded: bytes) -> M:
     """What can be stored: no NUL, no deeper and no larger numbers than we could write again."""
     if _NUL in encoded:
         encoded = encoded.replace(_NUL, _REPLACEMENT)
+    # Before it is read: afterwards the memory would be taken already.
     if has_too_many_members(encoded, 0, len(encoded)):
         raise Malformed("a header has too many members")
     try:

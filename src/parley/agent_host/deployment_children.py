@@ -85,6 +85,7 @@ class DeploymentChildren:
         self._busy_processors += (busy - self._busy_processors) * _SMOOTHING
         demoted = self._busy_processors > self.policy.cpus(_PROCESSORS)
         for process in now:
+            # A child that was started since the last look has an ordinary priority still.
             if demoted != self._demoted or (demoted and process not in self._measured):
                 self._renice(process, _DEMOTED if demoted else 0)
         self._demoted = demoted

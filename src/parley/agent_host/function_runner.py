@@ -143,6 +143,7 @@ def _read_return_value(returned: Any, context: CallContext, conv: Conversation) 
 
 
 def _record_remaining_effects(context: CallContext, conv: Conversation) -> None:
+    # Each on its own: both run agent code, and what fails in one must not cost the other.
     with CatchAll():
         conv._finish()
     with CatchAll():

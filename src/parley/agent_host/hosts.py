@@ -69,11 +69,13 @@ class Hosts:
             pool = HostPool(key, payload, project.files, self._zygote_client, self._limits, self._clock)
             self._pools[key] = pool
             if len(self._pools) > self._limits.pools:
+                # Beside the call that made this pool, which does not wait until another one has ended.
                 self._tasks.start(self._close_pools_beyond_limit(), "agent host room")
         self._pools.move_to_end(key)
         return pool
 
     async def _close_pools_beyond_limit(self) -> None:
+        # Busy pools stay, however many there are: nobody's call is lost to make room.
         idle = [key for key, pool in self._pools.items() if pool.idle]
         for key in idle[: max(len(self._pools) - self._limits.pools, 0)]:
             await self.close(key)

@@ -13,6 +13,7 @@ class HostLimits:
     minimum: int = 1
     """Children that a deployment keeps while it is in use."""
     maximum: int = 8
+    # Stopping costs little: the next call starts a child within milliseconds.
     idle_child_seconds: float = 60.0
     """A child above the minimum that had nothing to do for so long is stopped."""
     idle_pool_seconds: float = 900.0

@@ -93,6 +93,7 @@ class _Source(InspectLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         module.__file__ = self._path
+        # Our own `from __future__ import annotations` must not change what a project's annotations are.
         code = compile(self._source, self._path, "exec", dont_inherit=True)
         exec(code, module.__dict__)  # noqa: S102 - running the project's code is what this process is for
 

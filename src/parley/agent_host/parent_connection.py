@@ -139,7 +139,9 @@ class ParentConnection(asyncio.Protocol):
         finally:
             self._call = None
             self.requests_used = call.used
+            # Between calls a child has nothing to say, and gets no memory to say it.
             self._frames.set_limits(MAX_IDLE_HEADER, 0)
+            # However the call ended, nobody reads these responses any more.
             for task in call.requests:
                 task.cancel()
 
@@ -167,6 +169,7 @@ class ParentConnection(asyncio.Protocol):
 
     def close(self) -> None:
         if self._transport is not None:
+            # Not `close`, which would wait until the child has read what is buffered for it.
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -235,6 +238,7 @@ class ParentConnection(asyncio.Protocol):
             response = messages.encode_response(request.id, error=("internal", "The platform could not answer."))
         if self._call is not call or self._transport is None:
             return
+        # The transport buffers without a limit of its own; a child could request much and read nothing.
         if self._transport.get_write_buffer_size() > MAX_UNREAD:
             self._give_up("broke the protocol (it does not read its answers)")
             return

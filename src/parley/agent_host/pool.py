@@ -110,6 +110,7 @@ class HostPool:
             self._discard(number)
 
     async def aclose(self) -> None:
+        # First: a child that is discarded would otherwise be replaced.
         self._closed = True
         await self._tasks.aclose()
         for number in self._slots.all:
@@ -134,6 +135,7 @@ class HostPool:
         except ChildLost as error:
             how = str(error)
             if how == ENDED:
+                # The socket closes a moment before the zygote has collected the process and can say how it ended.
                 how = await self._zygote_client.wait_for_end(number, _END_SECONDS)
             problem = f"its process {how}"
             return lost_outcome("crash", problem, invocation, self._since(began), connection.requests_used)
@@ -165,6 +167,7 @@ class HostPool:
             raise NoChild("The agent host is shutting down.")
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._waiting.append((conversation, future))
+        # After joining the queue: how many wait decides how many children are started.
         self._grow()
         served = False
         try:

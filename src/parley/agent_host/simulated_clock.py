@@ -55,6 +55,7 @@ class _StandInDate(date, metaclass=_LikeReal):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: Callable[[Any], Any]) -> Any:
+        # A model that is defined while the clock stands still outlives it: its fields are real dates.
         return handler(date)
 
 
@@ -138,5 +139,6 @@ def freeze_clock(instant: datetime, modules: Callable[[], Iterator[ModuleType]])
 def _swap(modules: Iterator[ModuleType], replacements: dict[int, Any]) -> None:
     for module in modules:
         for name, value in list(vars(module).items()):
+            # By identity: values of agent code may have no hash, and comparing them would run its code.
             if id(value) in replacements:
                 setattr(module, name, replacements[id(value)])

@@ -110,6 +110,7 @@ class Zygote:
         self._report({"started": os.getpid(), "trouble": self._trouble()})
         measured = time.monotonic()
         while True:
+            # Nothing is measured while there is no child: an idle zygote is never woken.
             ready = {key.fileobj for key, _ in selector.select(_MEASURE_SECONDS if self._deployments else None)}
             if woken in ready:
                 woken.recv(_MESSAGE)

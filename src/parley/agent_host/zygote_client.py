@@ -79,6 +79,7 @@ class ZygoteClient:
             ours.close()
             raise
         finally:
+            # A copy that stays open here would keep the connection open after the child's death.
             theirs.close()
         _, connection = await asyncio.get_running_loop().create_unix_connection(protocol, sock=ours)
         return number, connection
@@ -95,6 +96,7 @@ class ZygoteClient:
         if future is None:
             return "ended"
         try:
+            # Shielded: a timeout of this caller must not cancel what the zygote may still report.
             return await asyncio.wait_for(asyncio.shield(future), seconds)
         except TimeoutError:
             return "ended"
@@ -104,6 +106,7 @@ class ZygoteClient:
             await ended
 
     async def _ensure_started(self) -> None:
+        # Calls that come at once wait for one zygote instead of starting one each.
         async with self._start_lock:
             if self._control is not None:
                 return
@@ -166,6 +169,7 @@ class ZygoteClient:
         self._control = self._started = None
         if process is None:
             return None
+        # In a thread: waiting for a process blocks, and removing a folder may take long.
         return asyncio.get_running_loop().run_in_executor(None, _await_end, process, self._folder)
 
 

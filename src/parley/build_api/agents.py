@@ -65,6 +65,7 @@ def _agent(project: ProjectInfo) -> dict[str, Any]:
         "agentName": project.name,
         "createdAt": iso(project.created_at),
         "updatedAt": iso(project.updated_at),
+        # There are no branches here. Clients expect the field.
         "branchCount": 1,
     }
 

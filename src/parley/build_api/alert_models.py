@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from parley.domain.alerts.model import Metric, Operator, State, Window
 from parley.web.inputs import LEFT_OUT, Flag
 
+# What the column in the database holds.
 LARGEST = (1 << 63) - 1
 
 Name = Annotated[str, Field(min_length=1, max_length=255)]

@@ -27,6 +27,7 @@ ENCRYPTED = 0x1
 LINKED = (0x000D, 0x756E)
 """Extra fields of Unix archivers that say what an entry is a link to."""
 KINDS = {stat.S_IFLNK: "a symbolic link", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device", stat.S_IFIFO: "a pipe"}
+# What unpacks to less harms nobody, whatever its ratio.
 SMALL = 1 << 20
 MOST_RATIO = 200
 """Texts that somebody wrote shrink to a tenth, tables to a fiftieth."""
@@ -49,6 +50,7 @@ def _check_entries(found: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     # Not `is_dir`, which breaks on an entry without a name: that one is refused with the paths.
     entries = [entry for entry in found if not entry.filename.endswith("/")]
     total = sum(entry.file_size for entry in entries)
+    # Folders are entries too: as many again are allowed for them.
     if len(found) > 2 * LIMITS.files or len(entries) > LIMITS.files or total > LIMITS.total_bytes:
         raise DeploymentsValidationFailed("The archive holds more than a project may.")
     if any(entry.compress_type not in METHODS for entry in entries):
@@ -88,6 +90,7 @@ def _kind(entry: zipfile.ZipInfo) -> str | None:
 def _has_link_target(extra: bytes) -> bool:
     while len(extra) >= 4:
         field, size = int.from_bytes(extra[:2], "little"), int.from_bytes(extra[2:4], "little")
+        # What is always there: two times and two ids, or checksum, mode, size and two ids. A target comes after it.
         fixed = 12 if field == LINKED[0] else 14
         if field in LINKED and size > fixed:
             return True

@@ -94,6 +94,7 @@ class ConversationList(BaseModel):
 
 class ListQuery(BaseModel):
     limit: int = Field(default=50, ge=1, le=500)
+    # Each environment is read from its newest on: what is skipped costs as much as what is shown.
     offset: int = Field(default=0, ge=0, le=10_000)
 
 

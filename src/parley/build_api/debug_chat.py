@@ -108,6 +108,7 @@ async def say_in_toolkit_chat(request: ApiRequest[ToolkitSay, None]) -> Response
 
 async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
     await request.resources.sessions.close(request.project, request.body.client_env, _conversation(request))
+    # The end function runs in a job, after this answer: its events are in the trace.
     return json_response({"function_events": []})
 
 
@@ -126,6 +127,7 @@ def _start(
     return ConversationStart(
         environment=environment,
         channel="CHAT",
+        # Counts as voice: an agent is tried here as it will speak on the phone.
         channel_type="chat.polyai",
         variant=variant,
         language=language,

@@ -159,6 +159,7 @@ async def compare_deployments(request: ApiRequest[None, DifferenceQuery]) -> Res
     before = await _read_artifact(request, await _find_deployment(request, request.query.against))
     files = [
         {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
+        # Comparing long files takes long: not on the event loop.
         for each in await asyncio.to_thread(_diff_artifacts, before, after)
     ]
     return json_response({"files": files})

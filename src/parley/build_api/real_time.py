@@ -56,6 +56,7 @@ async def read_real_time_config(request: ApiRequest[None, None]) -> Response:
 
 async def edit_real_time_schema(request: ApiRequest[SchemaRequest, None]) -> Response:
     project_info, environment, now = request.project, request.path["clientEnv"], request.resources.clock.now()
+    # Outside of the transaction: unpacking a project takes long.
     files = await read_files(request.resources.db, project_info.id, environment)
     async with request.resources.db.transaction() as tx:
         config = await real_time_actions.edit_schema(tx, project_info, environment, files, request.body.schema_, now)

@@ -110,6 +110,7 @@ async def assign_phone_number(request: ApiRequest[AssignRequest, None]) -> Respo
     known = await store.find_number(request.resources.db, project_info.account_id, plain_number(request.path["number"]))
     if known is None:
         raise PhoneNumbersNotFound
+    # A connector belongs to its agent: a number that comes from another one leaves it behind.
     kept = known.connector_id if known.project_id == project_info.id else None
     number = PhoneNumber(
         known.number,

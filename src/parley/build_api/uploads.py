@@ -40,6 +40,7 @@ def read_upload(raw: bytes, headers: Headers) -> Upload:
     else:
         files, message = _read_json_files(raw, headers)
     bundle, problems = bundle_files(files)
+    # Here and not in the loader: what was deployed before this was checked must still load.
     if colliding := find_collisions(bundle.files if bundle is not None else ()):
         bundle, problems = None, colliding
     if bundle is not None:
@@ -52,6 +53,7 @@ def read_upload(raw: bytes, headers: Headers) -> Upload:
 
 def _read_json_files(raw: bytes, headers: Headers) -> tuple[dict[str, bytes], str]:
     try:
+        # The usual limit counts commas and brackets, of which code is full. Files have limits of their own.
         given = Files.model_validate(bodies.parse_json(raw, headers, most_values=None))
     except ValidationError as error:
         problems = field_errors(error.errors(include_url=False, include_input=False))

@@ -61,6 +61,7 @@ class CreateReply(BaseModel):
 class RespondRequest(BaseModel):
     conversation_id: ConversationId
     message: MessageText | None = Field(default=None, description="Omitted or empty: a silent turn.")
+    # Clients may send these with a message. They are accepted and not used.
     metadata: dict[str, Any] | None = None
     asr_lang_code: LanguageCode | None = None
     tts_lang_code: LanguageCode | None = None

@@ -24,6 +24,7 @@ from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONCURRENCY
 from parley.web.responses import StreamedJson
 
+# Of the range, to bound the work: a quarter of a year, whichever.
 LONGEST = timedelta(days=92)
 DAY = timedelta(days=1)
 MARKS = [f"T{minutes // 60:02}:{minutes % 60:02}:00Z" for minutes in range(0, 24 * 60, WINDOW.seconds // 60)]
@@ -45,6 +46,7 @@ def _phone_number(value: object) -> object:
     number = value.strip()
     if re.fullmatch(r"\+?[0-9 ().-]+", number):
         number = re.sub(r"[ ().-]", "", number)
+        # Only where the `+` would have been: a space further on is one that people write.
         return f"+{number}" if value.startswith(" ") and not number.startswith("+") else number
     return number
 
@@ -135,6 +137,7 @@ def _intervals(wanted: SeriesQuery, found: Sequence[Series]) -> Iterator[list[st
     all else is written once."""
     if not found:
         return
+    # A template for `%`, in which NUL stands for the time: no name holds one, PostgreSQL does not store it.
     tails = [_tail(each).replace("%", "%%") if wanted.by_variant else "}" for each in found]
     window = ",".join(f'{{"time":"\0","max_concurrent_conversations":%d{tail}' for tail in tails)
     peaks = np.stack([each.peaks for each in found], axis=1)

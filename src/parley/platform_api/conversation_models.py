@@ -13,6 +13,7 @@ from parley.platform_api.timestamps import Timestamp
 from parley.web.inputs import Flag
 
 MAX_LIMIT = 5000
+# More digits than these may not fit a bigint of the database.
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
@@ -23,6 +24,7 @@ def _parse_whole(value: object) -> int:
 
 
 def _as_list(value: object) -> object:
+    # A parameter that is given once arrives as a text, not as a list of one.
     return value if isinstance(value, list) else [value]
 
 

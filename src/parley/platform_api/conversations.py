@@ -86,6 +86,7 @@ async def _answer(request: ListRequest, version: Version) -> Response:
     if request.query.include_match and request.query.query_type is not None:
         records = await _read_with_matches(request, page, view)
         return json_bytes_response(b"".join((BODY_START, b",".join(records), end)))
+    # Small enough for one query: streaming would only add tasks, and a reader to the budget.
     if page.chunk_end(0, MAX_UNSTREAMED, view) == len(page):
         records = await read_chunk(db, page, 0, len(page), view)
         return json_bytes_response(b"".join((BODY_START, b",".join(records), end)))
@@ -109,6 +110,7 @@ async def _read_with_matches(request: ListRequest, page: Page, view: View) -> li
 async def _body_parts(chunks: AsyncGenerator[list[bytes], None], end: bytes) -> AsyncGenerator[bytes, None]:
     """The body of an answer around the records, which come some at a time."""
     before = BODY_START
+    # When the client leaves early, reads ahead and the share of the budget end with this generator.
     async with aclosing(chunks):
         async for records in chunks:
             if records:
@@ -159,6 +161,7 @@ async def _channels(request: ListRequest) -> tuple[str, ...]:
     asked = {channel.strip().upper() for channel in query.channel} - {""}
     labels = asked | set(CHAT_CHANNELS) if "CHAT" in asked else asked
     if VOICE in asked:
+        # Which labels begin with it is looked up: the index serves whole labels.
         known = await store.list_channels(request.resources.db, request.project.id, query.client_env)
         labels |= {label for label in known if label.startswith(VOICE)}
     return tuple(sorted(labels))

@@ -60,6 +60,7 @@ def _charset(raw: bytes, content_type: str) -> str:
     """As its own mark, the header or the XML says; UTF-8 if none does or what they say is unusual."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
+    # latin-1 reads any bytes, and what is looked for is ASCII.
     said = _IN_HEADER.search(content_type) or _IN_XML.match(raw[:_XML_DECLARATION].decode("latin-1"))
     name = said[1].lower() if said else ""
     return name if name in CHARSETS else "utf-8"

@@ -82,6 +82,7 @@ async def _find_project(request: WebhookCall) -> ProjectInfo:
 async def _find_event_id(request: WebhookCall, media_type: str, text: str) -> str:
     path = request.query.event_id_path
     if request.query.event_id_location == "headers":
+        # Names of headers are ASCII; others could not even be looked up.
         found = request.headers.get(path.lower(), "").strip() if path.isascii() else ""
     elif request.query.event_id_location == "querystring":
         found = next(iter(request.http_request.query_params.getlist(path)), "").strip()

@@ -47,6 +47,7 @@ class CallRequest(BaseModel):
         description="How signalling and media travel: TLS/SRTP if not said. A call never falls back to less.",
     )
 
+    # Validated in the order of declaration: `country_code` comes first, so that it is known here.
     @field_validator("to_number")
     @classmethod
     def _is_a_number(cls, value: str, info: ValidationInfo) -> str:
@@ -64,6 +65,7 @@ class StatusReply(BaseModel):
 
 async def place_call(request: ApiRequest[CallRequest, None]) -> Response:
     resources, retry = request.resources, read_idempotency_key(request)
+    # Before anything is checked: a retry gets its answer, whatever has become of the connector since.
     if (known := await reply_store.find_reply(resources.db, retry)) is not None:
         return json_response(known)
     connector = await actions.find_connector(resources.db, request.key.scope)

@@ -150,6 +150,7 @@ class CallHandler:
         self.draining = True
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), seconds)
+        # Those that ring as well: nobody would be there to talk when they are answered.
         for call in list(self._open):
             await call.hang_up()
         with suppress(TimeoutError):
@@ -235,6 +236,7 @@ class CallHandler:
 
     async def _abort(self, call: Call) -> None:
         """Nothing is left open when a call breaks off."""
+        # The conversation first: once the call is marked as ended, nobody would look after it.
         await write_durably(lambda: self._resources.sessions.end(call.id, Ending("error")))
         await self._fail(call, CUT_OFF, None)
 

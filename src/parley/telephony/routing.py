@@ -198,6 +198,7 @@ class Router:
                 raise CallRefused(486, "Busy Here")
             if not number.is_dynamic:
                 return route
+            # A number of a pool leads to an agent only while it is reserved.
             reservation = await reservations.use(tx, number.number, route.call.id, route.call.created_at)
             if reservation is None or reservation.project_id != number.project_id:
                 raise CallRefused(404, "Not Found")  # the slot goes back with the transaction

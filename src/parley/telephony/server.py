@@ -64,6 +64,7 @@ class VoiceServer:
         synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         self._handler = handler = CallHandler(self._resources, stack, synthesizer)
+        # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_incoming)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
@@ -75,6 +76,7 @@ class VoiceServer:
             # First the queue: a call that is taken from it after the drain began would be hung up on.
             dialer.stop()
             await dialling
+            # Without a stack nobody on these calls hears anything: there is no end to wait for.
             await handler.drain(self.drain_seconds if stack.is_alive else 0)
         finally:
             await tasks.aclose()

@@ -117,6 +117,7 @@ class SipCallControl:
             failure = answer.result() if answer.done() else CallNotConnected(None, "the caller hung up")
             if failure is not None:
                 raise failure
+        # Also when this task is cancelled: a phone must not go on ringing for nobody.
         except BaseException:
             answer.cancel()
             await other.hang_up()
@@ -168,6 +169,7 @@ def _read_encryption(value: Json) -> Encryption:
     try:
         return Encryption(str(value).upper())
     except ValueError:
+        # What cannot be read is no permission for less.
         return Encryption.TLS_SRTP
 
 

@@ -36,6 +36,7 @@ class TrunkAllowlist:
                 log.warning("trunks_not_read")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), REFRESH_SECONDS)
+            # Before the next look: a change that comes during it sets the event again.
             self._changed.clear()
 
     async def refresh(self) -> None:

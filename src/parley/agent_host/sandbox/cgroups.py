@@ -54,6 +54,7 @@ class Cgroups:
             for file, value in limits.items():
                 _write(made, file, value)
         except OSError:
+            # Where there is a cgroup nothing is measured: one that holds only some of the limits must not stay.
             os.close(made)
             self.remove(name)
             return None

@@ -59,6 +59,7 @@ def _create_ruleset(version: int, file_rights: int, connecting: bool) -> int:
     # Whatever is named here is forbidden unless a rule allows it again; no rule ever allows to bind.
     net = 0 if version < 4 else _BIND_TCP | (_CONNECT_TCP if connecting else 0)
     scopes = 0 if version < 6 else _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS
+    # Older kernels know a shorter struct and take this one as long as the rest is zero.
     attributes = struct.pack("QQQ", file_rights, net, scopes)
     size = ctypes.c_size_t(len(attributes))
     return syscall(_CREATE_RULESET, ctypes.create_string_buffer(attributes), size, ctypes.c_uint(0))

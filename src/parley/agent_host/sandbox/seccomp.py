@@ -20,6 +20,7 @@ _MODE_FILTER = 2
 _ALLOW = 0x7FFF0000
 _KILL = 0x80000000
 _ERRNO = 0x00050000
+# An error and not death: libraries try things and fall back.
 _REFUSE = _ERRNO | errno.EPERM
 _LOAD, _EQUAL, _AT_LEAST, _AND, _RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
@@ -101,6 +102,7 @@ def _conditional_rules(process: int, network: bool) -> dict[str, list[Instructio
         "socket": _socket([socket.AF_INET, socket.AF_INET6], [socket.SOCK_STREAM, socket.SOCK_DGRAM])
         if network
         else refuse,
+        # Which ports is up to Landlock: a filter cannot read the address behind a pointer.
         "connect": [(_RETURN, 0, 0, _ALLOW)] if network else refuse,
     }
 

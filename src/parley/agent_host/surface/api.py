@@ -57,6 +57,7 @@ class Integrations:
         self._context = context
 
     def __getattr__(self, name: str) -> Integration:
+        # copy, pickle and inspect ask for such names; any other is a vendor.
         if name.startswith("_"):
             raise AttributeError(name)
         return Integration(self._context, name, None)

@@ -28,6 +28,7 @@ class ReadOnlyDict(dict[str, Any]):
     __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
     def __reduce__(self) -> Any:
+        # Unpickling sets item by item, which is refused here: a state gets a plain copy.
         return (dict, (dict(self),))
 
 

@@ -91,6 +91,7 @@ def create_module(name: str) -> ModuleType:
     found = ModuleType(name, "Provided by Parley.")
     found.__dict__.update(public_names())
     found.__dict__["__all__"] = sorted(public_names())
+    # With a path it is a package, and `_gen.conversation` can be imported from it.
     found.__path__ = []
     return found
 

@@ -17,6 +17,7 @@ class KnowledgeBase:
 
     def replace(self, names: list[str]) -> None:
         topics = [str(name) for name in names]
+        # In both places: the turn acts on the effect, the next call reads what is kept.
         self._context.kept["disabled_topics"] = self._context.recorder.disabled_topics = topics
 
     def disable_topics(self, topic_names: list[str]) -> None:

@@ -40,6 +40,7 @@ class MessageQueue:
         self._context = context
 
     def templates(self, env: str) -> dict[str, SMSTemplate]:
+        # Projects configure no number for drafts.
         sender = "sandbox" if env == "draft" else env
         return {
             name: SMSTemplate(name, template["text"], template["phone_numbers"].get(sender, ""))

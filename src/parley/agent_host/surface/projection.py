@@ -75,6 +75,7 @@ class _Projector:
             self._characters -= _SCALAR
             return value if math.isfinite(value) else str(value)
         self._members -= 1
+        # Not counted as cut: a state whose objects hold each other is kept all the same.
         if depth >= MAX_DEPTH:
             return CUT
         if self._members < 0 or self._characters <= 0:

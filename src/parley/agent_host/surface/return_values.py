@@ -25,6 +25,7 @@ _KEYS = (
     "variant",
     "utterance_channel",
 )
+# As many as there are known keys. Agent code may return any number of others, and this goes into the prompt.
 _SHOWN, _SHOWN_CHARACTERS = 9, 40
 _RETURNED = "its return value"
 

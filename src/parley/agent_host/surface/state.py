@@ -68,6 +68,7 @@ def store(state: Mapping[Any, Any], kept: Mapping[str, Json], limit: int) -> Sto
     values = dict(state)
     with CatchAll() as caught:
         return StoredState(_dump((values, dict(kept)), limit), {})
+    # Half of a state is worse than none: one that is too large is refused whole, and nothing is dropped.
     if isinstance(caught.error, TooLarge):
         raise caught.error
     # Something cannot be pickled: only now each value is tried alone, because together they may share objects.

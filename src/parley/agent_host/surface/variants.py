@@ -58,5 +58,6 @@ class Variants:
             changed = {key: value for key, value in attributes.items() if original.get(key) != value}
             if changed:
                 written[name] = project(changed)
+        # Most calls change none: an effect that says nothing new is not sent.
         if written != self._context.kept.get("variants", {}):
             self._context.kept["variants"] = self._context.recorder.variant_attributes = written

@@ -75,6 +75,7 @@ class Agents:
 
     async def _of(self, artifact: str) -> Agent:
         known = self._loaded.get(artifact)
+        # A load that failed is not remembered: the database may only have been away.
         if known is None or (known.done() and known.exception() is not None):
             known = self._loaded[artifact] = tasks.start(self._load(artifact), "load of an agent")
             while len(self._loaded) > KEEP:

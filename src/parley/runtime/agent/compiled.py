@@ -37,6 +37,7 @@ class CompiledProject:
         guardrails = (f"{g.prompt} → {g.action}" for g in project.guardrails.custom if g.enabled and g.prompt)
         self.rules = "\n\n".join(part for part in (project.rules, *guardrails) if part)
         self.defends_against_jailbreaks = project.guardrails.platform.get("jailbreak_defence", True)
+        # The last of a name wins: a project's own function over a tool of ours.
         self.bindings: Mapping[str, Binding] = {
             **{
                 sms_tools[name]: bind_sms(template, sms_tools[name]) for name, template in project.sms_templates.items()
@@ -108,6 +109,7 @@ class CompiledProject:
             found = tuple(
                 p for p in self._phrases if p.filter.language is None or language_matches(p.filter.language, language)
             )
+            # Bounded: a conversation only ever speaks one of the project's languages.
             self._phrases_by_language[language] = found
         return found
 

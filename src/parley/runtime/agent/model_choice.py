@@ -22,6 +22,7 @@ def choose_model(
 ) -> Chosen:
     base = project.experimental.llm
     overrides = base.overrides
+    # Most projects override nothing, and every request to a model asks.
     if not overrides and not (step and (step.model or step.reasoning_effort)):
         return Chosen(base.model, base.parameters)
     channels = overrides.get("channel_overrides", {})

@@ -104,6 +104,7 @@ def chain(settings: ModelSettings, client: httpx.AsyncClient) -> Model:
     """The endpoint's model, with its fallbacks behind it."""
     names = (settings.model, *settings.fallbacks)
     candidates = [
+        # A model that the project names is one of the first endpoint's; a fallback answers as itself.
         Candidate(name, _endpoint(settings, name, client), takes_model_names=position == 0)
         for position, name in enumerate(names)
     ]

@@ -88,6 +88,7 @@ class PhraseStream:
         for phrase in self._phrases:
             for pattern in phrase.patterns:
                 match = pattern.search(self._text, self._released, seen)
+                # A pattern that matches nothing at all (`x*`) would stop every reply where it begins.
                 if match and match.end() > match.start() and (best is None or match.start() < best[0]):
                     best = (match.start(), match.end(), phrase.filter)
         return best

@@ -16,6 +16,7 @@ from parley.domain.projects.model import Function
 from parley.kit.values import value
 from parley.runtime.agent.channels import language_matches
 
+# A value may refer to itself: it comes out of the state, where agent code writes what it likes.
 MAX_DEPTH = 8
 MAX_EXPANSIONS = 2_000
 MAX_EXPANDED_CHARACTERS = 200_000
@@ -79,6 +80,7 @@ def has_references(text: str) -> bool:
     return "$" in text or "{{" in text or "<" in text
 
 
+# A project's texts come again with every request to a model; values of variables pass through.
 @lru_cache(maxsize=4096)
 def _parse(text: str) -> tuple[_Token, ...]:
     tokens: list[_Token] = []

@@ -20,6 +20,7 @@ from parley.runtime.agent.texts import language_name
 SAVE_ENTITIES = "save_entities"
 CHOOSE_PATH = "choose_path"
 SWITCH_LANGUAGE = "switch_language"
+# What providers take as the name of a tool.
 MAX_NAME = 64
 
 _YES = {"true", "yes", "y", "1", "on"}
@@ -73,6 +74,7 @@ def tool_names(prefix: str, names: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for number, name in enumerate(names, start=1):
+        # Room for the number that tells two of the same name apart. A name without any ASCII letter is its place.
         base = (prefix + (slug(name) or str(number)))[: MAX_NAME - 4]
         candidate, copy = base, 2
         while candidate in taken:
@@ -176,6 +178,7 @@ def _string(given: Any) -> str:
 def _number(given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, str | int | float):
         raise ValueError
+    # Python reads 1_000 as a number, which neither JSON nor people do.
     number = float(given.replace(",", "").replace("_", "x") if isinstance(given, str) else given)
     if number != number or number in (float("inf"), float("-inf")):
         raise ValueError

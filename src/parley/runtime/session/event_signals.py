@@ -43,11 +43,13 @@ class EventSignals:
     @asynccontextmanager
     async def attend(self, conversation: UUID) -> AsyncIterator[EventSignal]:
         """For the one door that holds a conversation. Whoever waits for the signal calls `EventInbox.deliver`."""
+        # Before the row names this process: from then on events are left to it.
         signal = self._attended[conversation] = EventSignal()
         try:
             await external_event_store.set_attendant(self._db, conversation, self._signals.identity)
             yield signal
         finally:
+            # A later door of the same conversation may have taken over; its entry stays.
             if self._attended.get(conversation) is signal:
                 del self._attended[conversation]
                 with suppress(DatabaseUnavailable):  # the conversation ends by and by, or this process

@@ -40,6 +40,7 @@ class EventInbox:
 
     async def deliver_soon(self, conversation: UUID) -> None:
         """For whoever accepted an event, and does not wait for what comes of it."""
+        # Whoever is on the way reads all that waits once it has the lease, this event too.
         if conversation in self._on_the_way:
             return
         ourselves = self._on_the_way[conversation] = object()
@@ -48,6 +49,7 @@ class EventInbox:
         except ParleyError as error:
             log.warning("events_left_to_the_job", error=type(error).__name__)
         finally:
+            # The mark goes when the lease is there; another may have set its own since.
             if self._on_the_way.get(conversation) is ourselves:
                 del self._on_the_way[conversation]
 

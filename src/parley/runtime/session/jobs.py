@@ -39,12 +39,14 @@ from parley.storage.db import Connection
 from parley.storage.queue import Job
 
 IDLE_BATCH = 200
+# Promised to clients: how long a retry gets the answer of the first request.
 KEEP_REPLIES = timedelta(hours=24)
 
 
 async def finish(dependencies: Dependencies, job: Job) -> None:
     """Gives the end function its one run, then keeps what it wrote and lets the conversation rest."""
     async with dependencies.leases.hold(ConversationRef(UUID(job.args["conversation"]))) as lease:
+        # It was removed meanwhile: there is nothing left to finish.
         if lease is None:
             async with dependencies.db.transaction() as tx:
                 await queue.finish(tx, job)
@@ -115,6 +117,7 @@ async def end_orphaned_calls(dependencies: Dependencies, sessions: Sessions, job
     async with dependencies.db.transaction() as tx:
         found = await find_orphans(tx, now)
     for call in found:
+        # The conversation first: a call that is marked as ended would not be found again if this worker died.
         await sessions.end(call.id, Ending(CRASH))
         async with dependencies.db.transaction() as tx:
             await calls.fail_call(tx, call.id, PROCESS_DIED, None, dependencies.clock.now())
@@ -142,8 +145,10 @@ async def send_message(dependencies: Dependencies, job: Job) -> None:
     status, error = "failed", ""
     if message is not None:
         try:
+            # A worker that dies between this and the commit sends twice: no provider takes part in our transaction.
             status = await dependencies.senders.of(message).send(message)
         except SendingFailed as failure:
+            # Left to the queue, which tries again later each time.
             if not failure.final:
                 raise
             error = str(failure)
@@ -159,5 +164,6 @@ async def forget_old(dependencies: Dependencies, job: Job) -> None:
     async with dependencies.db.transaction() as tx:
         await reply_store.delete_replies_before(tx, now - KEEP_REPLIES)
         await memory_store.delete_expired_memories(tx, now)
+        # Every start makes them too; this is for processes that run for months.
         await partitions.ensure(tx, now)
         await queue.finish(tx, job)

@@ -26,9 +26,11 @@ from parley.runtime.turn.dialog import DialogState
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
+# Three times the renewal: a round that fails costs no turn its conversation.
 LEASE_SECONDS = 60.0
 RENEW_SECONDS = 20.0
 PATIENCE_SECONDS = 60.0
+# Whoever only keeps a conversation releases it as soon as the request arrives: the first looks come quickly.
 FIRST_POLL_SECONDS = 0.004
 POLL_SECONDS = 0.02
 REQUEST_AGAIN_SECONDS = 0.2
@@ -108,6 +110,7 @@ class Leases:
         self._moving: OrderedDict[UUID, float] = OrderedDict()
         """Until when conversations that go from process to process are not kept."""
         self._tasks = Tasks()
+        # When signals may have been missed, so may a request: nothing that is kept can be relied on.
         signals.subscribe(REQUESTED, self._requested, self._kept.clear)
 
     def hold(self, wanted: ConversationRef) -> LeaseGuard:
@@ -126,6 +129,7 @@ class Leases:
             queue.waiting -= 1
         try:
             lease = self._reused(wanted) or await self._leased(wanted)
+        # Also when the request was cancelled: whoever waits behind it must get the lock.
         except BaseException:
             self._leave(wanted.id, queue, None)
             raise
@@ -155,6 +159,7 @@ class Leases:
             return
         self._kept[conversation.id] = kept
         self._kept.move_to_end(conversation.id)
+        # Without a query: its lease runs out, or is released when another process asks (`_release_owned`).
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
@@ -183,6 +188,7 @@ class Leases:
         known = lease.conversation
         if wanted.project_id in (None, known.project_id) and wanted.environment in (None, known.environment):
             return lease
+        # Asked for with a key of another project or environment: the next turn of its own must not pay for that.
         self._kept[wanted.id] = lease
         return None
 
@@ -205,6 +211,7 @@ class Leases:
         while True:
             # The token is a UUIDv7: a release that is on its way can tell older leases from this one.
             leased = await lease_store.acquire_lease(self._db, wanted, uuid7(), LEASE_SECONDS, self._signals.identity)
+            # Asked only after a failure: nearly always the lease is free, and one statement is enough.
             if leased is not None or not await lease_store.is_live(self._db, wanted):
                 return leased
             now = time.monotonic()

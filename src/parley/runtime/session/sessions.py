@@ -160,6 +160,7 @@ class Sessions:
                 raise await self._why_not(ref)
             if hook is not None:
                 await hook.check()
+            # The job that ends idle chats may come later than this message: the limit holds all the same.
             if heard_at - lease.conversation.last_active_at > self.idle:
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
@@ -210,6 +211,7 @@ class Sessions:
         async with self._leases.hold(ConversationRef(conversation)) as lease:
             if lease is None or lease.conversation.ended:
                 return
+            # Looked at again under the lease: a turn may have come since the job made its list.
             if self._clock.now() - lease.conversation.last_active_at > self.idle:
                 await self._close(lease, Ending(TIMEOUT))
 
@@ -238,6 +240,7 @@ class Sessions:
             problem = FieldError("variant_id", "is not a variant of this project")
             raise ValidationFailed(fields=[problem])
         project = agent.project
+        # Once: a conversation keeps the values that it began with, as it keeps its deployment.
         edited = await self._dependencies.edited.find_variables(info.id, start.environment)
         context = ConversationContext(
             id=public,
@@ -290,6 +293,7 @@ class Sessions:
         # External events are written by other processes: with ids handed out, the database must be asked each time.
         keeps = not (lease.is_wanted_elsewhere or lease.moves or conversation.awaits_events)
         if not await self._writer.save(TurnRow(conversation, write.turn, write.live, ended=False, keeps_lease=keeps)):
+            # The lease was lost, and another process may have gone on: nothing was written, the client may repeat.
             raise ConversationBusy
         if keeps:
             self._leases.keep(lease, write.live, dialog, write.turn.agent_response_at)

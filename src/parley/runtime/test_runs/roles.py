@@ -44,7 +44,9 @@ async def judged(model: Model, statement: str, record: Record) -> PromptResult:
     prompt = JUDGE.format(calls=calls, transcript=record.transcript, statement=statement)
     answer = await complete(model, Request([Message("user", prompt)], json_reply=True))
     try:
+        # Models put JSON into sentences and code blocks, also when they are asked not to.
         value = json.loads(answer[answer.index("{") : answer.rindex("}") + 1])
+        # Nothing but true passes: "false" as a text would count as true.
         return PromptResult(statement, value["pass"] is True, str(value.get("reason", "")))
     except (ValueError, KeyError, TypeError):
         return PromptResult(statement, False, "the judge gave no usable answer")

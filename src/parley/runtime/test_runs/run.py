@@ -23,6 +23,7 @@ from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dia
 from parley.runtime.turn.output import TurnResult
 from parley.runtime.turn.ports import Limits, Ports, SafetyClassifier
 
+# A simulated user may never find that its scenario is completed.
 MOST_TURNS = 25
 CHANNELS = {"voice": "chat.polyai", "webchat": "webchat.polyai"}
 
@@ -102,6 +103,7 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
         model = ScriptedModel.from_mappings(moves) if moves is not None else stage.model
         before = len(record.calls)
         if result is None:
+            # Moves beside a user's line are for the answer to it; the opening takes only those of an entry without one.
             result = await _open(stage, case, stage.model if "user" in entry else model, record)
         if "user" in entry:
             if result.dialog.ended:

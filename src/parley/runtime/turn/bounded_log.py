@@ -48,6 +48,7 @@ class BoundedLog(tuple[T, ...], ABC):
             characters -= self.size(self[gone])
             gone += 1
         kept = type(self)(self[gone:])
+        # Two brackets are counted where the text has one comma: what remains begins behind that.
         kept.json = self.json[len(orjson.dumps([self.to_json(item) for item in self[:gone]])) - 1 :]
         kept.characters = characters
         return kept

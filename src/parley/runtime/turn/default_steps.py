@@ -97,6 +97,7 @@ def save(turn: TurnState, step: Step, given: Mapping[str, Any]) -> str:
     typed: dict[str, Any] = {}
     problems: list[str] = []
     for name in step.extracted_entities:
+        # Models fill in what they do not know; an empty value must not overwrite a collected one.
         if given.get(name) is None or given[name] == "":
             continue
         entity = turn.compiled.entity(name)
@@ -108,6 +109,7 @@ def save(turn: TurnState, step: Step, given: Mapping[str, Any]) -> str:
         typed[name] = checked.typed
     dialog.entities = {**dialog.entities, **saved}
     dialog.state_json = {**dialog.state_json, **typed}
+    # The state itself is opened by agent hosts only: the next call of a function sets these in it.
     dialog.prefill = {**dialog.prefill, **typed}
     turn.add(TurnOutput(entities={name: value.value for name, value in saved.items()}))
     told = [fill(texts["saved"], saved=", ".join(f"{n} = {v.value}" for n, v in saved.items()))] if saved else []

@@ -12,6 +12,7 @@ from parley.runtime.agent.channels import VOICE, for_language
 from parley.runtime.turn.output import Waiting
 from parley.runtime.turn.state import TurnState
 
+# A project may write 0, and the number of fillers of a turn follows from this.
 SHORTEST_INTERVAL = 0.5
 
 

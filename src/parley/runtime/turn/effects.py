@@ -85,6 +85,7 @@ def write_metric(turn: TurnState, name: str, value: Json, *, once: bool = False)
     if once and name in dialog.metric_names:
         return
     dialog.metric_events = (*dialog.metric_events, (name, value))[-METRIC_EVENTS:]
+    # Names are agent code's own, and the dialog state is written with every turn.
     if len(dialog.metric_names) < METRIC_NAMES:
         dialog.metric_names |= {name}
     turn.add(TurnOutput(metrics=((name, value),)))

@@ -58,6 +58,7 @@ async def call_function(
     # Who has something to say while the function runs may let it run for longer.
     if latency and latency.responses:
         timeout = max(timeout, ports.limits.function_timeout_with_delays)
+    # The very object that is the default does not travel to the child; an equal one would.
     allowance = PER_CALL if turn.allowance is PER_TURN else PER_CALL.at_most(turn.allowance)
     invocation = Invocation(function.path, arguments, view(turn), dialog.state, dialog.prefill, timeout, allowance)
     services = TurnServices(ports, dialog, tuple(turn.transcript.lines))
@@ -78,6 +79,7 @@ def _output(
     turn: TurnState, outcome: Outcome, record: FunctionRecord, services: TurnServices, latency: LatencyControl | None
 ) -> TurnOutput:
     output, known = output_of(outcome.effects, turn.dialog), turn.output.new_events
+    # Also of a call that was lost: their ids are out in the world, and good.
     expected = [event for event in services.expected if event not in known and event not in output.new_events]
     seconds = outcome.duration_ms / 1000
     due = [text for at, text in resolve_latency(turn, latency).moments() if at <= seconds] if latency else []

@@ -61,6 +61,7 @@ class TurnServices:
         if not self._has_earlier:
             return [*self._history, *self._lines]
         if self._whole is None:
+            # Once for a call: requests for the history have no limit of their own, and each would be a query.
             self._whole = await self._ports.read_history()
         return [*self._whole, *self._lines]
 

@@ -253,6 +253,7 @@ class TurnLoop:
     def _report(self, outcome: Outcome, record: FunctionRecord, call_id: str | None) -> Done | AskAgain:
         """Tells the model of a call that failed or gave something unusable."""
         failure = outcome.failure
+        # No detail, which the model might say. What was too large it is told, to go another way.
         if failure is not None and failure.kind != TOO_LARGE:
             record.result = self._texts["function_failed"]
         else:
@@ -280,6 +281,7 @@ class TurnLoop:
             hand_off(turn, reply.handoff)
         elif reply.hangup:
             turn.end(EndReason.HANGUP)
+        # Before the model is told: references in the content read as they do in the new step.
         entered = navigate(turn, reply.transition) if reply.transition else None
         self._tell_model(reply, record, call_id)
         if reply.end_turn is None:  # words end the turn, unless they lead to a function step

@@ -28,6 +28,7 @@ async def open_up(turn: TurnState) -> None:
             greets = not has_words and not turn.dialog.ended
     if greets:
         await turn.transcript.utter(greeting(turn))
+    # After the greeting: what a first function step says follows it.
     await loop.through_function_steps(next_)
     turn.transcript.flush()
     if _wants_silent_turn(turn):

@@ -44,6 +44,7 @@ def compose(turn: TurnState) -> Question:
     added = turn.transcript.added_messages
     characters = dialog.window.characters + sum([len(message.content) for message in (*head, *added, *tail)])
     from_topics = [tool for passage in passages for tool in passage.tools]
+    # Those that functions named stay visible for this turn and the next.
     named = (*rules.tools, *prompt.tools, *from_topics, *turn.offered, *dialog.offered)
     tools, bindings = _tools(turn, scope, named, step)
     chosen = choose_model(turn.compiled.project, dialog.context.channel_type, dialog.variant, dialog.flow, step)
@@ -93,6 +94,7 @@ def _entry(passage: Passage) -> str:
 def _passages(turn: TurnState, scope: Scope) -> tuple[Passage, ...]:
     """This turn's topics, then those of earlier turns, which never count as the nearest."""
     hits = turn.findings.hits
+    # In a flow the step decides which functions there are, unless the project says otherwise.
     callable_here = turn.dialog.flow is None or turn.compiled.project.experimental.llm.kb_functions_in_flows
     found = [(hit.topic, hit.distance) for hit in hits]
     found += [(topic, FARTHEST) for topic in earlier_topics(turn.compiled, turn.dialog, hits)]

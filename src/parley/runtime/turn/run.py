@@ -107,6 +107,7 @@ async def resume_after_transfer(
     dialog, transcript = turn.dialog, turn.transcript
     destination = dialog.handoff.destination if dialog.handoff else ""
     dialog.ended, dialog.end_reason, dialog.handoff, dialog.pending_content = False, None, None, None
+    # Trace and model get the reason; the caller hears a sentence without it.
     turn.trace.notes.append(f"transfer failed: {problem}")
     for name, value in metrics:
         write_metric(turn, name, value)
@@ -150,6 +151,7 @@ async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
     turn.dialog.silence_count = 0
     if category := await _blocked(turn):
         turn.trace.notes.append(f"safety: input blocked ({category})")
+        # The record shows what was said. The model must not see it, in later turns either.
         transcript.add_user(text, turn.compiled.texts["withheld"])
         await transcript.utter_fallback(safety.fallback(category, turn.dialog.language))
         transcript.flush()

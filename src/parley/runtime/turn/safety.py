@@ -96,6 +96,7 @@ class RuleClassifier:
 
 
 def classify(text: str, levels: Mapping[str, str]) -> str | None:
+    # Patterns expect single spaces and plain apostrophes; phones and editors write others.
     tidy = " ".join(text[:MAX_CHARACTERS].replace("’", "'").split())
     for category, level in levels.items():
         pattern = _any_of(category, _LEAST_WEIGHT.get(level, 2))
