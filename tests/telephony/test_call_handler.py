@@ -25,7 +25,7 @@ from parley.telephony import call_handler as module
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.sip.fake_stack import FakeCall, FakeStack
 from parley.telephony.sip.protocol import CallNotConnected
-from parley.telephony.voice import durable_write
+from parley.voice import durable_write
 from tests.make import Make
 from tests.waiting import until
 

@@ -13,7 +13,7 @@ from parley.domain.numbers import store as numbers
 from parley.storage.db import DatabaseUnavailable
 from parley.telephony.call_handler import CUT_OFF
 from parley.telephony.sip.protocol import IncomingCall
-from parley.telephony.voice import durable_write
+from parley.voice import durable_write
 from tests.make import Make
 from tests.telephony.test_call_handler import NUMBER, Harness, call_harness
 from tests.waiting import until

@@ -9,7 +9,7 @@ import pytest
 
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.fake_stack import FakeCall
-from parley.telephony.voice.media_leg import CallEnded
+from parley.voice.media_leg import CallEnded
 from tests.make import Make
 from tests.telephony.test_call_handler import Harness, call_harness, refused
 from tests.waiting import until

@@ -27,10 +27,10 @@ from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, SipCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
 from parley.telephony.transfer import SipCallControl
-from parley.telephony.voice.durable_write import write_durably
-from parley.telephony.voice.media_leg import CallEnded
-from parley.telephony.voice.playback import Playback
-from parley.telephony.voice.spoken_conversation import SpokenConversation
+from parley.voice.durable_write import write_durably
+from parley.voice.media_leg import CallEnded
+from parley.voice.playback import Playback
+from parley.voice.spoken_conversation import SpokenConversation
 
 log = logger(__name__)
 

@@ -15,8 +15,8 @@ from parley.kit.tasks import Tasks
 from parley.runtime.turn.output import TurnResult
 from parley.telephony.routing import CallRoute
 from parley.telephony.sip.protocol import CallNotConnected, SipCall, SipStack, TransferRefused
-from parley.telephony.voice.call_control import TransferFailed, Transferred
-from parley.telephony.voice.media_leg import CallEnded
+from parley.voice.call_control import TransferFailed, Transferred
+from parley.voice.media_leg import CallEnded
 
 REFER_SECONDS = 60.0
 GOODBYE = "goodbye"

@@ -17,7 +17,7 @@ from parley.telephony.sip.baresip_stack import BaresipStack, StackNotStarted, op
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, Peer
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.user_agent_pool import MAX_AGENTS
-from parley.telephony.voice.media_leg import HangupCause
+from parley.voice.media_leg import HangupCause
 from tests.telephony.peers.process import LOOPBACK, free_ports
 from tests.telephony.peers.sipp import called
 

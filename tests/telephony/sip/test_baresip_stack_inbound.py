@@ -10,7 +10,7 @@ from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import IncomingCall, SipCall
 from parley.telephony.sip.settings import SipSettings
-from parley.telephony.voice.media_leg import CallEnded, HangupCause
+from parley.voice.media_leg import CallEnded, HangupCause
 from tests.telephony.peers import linphone as linphones
 from tests.telephony.peers.process import LOOPBACK
 from tests.telephony.peers.sipp import calling

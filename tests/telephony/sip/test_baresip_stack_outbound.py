@@ -11,7 +11,7 @@ import pytest
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.digest import _parse, expected_response
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, Peer, TransferRefused
-from parley.telephony.voice.media_leg import CallEnded, HangupCause
+from parley.voice.media_leg import CallEnded, HangupCause
 from tests.telephony.peers.process import LOOPBACK, free_ports
 from tests.telephony.peers.sipp import called
 from tests.telephony.peers.sound import loudness, pitch, tone

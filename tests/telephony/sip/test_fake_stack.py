@@ -14,7 +14,7 @@ from parley.telephony.sip.protocol import (
     SipStack,
     TransferRefused,
 )
-from parley.telephony.voice.media_leg import CallEnded, HangupCause
+from parley.voice.media_leg import CallEnded, HangupCause
 from tests.waiting import until
 
 DIALLED = DialRequest("+4930", Peer("example.org", 5060, "+1", "example.org"), tls=False, srtp=True)

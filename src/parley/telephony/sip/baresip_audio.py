@@ -9,7 +9,7 @@ from typing import TypeVar
 from baresip.audio import CallAudio
 from baresip.errors import AudioNotActive, AudioRestarted
 
-from parley.telephony.voice.media_leg import FRAME_SECONDS, RATE
+from parley.voice.media_leg import FRAME_SECONDS, RATE
 
 T = TypeVar("T")
 

@@ -23,7 +23,7 @@ from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import CallNotConnected, TransferRefused
 from parley.telephony.sip.sip_thread import SipThread, StackGone
-from parley.telephony.voice.media_leg import FRAME_SECONDS, CallEnded, HangupCause
+from parley.voice.media_leg import FRAME_SECONDS, CallEnded, HangupCause
 
 CLOSING_SECONDS = 5.0
 PROVISIONAL_SECONDS = 2.0

@@ -9,7 +9,7 @@ from baresip.errors import BaresipError
 from parley.telephony.sip.baresip_call import BaresipCall
 from parley.telephony.sip.dialog_table import Invite
 from parley.telephony.sip.protocol import CallNotConnected
-from parley.telephony.voice.media_leg import CallEnded
+from parley.voice.media_leg import CallEnded
 
 ACK_SECONDS = 32.0
 """So long an answer is repeated until the caller acknowledges it (RFC 3261, 13.3.1.4)."""

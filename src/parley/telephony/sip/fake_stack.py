@@ -12,7 +12,7 @@ from itertools import count
 
 from parley.kit.tasks import Tasks
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network, TransferRefused
-from parley.telephony.voice.media_leg import RATE, CallEnded, HangupCause
+from parley.voice.media_leg import RATE, CallEnded, HangupCause
 
 BYTES_PER_SECOND = RATE * 2
 BUFFER_BYTES = 1 << 15

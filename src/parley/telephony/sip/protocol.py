@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 from typing import Protocol
 
-from parley.telephony.voice.media_leg import MediaLeg
+from parley.voice.media_leg import MediaLeg
 
 Network = IPv4Network | IPv6Network
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
 from parley.telephony.sip.protocol import SipCall
-from parley.telephony.voice.media_leg import CallEnded, HangupCause
+from parley.voice.media_leg import CallEnded, HangupCause
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.voice.listen_settings import (
+from parley.voice.listen_settings import (
     KEYS,
     MAX_DIGIT_TIMEOUT,
     MAX_DIGITS,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from parley.telephony.voice.listen_settings import ListenSettings
-from parley.telephony.voice.media_leg import MediaLeg
-from parley.telephony.voice.turn_taking import (
+from parley.voice.listen_settings import ListenSettings
+from parley.voice.media_leg import MediaLeg
+from parley.voice.turn_taking import (
     AgentStarted,
     AgentStopped,
     BargeIn,

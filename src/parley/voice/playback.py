@@ -11,8 +11,8 @@ from typing import Any
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import DEFAULT_LANGUAGE, SAMPLE_BYTES, SpeechFailed, Synthesizer
-from parley.telephony.voice.media_leg import FRAME_BYTES, FRAME_SECONDS, RATE, CallEnded, MediaLeg
-from parley.telephony.voice.segmentation import Segment, heard_text, looks_complete, split_complete
+from parley.voice.media_leg import FRAME_BYTES, FRAME_SECONDS, RATE, CallEnded, MediaLeg
+from parley.voice.segmentation import Segment, heard_text, looks_complete, split_complete
 
 log = logger(__name__)
 

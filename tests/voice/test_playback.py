@@ -10,9 +10,9 @@ import pytest
 
 from parley.domain.projects.model import DelayResponse, LatencyControl
 from parley.providers.speech.protocol import SpeechFailed, silence
-from parley.telephony.voice.media_leg import FRAME_SECONDS, RATE, CallEnded
-from parley.telephony.voice.playback import AHEAD_SECONDS, FLUSH_SECONDS, Playback
-from tests.telephony.voice.fake_leg import FakeLeg, in_virtual_time
+from parley.voice.media_leg import FRAME_SECONDS, RATE, CallEnded
+from parley.voice.playback import AHEAD_SECONDS, FLUSH_SECONDS, Playback
+from tests.voice.fake_leg import FakeLeg, in_virtual_time
 
 
 class Reader:

@@ -7,7 +7,7 @@ import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from parley.telephony.voice.media_leg import RATE, CallEnded, HangupCause
+from parley.voice.media_leg import RATE, CallEnded, HangupCause
 
 T = TypeVar("T")
 

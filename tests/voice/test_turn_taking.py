@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.voice.listen_settings import ListenSettings
-from parley.telephony.voice.turn_taking import (
+from parley.voice.listen_settings import ListenSettings
+from parley.voice.turn_taking import (
     AgentStarted,
     AgentStopped,
     BargeIn,

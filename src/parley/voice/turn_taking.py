@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from parley.telephony.voice.listen_settings import KEYS, MAX_DIGITS, ListenSettings
+from parley.voice.listen_settings import KEYS, MAX_DIGITS, ListenSettings
 
 
 @dataclass(frozen=True, slots=True)

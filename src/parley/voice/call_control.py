@@ -7,7 +7,7 @@ from typing import Protocol
 
 from parley.agent_host.protocol import HandoffRequest
 from parley.runtime.turn.output import TurnResult
-from parley.telephony.voice.media_leg import MediaLeg
+from parley.voice.media_leg import MediaLeg
 
 
 @dataclass(frozen=True, slots=True)

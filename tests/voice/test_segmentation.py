@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.voice.segmentation import MAX_LETTERS, Segment, heard_text, looks_complete, split_complete
+from parley.voice.segmentation import MAX_LETTERS, Segment, heard_text, looks_complete, split_complete
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from parley.telephony.sip.fake_stack import FakeCall, FakeStack
-from parley.telephony.voice.media_leg import FRAME_SECONDS, RATE, HangupCause, bridge
-from tests.telephony.voice.fake_leg import in_virtual_time
+from parley.voice.media_leg import FRAME_SECONDS, RATE, HangupCause, bridge
+from tests.voice.fake_leg import in_virtual_time
 
 
 async def connected_call(stack: FakeStack) -> FakeCall:

@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from parley.telephony.voice.call_input import CallInput
-from parley.telephony.voice.listen_settings import ListenSettings
-from parley.telephony.voice.turn_taking import CallerTurn
-from tests.telephony.voice.fake_leg import FakeLeg, in_virtual_time
+from parley.voice.call_input import CallInput
+from parley.voice.listen_settings import ListenSettings
+from parley.voice.turn_taking import CallerTurn
+from tests.voice.fake_leg import FakeLeg, in_virtual_time
 
 
 def now() -> float:

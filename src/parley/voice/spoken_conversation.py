@@ -21,13 +21,13 @@ from parley.runtime.session.sessions import ConversationStart, Sessions
 from parley.runtime.turn import phrases
 from parley.runtime.turn.output import Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
-from parley.telephony.voice.call_control import CallControl, TransferFailed
-from parley.telephony.voice.call_input import CallInput
-from parley.telephony.voice.durable_write import write_durably
-from parley.telephony.voice.listen_settings import project_settings, resolve_settings
-from parley.telephony.voice.media_leg import CallEnded, MediaLeg, bridge
-from parley.telephony.voice.playback import Playback
-from parley.telephony.voice.turn_taking import CallerTurn
+from parley.voice.call_control import CallControl, TransferFailed
+from parley.voice.call_input import CallInput
+from parley.voice.durable_write import write_durably
+from parley.voice.listen_settings import project_settings, resolve_settings
+from parley.voice.media_leg import CallEnded, MediaLeg, bridge
+from parley.voice.playback import Playback
+from parley.voice.turn_taking import CallerTurn
 
 CLOSED = Ending("closed")
 USER_HANGUP = ("USER_HANGUP", "true")
