@@ -50,7 +50,7 @@ def test_one_that_is_closed_takes_nothing() -> None:
         leg = FakeLeg()
         call_input = CallInput(leg, lambda: None)
         call_input.expect_turn(ListenSettings())
-        call_input.close()
+        await call_input.aclose()
         leg.key("1")
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(call_input.next_turn(), 60)

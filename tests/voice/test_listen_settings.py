@@ -14,6 +14,7 @@ from parley.voice.listen_settings import (
     MAX_DIGITS,
     MAX_TIMEOUT,
     ListenSettings,
+    likely_phrases,
     project_settings,
     resolve_settings,
 )
@@ -62,9 +63,9 @@ def test_a_step_says_how_to_listen(step: dict[str, Any], expected: ListenSetting
         ({"asr": {"timeout": 8}, "dtmf": {"first_digit_timeout": 5}}, ListenSettings(silence_seconds=8)),
         (
             {"asr": {"timeout": 8}, "dtmf": {"first_digit_timeout": 5}, "channel": "DTMF"},
-            ListenSettings(silence_seconds=5),
+            ListenSettings(silence_seconds=5, speech_enabled=False),
         ),
-        ({"asr": {"timeout": 8}, "channel": "DTMF"}, ListenSettings(silence_seconds=8)),
+        ({"asr": {"timeout": 8}, "channel": "DTMF"}, ListenSettings(silence_seconds=8, speech_enabled=False)),
         (
             {"asr": {"timeout": 8}, "dtmf": {"first_digit_timeout": 20}, "channel": "SPEECH"},
             ListenSettings(silence_seconds=8, dtmf_enabled=False),
@@ -130,3 +131,26 @@ def test_whatever_is_written_there_is_a_way_to_listen(step: dict[str, Any], list
 def test_a_project_may_not_want_to_be_interrupted() -> None:
     assert project_settings({}).barge_in
     assert not project_settings({"asr_settings": {"barge_in": False}}).barge_in
+
+
+def test_a_project_has_its_pace() -> None:
+    assert project_settings({"asr_settings": {"interaction_style": "Turbo"}}).endpoint_seconds == 0.3
+    assert project_settings({"asr_settings": {"interaction_style": "odd"}}).endpoint_seconds == 0.7
+
+
+def test_a_step_may_expect_something_that_is_spelled() -> None:
+    assert resolve_settings({"asr_biasing": {"is_enabled": True, "alphanumeric": True}}).spells
+    assert not resolve_settings({"asr_biasing": {"is_enabled": False, "numeric": True}}).spells
+    assert not resolve_settings({"asr_biasing": {"address": True}}).spells
+
+
+def test_likely_phrases_come_from_the_reply_the_code_and_the_project() -> None:
+    speech = {"keyphrases": [{"keyphrase": "Bella Vista", "level": "boosted"}, {"keyphrase": "pesto"}, "odd"]}
+    biasing = {"keywords": ["pesto", "Ada"], "custom_biases": {"x": 1}}
+    assert likely_phrases(speech, biasing, {"asr": {"keywords": ["Friday", 3, " "]}}) == (
+        "Friday",
+        "pesto",
+        "Ada",
+        "Bella Vista",
+    )
+    assert likely_phrases({"keyphrases": 3}, None, None) == ()

@@ -1,15 +1,15 @@
-"""The input side of a call: the rules of `turn_taking`, with a real leg and a real clock.
-
-A voice activity detector or a speech recogniser would read the leg's audio here and report it as further events.
-"""
+"""The input side of a call: the rules of `turn_taking`, with a real leg, a real recogniser and a real clock."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
+from parley.providers.recognition.protocol import RecognitionSettings
+from parley.providers.speech.protocol import DEFAULT_LANGUAGE
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.media_leg import MediaLeg
+from parley.voice.speech_input import SpeechInput, SpeechRecognition
 from parley.voice.turn_taking import (
     AgentStarted,
     AgentStopped,
@@ -18,32 +18,42 @@ from parley.voice.turn_taking import (
     Digit,
     Event,
     ExpectTurn,
+    Reset,
     State,
     Tick,
+    Transcribe,
     advance,
 )
 
 
 class CallInput:
-    """One for each call, for as long as it lasts: keys that are pressed while the agent thinks are not lost. Calls
-    `barge_in` when the agent is to stop speaking."""
+    """One for each call, for as long as it lasts: what is said and keyed in while the agent thinks is not lost. Calls
+    `barge_in` when the agent is to stop speaking. Without `recognition` it hears keys alone."""
 
-    def __init__(self, leg: MediaLeg, barge_in: Callable[[], object]) -> None:
+    def __init__(
+        self, leg: MediaLeg, barge_in: Callable[[], object], recognition: SpeechRecognition | None = None
+    ) -> None:
         self._barge_in = barge_in
         self._loop = asyncio.get_running_loop()
         self._state = State()
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
         self._turns: asyncio.Queue[CallerTurn] = asyncio.Queue()
+        self._speech = SpeechInput(leg, recognition, self._handle) if recognition else None
         leg.on_digit(lambda key: self._handle(Digit(key)))
 
     def agent_started_speaking(self) -> None:
         """Words are on the way to the caller."""
         self._handle(AgentStarted())
 
-    def expect_turn(self, settings: ListenSettings) -> None:
-        """The agent has nothing to add. Once it is silent, it is the caller's turn."""
-        self._handle(ExpectTurn(settings))
+    def expect_turn(
+        self, settings: ListenSettings, language: str = DEFAULT_LANGUAGE, phrases: tuple[str, ...] = ()
+    ) -> None:
+        """The agent has nothing to add. Once it is silent, it is the caller's turn, in this language; `phrases` are
+        likely to be said."""
+        if self._speech is not None:
+            self._speech.use_settings(RecognitionSettings(language, phrases))
+        self._handle(ExpectTurn(settings, language))
 
     def agent_stopped_speaking(self) -> None:
         """All of its words were heard."""
@@ -53,9 +63,11 @@ class CallInput:
         """Waits until a turn of the caller's is complete. Waits for ever when the call ends before."""
         return await self._turns.get()
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         self._is_closed = True
         self._stop_timer()
+        if self._speech is not None:
+            await self._speech.aclose()
 
     def _handle(self, event: Event) -> None:
         if self._is_closed:
@@ -71,6 +83,10 @@ class CallInput:
                     self._barge_in()
                 case CallerTurn():
                     self._turns.put_nowait(output)
+                case Transcribe(request) if self._speech is not None:
+                    self._speech.transcribe(request)
+                case Reset() if self._speech is not None:
+                    self._speech.reset()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

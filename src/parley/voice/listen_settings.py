@@ -23,6 +23,11 @@ class ListenSettings:
     """A caller who did nothing for this long after the agent's last word was silent."""
     barge_in: bool = True
     """The caller may interrupt the agent."""
+    speech_enabled: bool = True
+    endpoint_seconds: float = 0.7
+    """A pause of this length completes the turn, where nothing speaks for more or less (`endpointing`)."""
+    spells: bool = False
+    """A number or a name is being given, which people do in groups."""
     dtmf_enabled: bool = True
     num_digits: int = MAX_DIGITS
     """With this many the turn is complete."""
@@ -36,9 +41,19 @@ class ListenSettings:
     """What is keyed in is not for the records."""
 
 
+INTERACTION_STYLES = {"precise": 1.1, "balanced": 0.7, "swift": 0.5, "sonic": 0.4, "turbo": 0.3}
+"""The pause that completes a turn, by the name that projects give it."""
+SPELLED = ("alphanumeric", "name_spelling", "numeric")
+"""What a step may expect that people give in groups."""
+
+
 def project_settings(speech: Mapping[str, Any]) -> ListenSettings:
     """What holds for a whole project, by its `asr_settings`."""
-    return ListenSettings(barge_in=_boolean(_mapping(speech, "asr_settings").get("barge_in"), otherwise=True))
+    settings = _mapping(speech, "asr_settings")
+    return ListenSettings(
+        barge_in=_boolean(settings.get("barge_in"), otherwise=True),
+        endpoint_seconds=INTERACTION_STYLES.get(str(settings.get("interaction_style") or "").lower(), 0.7),
+    )
 
 
 def resolve_settings(
@@ -51,11 +66,32 @@ def resolve_settings(
     return _apply_listen(listen or {}, _apply_step(step or {}, base or ListenSettings()))
 
 
+MOST_PHRASES = 200
+
+
+def likely_phrases(
+    speech: Mapping[str, Any], biasing: Mapping[str, Any] | None, listen: Mapping[str, Any] | None
+) -> tuple[str, ...]:
+    """What is likely to be said: by what a reply asks for, what code has set, and what the project lists."""
+    boosted = speech.get("keyphrases")
+    listed = (
+        [each.get("keyphrase") for each in boosted if isinstance(each, Mapping)] if isinstance(boosted, list) else []
+    )
+    found = [*_keywords(_mapping(listen or {}, "asr")), *_keywords(biasing or {}), *listed]
+    return tuple(dict.fromkeys(each for each in found if isinstance(each, str) and each.strip()))[:MOST_PHRASES]
+
+
+def _keywords(biasing: Mapping[str, Any]) -> list[Any]:
+    keywords = biasing.get("keywords")
+    return keywords if isinstance(keywords, list) else []
+
+
 def _apply_step(step: Mapping[str, Any], base: ListenSettings) -> ListenSettings:
     keys = _mapping(step, "dtmf_config")
     return replace(
         base,
         barge_in=_boolean(step.get("barge_in"), base.barge_in),
+        spells=_expects_spelling(_mapping(step, "asr_biasing")) or base.spells,
         dtmf_enabled=_boolean(keys.get("is_enabled"), base.dtmf_enabled),
         num_digits=_count(keys.get("max_digits"), base.num_digits),
         inter_digit_timeout=_digit_timeout(keys.get("inter_digit_timeout")) or base.inter_digit_timeout,
@@ -72,6 +108,7 @@ def _apply_listen(listen: Mapping[str, Any], base: ListenSettings) -> ListenSett
         base,
         silence_seconds=_silence_seconds(channel, _mapping(listen, "asr").get("timeout"), keys, base.silence_seconds),
         barge_in=_boolean(listen.get("barge_in"), base.barge_in),
+        speech_enabled="SPEECH" in channel if channel else base.speech_enabled,
         # A reply with settings for keys wants keys, whatever the step says.
         dtmf_enabled="DTMF" in channel if channel else base.dtmf_enabled or bool(keys),
         num_digits=_count(keys.get("num_digits"), base.num_digits),
@@ -92,6 +129,10 @@ def _silence_seconds(channel: str, speech: object, keys: Mapping[str, Any], othe
         first_digit = None
     given = [seconds for seconds in (first_digit, first_word) if seconds is not None]
     return max(given) if given else otherwise
+
+
+def _expects_spelling(biasing: Mapping[str, Any]) -> bool:
+    return _boolean(biasing.get("is_enabled"), otherwise=True) and any(biasing.get(kind) is True for kind in SPELLED)
 
 
 def _mapping(mapping: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -90,13 +90,13 @@ class Playback:
         self._enqueue([rest] if rest.text.strip() else [])
 
     async def say_when_due(self, texts: Iterable[tuple[float, str]]) -> None:
-        """Each text as soon as so many seconds have passed."""
+        """Each text as soon as so many seconds have passed. They are no part of the reply."""
         began = asyncio.get_running_loop().time()
         for due, text in texts:
             # By the clock, not one after the other: delays would add up.
             await asyncio.sleep(began + due - asyncio.get_running_loop().time())
-            self.say(text)
             self.flush()
+            self._enqueue([Segment(text, self.language, self.voice, is_filler=True)] if text.strip() else [])
 
     def heard_reply(self) -> str:
         """How much of the reply was heard, up to the last whole word. Of a call that has ended: what was sent."""

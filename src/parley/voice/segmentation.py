@@ -30,6 +30,8 @@ class Segment:
     """Bytes of its audio that the leg has taken."""
     is_sent: bool = False
     """All of its audio was taken."""
+    is_filler: bool = False
+    """Said while something takes long: no part of the reply."""
 
 
 def split_complete(text: str) -> tuple[list[str], str]:
@@ -55,12 +57,12 @@ def looks_complete(rest: str) -> bool:
 
 
 def heard_text(segments: Iterable[Segment], played: int) -> str:
-    """The words whose audio lies within the first `played` bytes."""
+    """The words of the reply whose audio lies within the first `played` bytes."""
     words = ""
     for segment in segments:
         if not segment.is_sent or played < segment.sent:
-            return words + _heard_part(segment, max(played, 0))
-        words += segment.text
+            return words if segment.is_filler else words + _heard_part(segment, max(played, 0))
+        words += "" if segment.is_filler else segment.text
         played -= segment.sent
     return words
 

@@ -24,9 +24,10 @@ from parley.storage.db import DatabaseUnavailable
 from parley.voice.call_control import CallControl, TransferFailed
 from parley.voice.call_input import CallInput
 from parley.voice.durable_write import write_durably
-from parley.voice.listen_settings import project_settings, resolve_settings
+from parley.voice.listen_settings import likely_phrases, project_settings, resolve_settings
 from parley.voice.media_leg import CallEnded, MediaLeg, bridge
 from parley.voice.playback import Playback
+from parley.voice.speech_input import SpeechRecognition
 from parley.voice.turn_taking import CallerTurn
 
 CLOSED = Ending("closed")
@@ -51,6 +52,7 @@ class SpokenConversation:
         playback: Playback,
         compiled: CompiledProject,
         sessions: Sessions,
+        recognition: SpeechRecognition | None = None,
     ) -> None:
         assert start.id is not None, "a call has its id before it is answered"
         self._project = project
@@ -59,7 +61,7 @@ class SpokenConversation:
         self._leg = leg
         self._control = control
         self._playback = playback
-        self._input = CallInput(leg, self._stop_speaking)
+        self._input = CallInput(leg, self._stop_speaking, recognition)
         self._compiled = compiled
         self._project_settings = project_settings(compiled.project.speech)
         self._sessions = sessions
@@ -68,6 +70,8 @@ class SpokenConversation:
         self._fillers: asyncio.Task[Any] | None = None
         """Says the delay responses of whatever takes long at the moment."""
         self._is_interrupted = False
+        self._heard: str | None = None
+        """What the caller has heard of a reply that was cut off, until that is written."""
         self._is_input_private = False
         self._result: TurnResult | None = None
         self._failed_turns = 0
@@ -79,7 +83,7 @@ class SpokenConversation:
             async with dependencies.event_signals.attend(self._id) as events:
                 await self._take_turns(result, events)
         finally:
-            self._input.close()
+            await self._input.aclose()
             await self._tasks.aclose()
 
     async def _take_turns(self, result: TurnResult, events: EventSignal) -> None:
@@ -111,15 +115,11 @@ class SpokenConversation:
     async def _respond(self, turn: CallerTurn) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         self._is_interrupted = False
-        details = InputDetails(turn.digits or "", turn.barge_in, self._is_input_private)
+        details = InputDetails(turn.digits or "", turn.barge_in, self._is_input_private, turn.alternatives)
         try:
+            await self._write_heard()
             result = await self._sessions.respond(
-                self._project,
-                self._start.environment,
-                self._id,
-                turn.digits,
-                details=details,
-                listener=self._say,
+                self._project, self._start.environment, self._id, turn.words, details=details, listener=self._say
             )
         except (DatabaseUnavailable, ConversationBusy):
             await self._apologise()
@@ -167,6 +167,9 @@ class SpokenConversation:
         """There is nobody to talk to any more: the caller left, or this process is about to stop. Raises
         `CallDropped`."""
         cause = await self._leg.wait_ended()
+        if self._playback.is_playing:
+            self._heard = self._playback.stop()
+        await self._write_heard()
         if cause.reason and not cause.by_peer:
             raise CallDropped(cause.reason)
         await self._sessions.end(self._id, CLOSED, [USER_HANGUP] if cause.by_peer else [])
@@ -222,7 +225,8 @@ class SpokenConversation:
         step = self._compiled.step(result.dialog.flow, result.dialog.step)
         settings = resolve_settings(step.settings if step else None, result.dialog.listen, self._project_settings)
         self._is_input_private = settings.is_pii
-        self._input.expect_turn(settings)
+        likely = likely_phrases(self._compiled.project.speech, result.dialog.asr_biasing, result.dialog.listen)
+        self._input.expect_turn(settings, result.dialog.language, likely)
         self._is_interrupted = False
         self._tasks.start(self._report_silence(), "playback")
 
@@ -234,7 +238,13 @@ class SpokenConversation:
     def _stop_speaking(self) -> None:
         """A barge-in: the rest of what the agent says in this turn is dropped; the next turn is spoken again."""
         self._is_interrupted = True
-        self._playback.stop()
+        self._heard = self._playback.stop()
+
+    async def _write_heard(self) -> None:
+        """The record and the model know of a reply that was cut off what the caller does."""
+        if self._heard is not None:
+            await self._sessions.cut_reply(self._project, self._id, self._heard)
+            self._heard = None
 
 
 def transfer_metrics(status: str, method: str, code: int | None) -> list[tuple[str, str]]:

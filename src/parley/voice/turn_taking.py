@@ -2,15 +2,33 @@
 argument.
 
 It is the caller's turn when the agent has nothing more to say and all of it was heard, until the caller's turn is
-complete: by enough keys, the finishing key, or silence. Speech of the caller will be further events: that it began
-(a barge-in), and a final transcript (the end of the turn).
+complete: by enough keys, the finishing key, a pause after speech that is long enough for what was said, or silence.
+
+A caller who speaks while the agent does is judged by the words: backchannels do not interrupt, other words do, and a
+sound without words is none. What was said while the agent thought interrupts its answer, which did not know of it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from parley.voice.backchannels import is_backchannel
+from parley.voice.endpointing import endpoint_seconds, remember_pause
 from parley.voice.listen_settings import KEYS, MAX_DIGITS, ListenSettings
+from parley.voice.speech_activity import SpeechBegan, SpeechPaused
+
+CHECK_SECONDS = 0.3
+"""How often the words of a caller who speaks over the agent are looked at: a word is about that long."""
+UNHEARD_SECONDS = 0.6
+"""Whoever speaks over the agent for so long interrupts it, if recognition does not work."""
+ANSWER_SECONDS = 1.2
+"""A backchannel this close to the agent's last word was the answer to it."""
+AFTER_NOISE_SECONDS = 1.0
+"""Who has coughed may be about to speak."""
+TRANSCRIPT_SECONDS = 4.0
+"""How long a turn that is over waits for its transcript."""
+LONGEST_SPEECH = 60.0
+"""Speech without a pause is taken as a turn after this long: a television, or music on hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +53,23 @@ class ExpectTurn:
     """The agent has nothing to add: this is what to listen for once it is silent. What was keyed in stays."""
 
     settings: ListenSettings
+    language: str = "en-US"
+
+
+@dataclass(frozen=True, slots=True)
+class Transcribed:
+    """What was said since the last `Reset`, as it was when this was asked for."""
+
+    request: int
+    text: str
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotTranscribed:
+    """Recognition does not work."""
+
+    request: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +77,28 @@ class Tick:
     """Nothing happened, but it is later."""
 
 
-Event = Digit | AgentStarted | AgentStopped | ExpectTurn | Tick
+Event = (
+    Digit | AgentStarted | AgentStopped | ExpectTurn | SpeechBegan | SpeechPaused | Transcribed | NotTranscribed | Tick
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CallerTurn:
-    """The caller's turn is complete."""
+    """The caller's turn is complete. With neither keys nor text, the caller was silent or not understood."""
 
     digits: str | None = None
-    """None: the caller was silent."""
     barge_in: bool = False
     """The caller interrupted the agent."""
+    text: str | None = None
+    alternatives: tuple[str, ...] = ()
+    spoke_until: float | None = None
+    """The moment of the last sound."""
+    transcribed_at: float | None = None
+
+    @property
+    def words(self) -> str | None:
+        """What the caller said and keyed in; None: nothing."""
+        return " ".join(part for part in (self.text, self.digits) if part) or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +106,47 @@ class BargeIn:
     """The agent is to stop speaking at once."""
 
 
-Output = CallerTurn | BargeIn
+@dataclass(frozen=True, slots=True)
+class Transcribe:
+    """The words of the caller, as far as they were spoken by now, are wanted."""
+
+    request: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """What the caller has said so far does not matter any more."""
+
+
+Output = CallerTurn | BargeIn | Transcribe | Reset
+
+
+@dataclass(frozen=True, slots=True)
+class CallerSpeech:
+    """What the caller says, from the first sound of a turn on."""
+
+    began_at: float
+    """The present stretch of speech, or the last one."""
+    paused_at: float | None = None
+    """None: the caller speaks."""
+    request: int = 0
+    """The transcript that was asked for last."""
+    text: str | None = None
+    """What is known of the words, which may be less than was said."""
+    alternatives: tuple[str, ...] = ()
+    transcribed_at: float | None = None
+    is_settled: bool = False
+    """The text is that of all that was said."""
+
+    @property
+    def is_speaking(self) -> bool:
+        return self.paused_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     settings: ListenSettings = field(default_factory=ListenSettings)
+    language: str = "en-US"
     is_agent_speaking: bool = False
     is_turn_expected: bool = False
     """The caller is to contribute something, after the agent's last word."""
@@ -73,56 +154,185 @@ class State:
     """Pressed and not yet part of a turn."""
     barged_in: bool = False
     deadline: float | None = None
-    """When the caller's turn is complete if nothing happens until then."""
+    """When something is due if nothing happens until then: mostly, that the caller's turn is complete."""
+    silent_until: float = 0.0
+    """A caller who has not said anything by then was silent."""
     trailing_until: float = 0.0
     """A turn that had enough keys may still be followed by the finishing key, until then: people press it out of habit,
     and it must not count as the next turn."""
+    speech: CallerSpeech | None = None
+    requests: int = 0
+    """Transcripts that were asked for in this call."""
+    pauses: tuple[float, ...] = ()
+    """Of this caller, within turns."""
 
     @property
     def is_callers_turn(self) -> bool:
         return self.is_turn_expected and not self.is_agent_speaking
 
 
-def advance(state: State, event: Event, now: float) -> tuple[State, tuple[Output, ...]]:
+Step = tuple[State, tuple[Output, ...]]
+
+
+def advance(state: State, event: Event, now: float) -> Step:
     """It makes no difference how often, or how late, a `Tick` comes."""
     outputs: tuple[Output, ...] = ()
-    if state.deadline is not None and now >= state.deadline:
-        # The timer may fire later than the event: what was due before is settled before.
-        state, outputs = _complete_turn(state, state.keys or None, "")
-    more: tuple[Output, ...] = ()
-    match event:
-        case Digit(key):
-            state, more = _add_key(state, key, now)
-        case AgentStarted():
-            # Keys that were pressed stay: they count once the agent has finished.
-            state = replace(state, is_agent_speaking=True, deadline=None)
-        case AgentStopped() if state.is_agent_speaking:
-            state, more = _check_turn(replace(state, is_agent_speaking=False), now)
-        case ExpectTurn(settings):
-            keys = state.keys if settings.dtmf_enabled else ""
-            state, more = _check_turn(replace(state, settings=settings, keys=keys, is_turn_expected=True), now)
+    # The timer may fire later than the event: what was due before is settled before, as of when it was due.
+    while state.deadline is not None and now >= state.deadline:
+        state, due = _deadline_passed(state, state.deadline)
+        outputs += due
+    state, more = _handle(state, event, now)
     return state, outputs + more
 
 
-def _add_key(state: State, key: str, now: float) -> tuple[State, tuple[Output, ...]]:
+def _handle(state: State, event: Event, now: float) -> Step:
+    match event:
+        case Digit(key):
+            return _add_key(state, key, now)
+        case AgentStarted():
+            return _agent_started(state, now)
+        case AgentStopped() if state.is_agent_speaking:
+            return _agent_stopped(state, now)
+        case ExpectTurn(settings, language):
+            keys = state.keys if settings.dtmf_enabled else ""
+            return _check_turn(
+                replace(state, settings=settings, language=language, keys=keys, is_turn_expected=True), now
+            )
+        case SpeechBegan(at) if state.settings.speech_enabled:
+            return _speech_began(state, at, now)
+        case SpeechPaused(at) if state.speech is not None and state.speech.is_speaking:
+            return _request_transcript(replace(state, speech=replace(state.speech, paused_at=at)), now)
+        case Transcribed(request) if state.speech is not None and request == state.speech.request:
+            return _transcribed(state, state.speech, event, now)
+        case NotTranscribed(request) if state.speech is not None and request == state.speech.request:
+            return _not_transcribed(state, state.speech, now)
+    return state, ()
+
+
+def _deadline_passed(state: State, now: float) -> Step:
+    state, speech = replace(state, deadline=None), state.speech
+    if state.is_agent_speaking:
+        # Only speech over the agent's has a deadline then: the next look at the words.
+        return _request_transcript(state, now)
+    if speech is not None and speech.is_speaking:
+        # Longer than any turn: as if it had paused now.
+        return _request_transcript(replace(state, speech=replace(speech, paused_at=now)), now)
+    if speech is not None and not speech.is_settled and now < (speech.paused_at or now) + TRANSCRIPT_SECONDS:
+        return replace(state, deadline=(speech.paused_at or now) + TRANSCRIPT_SECONDS), ()
+    return _complete_turn(state, state.keys or None, "")
+
+
+def _agent_started(state: State, now: float) -> Step:
+    """Keys that were pressed stay: they count once the agent has finished."""
+    state = replace(state, is_agent_speaking=True, deadline=None)
+    speech = state.speech
+    if speech is None or not state.settings.barge_in:
+        return state, ()
+    if speech.is_settled:
+        return _judge_interruption(state, speech, now)
+    return replace(state, deadline=now + CHECK_SECONDS if speech.is_speaking else None), ()
+
+
+def _agent_stopped(state: State, now: float) -> Step:
+    state, speech = replace(state, is_agent_speaking=False), state.speech
+    reset: tuple[Output, ...] = ()
+    if speech is not None and speech.paused_at is not None and now - speech.paused_at > ANSWER_SECONDS:
+        # A backchannel, or words that were not to interrupt: the agent has said more since.
+        state, reset = replace(state, speech=None), (Reset(),)
+    state, more = _check_turn(state, now)
+    return state, reset + more
+
+
+def _speech_began(state: State, at: float, now: float) -> Step:
+    before, pauses = state.speech, state.pauses
+    if before is not None and before.is_speaking:
+        return state, ()
+    outputs: tuple[Output, ...] = ()
+    if before is None or before.paused_at is None:
+        speech = CallerSpeech(at)
+    elif state.is_agent_speaking:
+        # What was said before has been judged, and did not interrupt.
+        speech, outputs = CallerSpeech(at), (Reset(),)
+    else:
+        speech = replace(before, began_at=at, paused_at=None, is_settled=False)
+        pauses = remember_pause(pauses, max(at - before.paused_at, 0.0))
+    deadline = now + LONGEST_SPEECH if state.is_callers_turn else None
+    if state.is_agent_speaking and state.settings.barge_in:
+        deadline = now + CHECK_SECONDS
+    return replace(state, speech=speech, pauses=pauses, deadline=deadline), outputs
+
+
+def _request_transcript(state: State, now: float) -> Step:
+    assert state.speech is not None, "somebody spoke"
+    request = state.requests + 1
+    speech = replace(state.speech, request=request, is_settled=False)
+    state, more = _check_turn(replace(state, speech=speech, requests=request), now)
+    return state, (Transcribe(request), *more)
+
+
+def _transcribed(state: State, speech: CallerSpeech, event: Transcribed, now: float) -> Step:
+    speech = replace(
+        speech,
+        text=event.text,
+        alternatives=event.alternatives,
+        transcribed_at=now,
+        is_settled=not speech.is_speaking,
+    )
+    state = replace(state, speech=speech)
+    if state.is_agent_speaking:
+        return _judge_interruption(state, speech, now)
+    if speech.is_settled and not event.text:
+        # A cough, or a door: nobody has said anything, and the caller's time to answer goes on.
+        deadline = max(state.silent_until, now + AFTER_NOISE_SECONDS) if state.is_callers_turn else None
+        return replace(state, speech=None, deadline=deadline), (Reset(),)
+    return _check_turn(state, now)
+
+
+def _judge_interruption(state: State, speech: CallerSpeech, now: float) -> Step:
+    if state.settings.barge_in and not is_backchannel(speech.text or "", state.language):
+        return _interrupt(state, now)
+    if speech.is_speaking and state.settings.barge_in:
+        return replace(state, deadline=now + CHECK_SECONDS), ()
+    if not speech.text:
+        return replace(state, speech=None, deadline=None), (Reset(),)
+    # It may still turn out to be the answer, if the agent says nothing more.
+    return replace(state, deadline=None), ()
+
+
+def _not_transcribed(state: State, speech: CallerSpeech, now: float) -> Step:
+    if not state.is_agent_speaking:
+        settled = replace(speech, is_settled=not speech.is_speaking)
+        return _check_turn(replace(state, speech=settled), now)
+    spoke_until = now if speech.paused_at is None else speech.paused_at
+    if state.settings.barge_in and spoke_until - speech.began_at >= UNHEARD_SECONDS:
+        return _interrupt(state, now)
+    if speech.is_speaking:
+        return replace(state, deadline=now + CHECK_SECONDS if state.settings.barge_in else None), ()
+    return replace(state, speech=None, deadline=None), (Reset(),)
+
+
+def _interrupt(state: State, now: float) -> Step:
+    state, more = _check_turn(replace(state, is_agent_speaking=False, barged_in=True, deadline=None), now)
+    return state, (BargeIn(), *more)
+
+
+def _add_key(state: State, key: str, now: float) -> Step:
     settings = state.settings
     is_early = not state.is_callers_turn and not settings.early_listening
     is_trailing = key == settings.finish_on_key and not state.keys and now < state.trailing_until
     if key not in KEYS or not settings.dtmf_enabled or is_early or is_trailing:
         return state, ()
     state = replace(state, keys=(state.keys + key)[:MAX_DIGITS])
-    barge_in: tuple[Output, ...] = ()
     if state.is_agent_speaking and settings.barge_in:
-        state, barge_in = replace(state, is_agent_speaking=False, barged_in=True), (BargeIn(),)
-    state, turn = _check_turn(state, now)
-    return state, barge_in + turn
+        return _interrupt(state, now)
+    return _check_turn(state, now)
 
 
-def _check_turn(state: State, now: float) -> tuple[State, tuple[Output, ...]]:
+def _check_turn(state: State, now: float) -> Step:
     """If it is the caller's turn: what was keyed in may complete it, else its timeout runs."""
     if not state.is_callers_turn:
         return state, ()
-    settings = state.settings
+    settings, speech = state.settings, state.speech
     end = state.keys.find(settings.finish_on_key) if settings.finish_on_key else -1
     if 0 <= end <= settings.num_digits:
         # Alone, the finishing key is all that the caller had to say.
@@ -130,11 +340,41 @@ def _check_turn(state: State, now: float) -> tuple[State, tuple[Output, ...]]:
     if len(state.keys) >= settings.num_digits:
         state = replace(state, trailing_until=now + settings.inter_digit_timeout)
         return _complete_turn(state, state.keys[: settings.num_digits], state.keys[settings.num_digits :])
-    wait = settings.inter_digit_timeout if state.keys else settings.silence_seconds
-    return replace(state, deadline=now + wait), ()
+    if speech is not None:
+        return _check_speech(state, speech, now)
+    if state.keys:
+        return replace(state, deadline=now + settings.inter_digit_timeout), ()
+    until = now + settings.silence_seconds
+    return replace(state, deadline=until, silent_until=until), ()
 
 
-def _complete_turn(state: State, digits: str | None, rest: str) -> tuple[State, tuple[Output, ...]]:
+def _check_speech(state: State, speech: CallerSpeech, now: float) -> Step:
+    if speech.paused_at is None:
+        return replace(state, deadline=now + LONGEST_SPEECH), ()
+    settings = state.settings
+    wait = endpoint_seconds(
+        speech.text or "", state.language, settings.endpoint_seconds, state.pauses, spells=settings.spells
+    )
+    due = speech.paused_at + wait
+    if now >= due and speech.is_settled:
+        return _complete_turn(state, state.keys or None, "")
+    return replace(state, deadline=max(due, now)), ()
+
+
+def _complete_turn(state: State, digits: str | None, rest: str) -> Step:
     """Keys that are left count for the caller's next turn."""
-    turn = CallerTurn(digits, state.barged_in)
-    return replace(state, is_turn_expected=False, keys=rest, barged_in=False, deadline=None), (turn,)
+    turn, speech = CallerTurn(digits, state.barged_in), state.speech
+    outputs: tuple[Output, ...] = ()
+    if speech is not None:
+        turn = replace(
+            turn,
+            text=speech.text or None,
+            alternatives=speech.alternatives,
+            spoke_until=speech.paused_at,
+            transcribed_at=speech.transcribed_at,
+        )
+        outputs = (Reset(),)
+    state = replace(
+        state, is_turn_expected=False, keys=rest, barged_in=False, deadline=None, silent_until=0.0, speech=None
+    )
+    return state, (turn, *outputs)

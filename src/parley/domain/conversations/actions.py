@@ -100,6 +100,13 @@ async def deliver_events(tx: Connection, conversation: LiveConversation, live: L
     await external_event_store.delete_events(tx, conversation.id, last_event)
 
 
+async def cut_reply(tx: Connection, conversation: LiveConversation, live: LiveState, heard: str) -> None:
+    """Of the newest reply, only this was heard. Releases the lease."""
+    if not await store.save_dialog(tx, conversation, live):
+        raise ConversationBusy
+    await turn_store.update_reply(tx, conversation.id, live.turns - 1, heard)
+
+
 async def finish(
     tx: Connection, conversation_id: UUID, state: Mapping[str, Any], last_metrics: Sequence[tuple[str, Any]]
 ) -> None:

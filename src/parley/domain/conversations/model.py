@@ -163,6 +163,8 @@ class InputDetails:
     """The agent was interrupted."""
     is_private: bool = False
     """Not for the records: a card number, a password."""
+    alternatives: tuple[str, ...] = ()
+    """Other hearings of what was said, best first."""
 
 
 @value

@@ -60,6 +60,12 @@ async def insert_turn(tx: Connection, conversation_id: UUID, turn: Turn) -> None
     await tx.execute(INSERT_TURN, conversation_id, *_turn_members(turn))
 
 
+async def update_reply(tx: Connection, conversation_id: UUID, number: int, text: str) -> None:
+    await tx.execute(
+        "update turns set agent_response = $3 where conversation_id = $1 and number = $2", conversation_id, number, text
+    )
+
+
 async def list_exchanges(db: Database | Connection, conversation_id: UUID) -> list[tuple[int, str | None, str]]:
     """(number, what the user said, what the agent answered), from the opening on. A silent user said the empty text;
     None: it was not the user's turn, but the opening or an external event's."""

@@ -41,10 +41,11 @@ from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, joined, waiting_for
 from parley.runtime.session.leases import Lease
-from parley.runtime.session.persistence import NO_DETAILS, memory_identifier, turn_write
+from parley.runtime.session.persistence import NO_DETAILS, live_of, memory_identifier, turn_write
 from parley.runtime.session.redaction import hidden
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
+from parley.runtime.turn.interruption import cut_reply
 from parley.runtime.turn.output import Listener, Speech, TurnResult
 from parley.storage.db import Connection
 
@@ -165,7 +166,7 @@ class Sessions:
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
-            result = await self._take_turn(project, lease, waiting, text, listener)
+            result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener)
             turns = lease.conversation.live.turns
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details)
             answer = _with_unheard(result, lease.dialog.unheard)
@@ -179,6 +180,7 @@ class Sessions:
         lease: Lease,
         waiting: Sequence[ExternalEvent],
         text: str | None,
+        alternatives: Sequence[str],
         listener: Listener | None,
     ) -> TurnResult:
         agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
@@ -188,7 +190,7 @@ class Sessions:
         ports = await self._dependencies.ports(agent, project, dialog)
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
-        return await run.respond(dialog, text, agent.compiled, ports, listener)
+        return await run.respond(dialog, text, agent.compiled, ports, listener, alternatives=alternatives)
 
     async def close(self, project: ProjectInfo, environment: str, conversation: UUID) -> None:
         """Ends a conversation. One that has ended already stays as it is."""
@@ -214,6 +216,20 @@ class Sessions:
             # Looked at again under the lease: a turn may have come since the job made its list.
             if self._clock.now() - lease.conversation.last_active_at > self.idle:
                 await self._close(lease, Ending(TIMEOUT))
+
+    async def cut_reply(self, project: ProjectInfo, conversation: UUID, heard: str) -> None:
+        """The caller interrupted the agent's newest reply, or left in the middle of it: only this was heard. Neither
+        the record nor the model knows of more."""
+        async with self._leases.hold(ConversationRef(conversation)) as lease:
+            if lease is None or lease.conversation.ended:
+                return
+            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            dialog = cut_reply(lease.dialog, heard, agent.compiled.texts["interrupted"])
+            hide = project_redactor(project)
+            async with self._db.transaction() as tx:
+                live = live_of(dialog, lease.conversation.live.turns)
+                await actions.cut_reply(tx, lease.conversation, live, hide.text(heard) if hide else heard)
+            lease.settle()
 
     async def resume_after_transfer(
         self,

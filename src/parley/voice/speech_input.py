@@ -1,0 +1,90 @@
+"""The caller's speech in a call: feeds the recogniser with what belongs to the caller's turn, and asks it for words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from parley.kit.log import logger
+from parley.kit.tasks import Tasks
+from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Recognizer
+from parley.providers.voice_activity.protocol import WINDOW_SECONDS
+from parley.voice import speech_activity
+from parley.voice.audio_ticker import AudioTicker
+from parley.voice.media_leg import MediaLeg
+from parley.voice.speech_activity import SpeechBegan, SpeechPaused
+from parley.voice.turn_taking import NotTranscribed, Transcribed
+
+log = logger(__name__)
+
+LEAD_SECONDS = 0.4
+"""Audio from before speech was noticed: the first consonant is in it."""
+TRANSCRIBE_SECONDS = 6.0
+"""A recogniser that takes longer does not work."""
+
+SpeechEvent = SpeechBegan | SpeechPaused | Transcribed | NotTranscribed
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechRecognition:
+    """What a process needs to hear the callers of all its calls."""
+
+    ticker: AudioTicker
+    recognizer: Recognizer
+
+
+class SpeechInput:
+    """One for each call. Calls `report` with what the caller's speech does."""
+
+    def __init__(self, leg: MediaLeg, recognition: SpeechRecognition, report: Callable[[SpeechEvent], None]) -> None:
+        self._report = report
+        self._loop = asyncio.get_running_loop()
+        self._stream = recognition.recognizer.open_stream(RecognitionSettings())
+        self._settings = RecognitionSettings()
+        self._activity = speech_activity.State()
+        self._lead: deque[bytes] = deque(maxlen=round(LEAD_SECONDS / WINDOW_SECONDS))
+        self._tasks = Tasks()
+        self._detach = recognition.ticker.attach(leg, self._hear)
+
+    def use_settings(self, settings: RecognitionSettings) -> None:
+        """From the next turn on."""
+        self._settings = settings
+
+    def transcribe(self, request: int) -> None:
+        self._tasks.start(self._transcribe(request), "transcript")
+
+    def reset(self) -> None:
+        self._stream.reset(self._settings)
+
+    async def aclose(self) -> None:
+        self._detach()
+        await self._tasks.aclose()
+        await self._stream.aclose()
+
+    def _hear(self, window: bytes, probability: float) -> None:
+        now = self._loop.time()
+        was_speaking = self._activity.is_speaking
+        self._activity, events = speech_activity.advance(self._activity, probability, now)
+        if self._activity.is_speaking and not was_speaking:
+            for earlier in self._lead:
+                self._stream.feed(earlier)
+            self._lead.clear()
+        # Pauses are left out but for their edges: recognisers make up words for long ones.
+        if self._activity.is_speaking:
+            self._stream.feed(window)
+        else:
+            self._lead.append(window)
+        for event in events:
+            self._report(event)
+
+    async def _transcribe(self, request: int) -> None:
+        try:
+            found = await asyncio.wait_for(self._stream.transcribe(), TRANSCRIBE_SECONDS)
+        except (RecognitionFailed, TimeoutError) as failed:
+            # The kind of the failure alone: no word of a conversation goes into the log.
+            log.warning("speech_not_transcribed", reason=str(failed) or "timeout")
+            self._report(NotTranscribed(request))
+        else:
+            self._report(Transcribed(request, found.text, found.alternatives))

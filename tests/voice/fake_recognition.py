@@ -1,0 +1,71 @@
+"""A recogniser and a detector for tests: audio is loud or silent, and the words are known before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Transcript
+from parley.providers.voice_activity.protocol import WINDOW_BYTES, WINDOW_SECONDS
+from parley.voice.audio_ticker import Heard
+from parley.voice.media_leg import MediaLeg
+
+LOUD, SILENT = b"\x00\x40" * (WINDOW_BYTES // 2), bytes(WINDOW_BYTES)
+
+
+class FakeTicker:
+    """Gives a call the windows that a test says."""
+
+    def __init__(self) -> None:
+        self._heard: Heard | None = None
+
+    def attach(self, _leg: MediaLeg, heard: Heard) -> Callable[[], None]:
+        self._heard = heard
+        return self._detach
+
+    def _detach(self) -> None:
+        self._heard = None
+
+    async def hear(self, seconds: float, *, speech: bool) -> None:
+        for _ in range(round(seconds / WINDOW_SECONDS)):
+            await asyncio.sleep(WINDOW_SECONDS)
+            if self._heard is not None:
+                self._heard(LOUD if speech else SILENT, 0.9 if speech else 0.05)
+
+
+class FakeRecognizer:
+    """Says the next of its texts for every transcript that is wanted. None: it fails."""
+
+    name = "fake"
+
+    def __init__(self, texts: Sequence[str | None] = (), seconds: float = 0.1) -> None:
+        self.texts = list(texts)
+        self.seconds = seconds
+        self.settings: list[RecognitionSettings] = []
+        self.fed: list[bytes] = []
+        """Since the last reset."""
+        self.is_closed = False
+
+    def supports(self, _language: str) -> bool:
+        return True
+
+    def open_stream(self, settings: RecognitionSettings) -> FakeRecognizer:
+        self.settings.append(settings)
+        return self
+
+    def feed(self, pcm: bytes) -> None:
+        self.fed.append(pcm)
+
+    async def transcribe(self) -> Transcript:
+        await asyncio.sleep(self.seconds)
+        text = self.texts.pop(0)
+        if text is None:
+            raise RecognitionFailed("no words")
+        return Transcript(text)
+
+    def reset(self, settings: RecognitionSettings) -> None:
+        self.settings.append(settings)
+        self.fed.clear()
+
+    async def aclose(self) -> None:
+        self.is_closed = True

@@ -1,0 +1,103 @@
+"""The caller's speech in a call, in virtual time, with audio that is loud or silent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from parley.providers.recognition.protocol import RecognitionSettings
+from parley.voice.call_input import CallInput
+from parley.voice.listen_settings import ListenSettings
+from parley.voice.speech_input import LEAD_SECONDS, TRANSCRIBE_SECONDS, SpeechInput, SpeechRecognition
+from parley.voice.turn_taking import CallerTurn, NotTranscribed, Transcribed
+from tests.voice.fake_leg import FakeLeg, in_virtual_time
+from tests.voice.fake_recognition import LOUD, SILENT, FakeRecognizer, FakeTicker
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    in_virtual_time(work)
+
+
+def recognition(ticker: FakeTicker, recognizer: FakeRecognizer) -> SpeechRecognition:
+    return SpeechRecognition(ticker, recognizer)  # type: ignore[arg-type]
+
+
+def test_a_spoken_turn_has_its_words() -> None:
+    async def scene() -> None:
+        ticker, recognizer = FakeTicker(), FakeRecognizer(["a table for two"])
+        call_input = CallInput(FakeLeg(), lambda: None, recognition(ticker, recognizer))
+        call_input.expect_turn(ListenSettings(), "en-GB", ("Bella Vista",))
+        await ticker.hear(1.0, speech=False)
+        await ticker.hear(1.5, speech=True)
+        await ticker.hear(1.0, speech=False)
+        turn = await call_input.next_turn()
+        assert (turn.text, turn.digits) == ("a table for two", None)
+        assert recognizer.fed == []
+        assert recognizer.settings[-1] == RecognitionSettings("en-GB", ("Bella Vista",))
+        await call_input.aclose()
+        assert recognizer.is_closed
+
+    run(scene())
+
+
+def test_the_recogniser_hears_what_came_before_speech_was_noticed_and_little_of_pauses() -> None:
+    async def scene() -> None:
+        ticker, recognizer = FakeTicker(), FakeRecognizer(["one"])
+        SpeechInput(FakeLeg(), recognition(ticker, recognizer), lambda _event: None)
+        await ticker.hear(5.0, speech=False)
+        await ticker.hear(1.0, speech=True)
+        await ticker.hear(5.0, speech=False)
+        assert recognizer.fed.count(LOUD) == round(1.0 / 0.032)
+        assert 5 <= recognizer.fed.count(SILENT) <= round(LEAD_SECONDS / 0.032) + 7
+        assert recognizer.fed[0] == SILENT
+
+    run(scene())
+
+
+def test_words_interrupt_and_their_beginning_is_not_lost() -> None:
+    async def scene() -> None:
+        stopped: list[float] = []
+        ticker, recognizer = FakeTicker(), FakeRecognizer(["no wait", "no wait make it three"])
+        clock = asyncio.get_running_loop().time
+        call_input = CallInput(FakeLeg(), lambda: stopped.append(clock()), recognition(ticker, recognizer))
+        call_input.agent_started_speaking()
+        call_input.expect_turn(ListenSettings())
+        began = clock()
+        await ticker.hear(1.5, speech=True)
+        assert len(stopped) == 1
+        assert stopped[0] - began < 0.6
+        await ticker.hear(1.2, speech=False)
+        turn = await call_input.next_turn()
+        assert (turn.text, turn.barge_in) == ("no wait make it three", True)
+
+    run(scene())
+
+
+def test_a_recogniser_that_fails_or_hangs_is_said_to() -> None:
+    async def scene() -> None:
+        events: list[object] = []
+        ticker, recognizer = FakeTicker(), FakeRecognizer([None, "late"])
+        speech = SpeechInput(FakeLeg(), recognition(ticker, recognizer), events.append)
+        speech.transcribe(1)
+        await asyncio.sleep(1)
+        recognizer.seconds = TRANSCRIBE_SECONDS + 1
+        speech.transcribe(2)
+        await asyncio.sleep(TRANSCRIBE_SECONDS + 2)
+        recognizer.seconds = 0.1
+        speech.transcribe(3)
+        await asyncio.sleep(1)
+        assert events == [NotTranscribed(1), NotTranscribed(2), Transcribed(3, "late")]
+
+    run(scene())
+
+
+def test_keys_work_as_without_speech() -> None:
+    async def scene() -> None:
+        leg = FakeLeg()
+        call_input = CallInput(leg, lambda: None, recognition(FakeTicker(), FakeRecognizer()))
+        call_input.expect_turn(ListenSettings(num_digits=1))
+        leg.key("7")
+        assert await call_input.next_turn() == CallerTurn("7")
+
+    run(scene())

@@ -1,0 +1,239 @@
+"""Turns of a caller who speaks, in a time that is only a number, with a recogniser that is only a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parley.voice.listen_settings import ListenSettings
+from parley.voice.speech_activity import SpeechBegan, SpeechPaused
+from parley.voice.turn_taking import (
+    LONGEST_SPEECH,
+    TRANSCRIPT_SECONDS,
+    AgentStarted,
+    AgentStopped,
+    BargeIn,
+    CallerTurn,
+    Digit,
+    Event,
+    ExpectTurn,
+    NotTranscribed,
+    Output,
+    Reset,
+    State,
+    Tick,
+    Transcribe,
+    Transcribed,
+    advance,
+)
+
+Scene = list[tuple[float, Event]]
+DETECTED = 0.2
+"""A pause is known as one after this long."""
+
+
+def expect(**settings: object) -> ExpectTurn:
+    return ExpectTurn(replace(ListenSettings(), **settings))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words from a moment to another, spoken evenly."""
+
+    text: str
+    begin: float
+    end: float
+
+    def by(self, moment: float) -> str:
+        words = self.text.split()
+        share = min(max((moment - self.begin) / (self.end - self.begin), 0.0), 1.0)
+        return " ".join(words[: int(len(words) * share + 1e-9)])
+
+    @property
+    def events(self) -> Scene:
+        return [(self.begin + 0.1, SpeechBegan(self.begin)), (self.end + DETECTED, SpeechPaused(self.end))]
+
+
+def play(
+    scene: Scene, *said: Said, decoding: float | None = 0.3, fails: bool = False, until: float = 1_000.0
+) -> list[tuple[float, Output]]:
+    """What comes out and when, besides requests for transcripts, which are answered after `decoding` seconds with what
+    was spoken by then since the last reset. None: never."""
+    state, forgotten = State(), -1.0
+    heard: list[tuple[float, Output]] = []
+    waiting: Scene = sorted([*scene, *(event for each in said for event in each.events), (until, Tick())], key=_moment)
+    while waiting:
+        if state.deadline is not None and state.deadline < waiting[0][0]:
+            waiting.insert(0, (state.deadline, Tick()))
+        at, event = waiting.pop(0)
+        state, outputs = advance(state, event, at)
+        for output in outputs:
+            match output:
+                case Transcribe(request) if decoding is not None:
+                    words = " ".join(each.by(at) for each in said if forgotten <= each.begin < at)
+                    answer = NotTranscribed(request) if fails else Transcribed(request, words.strip())
+                    waiting = sorted([*waiting, (at + decoding, answer)], key=_moment)
+                case Reset():
+                    forgotten = at
+                case CallerTurn() | BargeIn():
+                    heard.append((round(at, 3), output))
+    return heard
+
+
+def _moment(each: tuple[float, Event]) -> float:
+    return each[0]
+
+
+def texts(heard: list[tuple[float, Output]]) -> list[tuple[float, str | None]]:
+    return [(at, output.text) for at, output in heard if isinstance(output, CallerTurn)]
+
+
+SILENT_AGENT: Scene = [(0.0, expect())]
+SPEAKING_AGENT: Scene = [(0.0, AgentStarted()), (0.5, expect()), (10.0, AgentStopped())]
+
+
+def test_a_turn_is_complete_after_a_pause() -> None:
+    [(at, turn)] = play(SILENT_AGENT, Said("I would like to book a table", 1.0, 3.0), until=9)
+    assert at == 3.7
+    assert turn == CallerTurn(text="I would like to book a table", spoke_until=3.0, transcribed_at=3.5)
+
+
+def test_a_whole_answer_needs_no_long_pause() -> None:
+    assert texts(play(SILENT_AGENT, Said("yes please", 1.0, 2.0), until=9)) == [(2.5, "yes please")]
+
+
+def test_whoever_is_in_the_middle_of_a_sentence_is_waited_for() -> None:
+    assert texts(play(SILENT_AGENT, Said("I'd like a table for", 1.0, 3.0), until=9)) == [(4.6, "I'd like a table for")]
+    both = play(SILENT_AGENT, Said("I'd like a table for", 1.0, 3.0), Said("two people", 4.0, 5.0), until=20)
+    assert texts(both) == [(6.25, "I'd like a table for two people")]  # who has paused for a second may do so again
+
+
+def test_groups_of_a_number_are_one_turn() -> None:
+    said = (Said("one two three", 1.0, 2.0), Said("four five six", 3.0, 4.0))
+    assert [text for _, text in texts(play(SILENT_AGENT, *said, until=20))] == ["one two three four five six"]
+
+
+def test_a_transcript_that_comes_late_is_waited_for() -> None:
+    assert texts(play(SILENT_AGENT, Said("hello there my friend", 1.0, 2.0), decoding=2.0, until=9)) == [
+        (4.2, "hello there my friend")
+    ]
+
+
+def test_a_transcript_that_never_comes_is_not_waited_for_for_ever() -> None:
+    assert texts(play(SILENT_AGENT, Said("hello", 1.0, 2.0), decoding=None, until=30)) == [
+        (2.0 + TRANSCRIPT_SECONDS, None)
+    ]
+
+
+def test_a_noise_is_no_turn_and_gives_no_more_time() -> None:
+    assert texts(play(SILENT_AGENT, Said("", 1.0, 2.0), until=30)) == [(10.0, None)]
+    assert texts(play(SILENT_AGENT, Said("", 9.0, 9.9), until=30)) == [(11.4, None)]
+
+
+def test_speech_without_an_end_is_a_turn_after_a_while() -> None:
+    scene = [*SILENT_AGENT, (1.1, SpeechBegan(1.0))]
+    [(at, _)] = texts(play(scene, decoding=0.3, until=200))
+    assert 1.0 + LONGEST_SPEECH < at < 5.0 + LONGEST_SPEECH
+
+
+def test_words_interrupt_the_agent_before_they_are_over() -> None:
+    heard = play(SPEAKING_AGENT, Said("no wait I need another day", 2.0, 4.0), until=9.5)
+    assert heard[0] == (2.7, BargeIn())
+    assert [(at, output.text, output.barge_in) for at, output in heard[1:] if isinstance(output, CallerTurn)] == [
+        (4.7, "no wait I need another day", True)
+    ]
+
+
+def test_backchannels_do_not_interrupt() -> None:
+    for words in ("mhm", "yeah okay", "Right.", "uh-huh", "I see"):
+        assert play(SPEAKING_AGENT, Said(words, 2.0, 2.6), until=15) == [], words
+
+
+def test_a_noise_does_not_interrupt() -> None:
+    assert play(SPEAKING_AGENT, Said("", 2.0, 6.0), until=15) == []
+
+
+def test_a_short_answer_over_the_last_word_counts() -> None:
+    assert play(SPEAKING_AGENT, Said("yes", 9.0, 9.4), until=19) == [
+        (10.0, CallerTurn(text="yes", spoke_until=9.4, transcribed_at=9.9))
+    ]
+
+
+def test_where_nobody_may_interrupt_words_do_not() -> None:
+    scene: Scene = [(0.0, expect(barge_in=False)), (0.0, AgentStarted()), (10.0, AgentStopped())]
+    assert play(scene, Said("stop it now please", 2.0, 4.0), until=19) == []
+    assert texts(play(scene, Said("stop it now please", 8.5, 11.0), until=19)) == [(11.7, "stop it now please")]
+
+
+def test_without_recognition_long_speech_interrupts_and_short_speech_does_not() -> None:
+    assert play(SPEAKING_AGENT, Said("no no no", 2.0, 4.0), fails=True, until=9.5)[0] == (2.7, BargeIn())
+    assert play(SPEAKING_AGENT, Said("mhm", 2.0, 2.4), fails=True, until=15) == []
+
+
+def test_what_cannot_be_transcribed_is_a_turn_without_words() -> None:
+    assert texts(play(SILENT_AGENT, Said("hello", 1.0, 2.0), fails=True, until=9)) == [(2.7, None)]
+
+
+def test_what_is_said_while_the_agent_thinks_interrupts_its_answer() -> None:
+    scene: Scene = [(0.0, expect()), (5.0, AgentStarted()), (5.1, expect()), (9.0, AgentStopped())]
+    said = (Said("a table for two people", 1.0, 2.0), Said("make that four people", 3.0, 4.2))
+    assert play(scene, *said, until=9) == [
+        (2.7, CallerTurn(text="a table for two people", spoke_until=2.0, transcribed_at=2.5)),
+        (5.0, BargeIn()),
+        (5.1, CallerTurn(None, True, "make that four people", (), 4.2, 4.7)),
+    ]
+
+
+def test_a_step_that_wants_keys_alone_does_not_hear() -> None:
+    assert texts(play([(0.0, expect(speech_enabled=False))], Said("hello", 1.0, 2.0), until=30)) == [(10.0, None)]
+
+
+def test_keys_and_speech_are_one_turn() -> None:
+    scene = [*SILENT_AGENT, (2.5, Digit("4")), (2.8, Digit("2")), (3.0, Digit("#"))]
+    assert play(scene, Said("my number is", 1.0, 2.0), until=30) == [
+        (3.0, CallerTurn("42", text="my number is", spoke_until=2.0, transcribed_at=2.5))
+    ]
+
+
+moments = st.floats(0, 60).map(lambda moment: round(moment, 2))
+events = st.one_of(
+    st.builds(lambda key: Digit(key), st.sampled_from("12#")),
+    st.just(AgentStarted()),
+    st.just(AgentStopped()),
+    st.builds(ExpectTurn, st.builds(ListenSettings, barge_in=st.booleans(), speech_enabled=st.booleans())),
+)
+scenes = st.lists(st.tuples(moments, events), max_size=12).map(lambda scene: sorted(scene, key=_moment))
+speeches = st.lists(
+    st.tuples(st.sampled_from(["", "mhm", "yes", "a table for two", "and then"]), st.floats(0.2, 3), st.floats(0.3, 3)),
+    max_size=6,
+)
+
+
+def spoken(stretches: list[tuple[str, float, float]]) -> list[Said]:
+    said, now = [], 0.0
+    for text, pause, length in stretches:
+        said.append(Said(text, now + DETECTED + pause, now + DETECTED + pause + length))
+        now = said[-1].end
+    return said
+
+
+@given(scenes, speeches, st.booleans(), st.sampled_from([0.05, 0.4, 2.0]))
+def test_whoever_expects_a_turn_gets_one_and_no_more(
+    scene: Scene, stretches: list[tuple[str, float, float]], fails: bool, decoding: float
+) -> None:
+    ended: Scene = [*scene, (500.0, AgentStopped())]
+    heard = play(ended, *spoken(stretches), fails=fails, decoding=decoding)
+    turns = [output for _, output in heard if isinstance(output, CallerTurn)]
+    wanted = sum(isinstance(event, ExpectTurn) for _, event in scene)
+    assert len(turns) <= wanted
+    assert bool(turns) == bool(wanted)
+
+
+@given(scenes, speeches, st.lists(moments, max_size=20))
+def test_it_makes_no_difference_how_often_the_clock_rings(
+    scene: Scene, stretches: list[tuple[str, float, float]], rings: list[float]
+) -> None:
+    rung = sorted([*scene, *((at, Tick()) for at in rings)], key=_moment)
+    assert play(rung, *spoken(stretches)) == play(scene, *spoken(stretches))
