@@ -26,6 +26,7 @@ from parley.telephony.call_handler import CallHandler
 from parley.telephony.sip.fake_stack import FakeCall, FakeStack
 from parley.telephony.sip.protocol import CallNotConnected
 from parley.voice import durable_write
+from parley.voice.speech_input import SpeechRecognition
 from tests.make import Make
 from tests.waiting import until
 
@@ -93,7 +94,11 @@ class Harness:
 
 @asynccontextmanager
 async def call_harness(
-    make: Make, start: str = "return None", speed: float = 0.001, **trunk: Any
+    make: Make,
+    start: str = "return None",
+    speed: float = 0.001,
+    recognition: SpeechRecognition | None = None,
+    **trunk: Any,
 ) -> AsyncIterator[Harness]:
     project_info = await make.project()
     files = {path: text.replace("{start}", start) for path, text in FILES.items()}
@@ -106,7 +111,7 @@ async def call_harness(
         number = PhoneNumber(NUMBER, project_info.account_id, project_info.id, "live", connector_id=connector.id)
         await numbers.import_number(tx, project_info, number, now)
     stack = FakeStack()
-    handler = CallHandler(make.resources, stack, SilentSynthesizer(speed))
+    handler = CallHandler(make.resources, stack, SilentSynthesizer(speed), recognition)
     stack.on_incoming_call(handler.handle_incoming)
     yield Harness(make, project_info, connector, stack, handler)
     await handler.drain(0)

@@ -30,6 +30,7 @@ from parley.telephony.transfer import SipCallControl
 from parley.voice.durable_write import write_durably
 from parley.voice.media_leg import CallEnded
 from parley.voice.playback import Playback
+from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
 
 log = logger(__name__)
@@ -52,10 +53,18 @@ class ConnectedCall:
 
 
 class CallHandler:
-    def __init__(self, resources: Resources, stack: SipStack, synthesizer: Synthesizer) -> None:
+    def __init__(
+        self,
+        resources: Resources,
+        stack: SipStack,
+        synthesizer: Synthesizer,
+        recognition: SpeechRecognition | None = None,
+    ) -> None:
+        """Without `recognition`, callers are heard by their keys alone."""
         self._resources = resources
         self._stack = stack
         self._synthesizer = synthesizer
+        self._recognition = recognition
         self._router = Router(resources, Digest("parley"))
         self._open: set[SipCall] = set()
         """Those that ring at the other side, or are connected: what a drain hangs up on."""
@@ -210,6 +219,7 @@ class CallHandler:
             playback,
             agent.compiled,
             self._resources.sessions,
+            self._recognition,
         )
         try:
             await conversation.run(self._resources.dependencies)
