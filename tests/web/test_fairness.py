@@ -125,9 +125,11 @@ def test_the_place_of_who_gives_up_goes_to_the_next(is_let_in_first: bool) -> No
         fairness = Late(100)
         crowd = [asyncio.create_task(fairness.enter("flooding")) for _ in range(SHARED_SLOTS + 2)]
         await asyncio.sleep(0)
-        steps = [lambda: fairness.leave("flooding"), crowd[-2].cancel]
-        for step in steps if is_let_in_first else reversed(steps):
-            step()
+        if is_let_in_first:
+            fairness.leave("flooding")
+        crowd[-2].cancel()
+        if not is_let_in_first:
+            fairness.leave("flooding")
         with pytest.raises(asyncio.CancelledError):
             await crowd[-2]
         await asyncio.wait_for(crowd[-1], 1)

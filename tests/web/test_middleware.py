@@ -20,7 +20,7 @@ from parley.web.groups import Group
 from parley.web.middleware import Middleware
 from parley.web.regions import Regions
 from parley.web.responses import json_response
-from parley.web.router import make_router
+from parley.web.router import LONGEST_CACHED, make_router
 from parley.web.serve import bind, quiet_server
 from tests.make import Make
 
@@ -103,7 +103,7 @@ async def test_an_address_that_is_too_long_to_keep_drives_out_none(
 ) -> None:
     monkeypatch.setattr(middleware, "ROUTE_CACHE_SIZE", 2)
     regions: Any = CountedRegions()
-    endless = "/" + "x" * middleware.LONGEST_CACHED
+    endless = "/" + "x" * LONGEST_CACHED
 
     async def answer(_scope: Scope, _receive: Receive, _send: Send) -> None:
         pass

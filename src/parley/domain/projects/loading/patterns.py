@@ -24,7 +24,7 @@ DATA_KEYWORDS = frozenset({"enum", "const", "default", "examples"})
 NAME_KEYWORDS = frozenset(
     {"properties", "patternProperties", "$defs", "definitions", "dependencies", "dependentSchemas"}
 )
-"""What a schema has under these keys has names of the author's for keys, and a schema for each: no name is a keyword."""
+"""What a schema has under these keys has an author's names for keys, and a schema for each: no name is a keyword."""
 
 
 def check_pattern(
