@@ -120,3 +120,10 @@ def test_a_sentence_always_sounds_the_same_and_begins_at_once() -> None:
     assert once == again
     samples = np.abs(np.frombuffer(once, np.int16).astype(int))
     assert np.flatnonzero(samples > 0.1 * samples.max())[0] < 0.15 * 8_000
+
+
+@pytest.mark.io
+@pytest.mark.parametrize("sentence", ["①Œ", "日本"])
+def test_what_it_cannot_read_is_a_failure(sentence: str) -> None:
+    with pytest.raises(SpeechFailed):
+        Hibari().synthesize(sentence, "en-US", VoiceSettings())
