@@ -122,7 +122,8 @@ class Settings(BaseSettings):
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
     speech: SpeechChoice = Field(
-        default="auto", description="What speaks on calls: `auto`, `flite`, `espeak`, or `silent` for benchmarks."
+        default="auto",
+        description="What speaks on calls: `auto`, `hibari`, `flite`, `espeak`, or `silent` for benchmarks.",
     )
     voice_drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping voice process waits for calls to finish."

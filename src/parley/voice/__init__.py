@@ -6,6 +6,7 @@ spoken conversation  one agent and one caller, from the greeting to the end; tak
 playback             synthesizes a reply while it is still being made, and knows how much of it was heard
 segment              a piece of a reply that is synthesized at once: mostly a sentence
 call input           feeds what comes from a leg to turn taking, with a real clock
+speech activity      pure: when the caller's speech begins and pauses, from probabilities of windows of audio
 turn taking          pure: whose turn it is, when the caller's turn is complete (endpointing), what is a barge-in
 caller turn          what the caller contributed: keys, or silence
 listen settings      endpointing of one turn: timeouts, number of keys, finishing key, whether barge-in is allowed
