@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.outbound.addresses import Rules
+from parley.providers.recognition.protocol import RecognitionChoice
 from parley.providers.speech.protocol import SpeechChoice
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
@@ -124,6 +125,12 @@ class Settings(BaseSettings):
     speech: SpeechChoice = Field(
         default="auto",
         description="What speaks on calls: `auto`, `hibari`, `flite`, `espeak`, or `silent` for benchmarks.",
+    )
+    recognition: RecognitionChoice = Field(
+        default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
+    )
+    recognition_workers: int = Field(
+        default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
     )
     voice_drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping voice process waits for calls to finish."

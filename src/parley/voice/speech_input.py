@@ -36,6 +36,10 @@ class SpeechRecognition:
     ticker: AudioTicker
     recognizer: Recognizer
 
+    async def aclose(self) -> None:
+        await self.ticker.aclose()
+        await self.recognizer.aclose()
+
 
 class SpeechInput:
     """One for each call. Calls `report` with what the caller's speech does."""

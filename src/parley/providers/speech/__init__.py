@@ -1,4 +1,4 @@
-"""Speech synthesis (text to audio).
+"""Speech synthesis (text to audio). `recognition` is the other way round.
 
 synthesizer         says a text, piece by piece, as PCM that a phone call carries (`protocol`, `synthesizer`)
 engine              a library that turns one sentence into audio; blocks while it does (`hibari`, `flite`, `espeak`)
