@@ -46,7 +46,7 @@ def through_mu_law(samples: NDArray[np.int16]) -> NDArray[np.int16]:
     """As G.711 carries it: 8 bits, on a logarithmic scale."""
     given = samples.astype(float) / 32_768
     coded = np.rint(127 * np.sign(given) * np.log1p(255 * np.abs(given)) / np.log(256)) / 127
-    return np.rint(np.sign(coded) * (256 ** np.abs(coded) - 1) / 255 * 32_767).astype(np.int16)
+    return np.asarray(np.rint(np.sign(coded) * (256 ** np.abs(coded) - 1) / 255 * 32_767), np.int16)
 
 
 def words(text: str) -> list[str]:
