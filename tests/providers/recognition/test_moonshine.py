@@ -22,7 +22,8 @@ from parley.providers.speech.flite import Flite
 from parley.providers.speech.protocol import VoiceSettings
 from tests.waiting import until
 
-pytestmark = [pytest.mark.io, pytest.mark.xdist_group("moonshine")]
+# Seconds on a machine of its own; the worker stands back where others have work.
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("moonshine"), pytest.mark.timeout(300)]
 
 SENTENCES = (
     "I would like to book a table for two tomorrow evening.",
@@ -46,7 +47,7 @@ def through_mu_law(samples: NDArray[np.int16]) -> NDArray[np.int16]:
     """As G.711 carries it: 8 bits, on a logarithmic scale."""
     given = samples.astype(float) / 32_768
     coded = np.rint(127 * np.sign(given) * np.log1p(255 * np.abs(given)) / np.log(256)) / 127
-    return np.rint(np.sign(coded) * (256 ** np.abs(coded) - 1) / 255 * 32_767).astype(np.int16)
+    return np.asarray(np.rint(np.sign(coded) * (256 ** np.abs(coded) - 1) / 255 * 32_767), np.int16)
 
 
 def words(text: str) -> list[str]:
@@ -107,8 +108,14 @@ async def test_quiet_speech_after_a_long_silence_is_understood(recognizer: Embed
     assert word_error_rate(pairs) <= LARGEST_WORD_ERROR_RATE, pairs
 
 
-@pytest.mark.parametrize("samples", [np.zeros(RATE, np.int16), np.ones(7, np.int16), np.zeros(0, np.int16)])
-async def test_silence_has_no_words(recognizer: EmbeddedRecognizer, samples: NDArray[np.int16]) -> None:
+NOISE = np.random.default_rng(7).normal(0, 300, RATE).astype(np.int16)
+RINGING = np.rint(4_000 * np.sin(2 * np.pi * 425 / RATE * np.arange(RATE))).astype(np.int16)
+
+
+@pytest.mark.parametrize("samples", [np.zeros(0, np.int16), np.ones(7, np.int16), NOISE // 300, NOISE, RINGING])
+async def test_where_nobody_speaks_there_are_no_words(
+    recognizer: EmbeddedRecognizer, samples: NDArray[np.int16]
+) -> None:
     assert await hear(recognizer, samples) == ""
 
 
@@ -147,11 +154,11 @@ def cpu_ticks(pid: int) -> int:
 async def test_a_worker_stands_back_and_stays_within_bounds(
     recognizer: EmbeddedRecognizer, workers: RecognitionWorkers
 ) -> None:
-    """Half a minute, the longest that it is given, takes 460 MB."""
+    """Half a minute, the longest that it is given, takes 520 MB."""
     await hear(recognizer, np.concatenate([speak(text) for text in SENTENCES * 2]))
     (worker,) = workers.running.values()
     assert os.getpriority(os.PRIO_PROCESS, worker.pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + NICENESS, 19)
-    assert peak_kilobytes(worker.pid) < 700_000
+    assert peak_kilobytes(worker.pid) < 800_000
 
 
 def peak_kilobytes(pid: int) -> int:

@@ -6,7 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from parley.providers.recognition import selection
-from parley.providers.recognition.protocol import RecognitionUnavailable
+from parley.providers.recognition.protocol import RecognitionChoice, RecognitionUnavailable
 from parley.providers.recognition.weights import ModelPaths
 
 
@@ -45,7 +45,7 @@ def test_who_insists_is_told() -> None:
 
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("choice", ["auto", "moonshine"])
-async def test_with_weights_it_is_moonshine(choice: selection.RecognitionChoice) -> None:
+async def test_with_weights_it_is_moonshine(choice: RecognitionChoice) -> None:
     with capture_logs() as logs:
         recognizer = selection.create_recognizer(choice, 3)
     assert recognizer is not None

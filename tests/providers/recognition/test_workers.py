@@ -49,7 +49,7 @@ async def test_there_are_as_many_as_wanted() -> None:
     workers = RecognitionWorkers(2, module=FAKE)
     workers.start()
     try:
-        await until(lambda: asyncio.sleep(0, len(workers.running) == 2))
+        await until(lambda: asyncio.sleep(0, len(workers.running) == 2), seconds=30)
         pids = [worker.pid for worker in workers.running.values()]
         assert len(set(pids)) == 2
     finally:
@@ -82,7 +82,7 @@ async def test_a_request_that_costs_two_workers_fails_and_says_nothing_of_it(wor
 
 
 async def test_a_worker_that_hangs_is_replaced() -> None:
-    workers = RecognitionWorkers(module=FAKE, hung_seconds=0.2)
+    workers = RecognitionWorkers(module=FAKE, hung_seconds=1)
     try:
         hanging = asyncio.create_task(workers.decode("a", HANG))
         waiting = asyncio.create_task(workers.decode("b", b"--"))

@@ -6,7 +6,6 @@ to it at every step, so that a step costs the same however long the text is.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -69,12 +68,10 @@ class MoonshineDecoder:
     """The base model; and the tiny one where it hears nothing, which happens to speech that the other understands."""
 
     def __init__(self) -> None:
+        # Both at once, although one is seldom right where the other is silent: it is asked for every noise too, and
+        # loading it then would make a request late.
         self._base = MoonshineModel(find_weights("moonshine-base"))
-
-    @cached_property
-    def _tiny(self) -> MoonshineModel:
-        """Loaded when it is first wanted: most workers never need it."""
-        return MoonshineModel(find_weights("moonshine-tiny"))
+        self._tiny = MoonshineModel(find_weights("moonshine-tiny"))
 
     def transcribe(self, pcm: bytes) -> str:
         samples, speech_seconds = prepare_speech(pcm)

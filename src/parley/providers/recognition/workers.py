@@ -21,7 +21,8 @@ from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES, Recognitio
 log = logger(__name__)
 
 MODULE = "parley.providers.recognition.worker"
-START_SECONDS = 30.0
+START_SECONDS = 60.0
+"""Twenty times as long as it takes: who has no time to load models has none to load them twice."""
 HUNG_SECONDS = 5.0
 HUNG_SHARE = 0.5
 """Of how long the audio is, where that is more: decoding takes about a tenth of it on a machine that is not busy."""
@@ -98,7 +99,7 @@ class RecognitionWorker:
         """Returns when its models are loaded. Raises `WorkerLost`."""
         try:
             worker = cls(await ChildProcess.start(module))
-        except OSError as error:
+        except (OSError, RuntimeError) as error:  # no process, or no thread to start one in
             raise WorkerLost(type(error).__name__) from None
         try:
             await worker._receive(START_SECONDS)
@@ -118,7 +119,7 @@ class RecognitionWorker:
         kind, payload = await self._receive(seconds)
         if kind != wire.TEXT:
             raise RecognitionFailed(f"the model failed: {payload.decode(errors='replace')[:100]}")
-        return payload.decode()
+        return payload.decode(errors="replace")
 
     async def _receive(self, seconds: float) -> Frame:
         try:
@@ -155,7 +156,7 @@ class RecognitionWorkers:
         self.lost = 0
 
     def start(self) -> None:
-        """Loads the models in the background, once: it takes a second or two, and a call begins with a greeting."""
+        """Loads the models in the background, once: it takes some seconds, and a call begins with a greeting."""
         if not self._is_started:
             self._is_started = True
             for place in range(self._number):
