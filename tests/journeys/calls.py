@@ -172,6 +172,7 @@ async def switchboard(folder: Path) -> AsyncIterator[Switchboard]:
         model.otherwise = answer
         env = {
             "PARLEY_SPEECH": "espeak",
+            "PARLEY_RECOGNITION": "none",
             "PARLEY_EMBEDDINGS": "none",
             "PARLEY_LLM_BASE_URL": model.url,
             "PARLEY_LLM_MODEL": "keys",

@@ -31,10 +31,11 @@ async def test_the_agent_speaks_up_when_the_payment_is_there(
     number = await calls.number()
     async with softphone() as phone:
         await phone.dial(calls.uri(number))
-        await calls.record(number, turns=1)
+        await until_loud(phone.heard)
+        await until_silent(phone.heard)
         await phone.press("3")
         record = await calls.record(number, turns=2)
-        await until_loud(phone.heard)
+        await until_loud(phone.heard, after=len(phone.heard()))
         await until_silent(phone.heard)
         params = {
             "event_id_location": "payload",
@@ -54,6 +55,7 @@ async def test_the_agent_speaks_up_when_the_payment_is_there(
         await until(is_asked, PATIENCE)
         await until_loud(phone.heard, length)
         await calls.record(number, turns=3)
+        await until_silent(phone.heard)
         await phone.press("9")
         await phone.event("CALL_CLOSED")
     assert asked_at[0] - accepted_at < AT_ONCE

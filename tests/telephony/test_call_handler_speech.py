@@ -97,12 +97,17 @@ async def test_of_a_reply_that_was_interrupted_the_record_holds_what_was_heard(m
         await hang_up(harness, far)
 
 
-async def test_of_a_reply_that_the_caller_did_not_wait_for_the_record_holds_what_was_heard(make: Make) -> None:
-    async with hearing(make, [], f"return {{'utterance': {LONG!r}}}") as harness:
+async def test_who_interrupts_and_leaves_has_heard_no_more(make: Make) -> None:
+    async with hearing(make, ["no wait", "no wait please"], f"return {{'utterance': {LONG!r}}}") as harness:
         far = await harness.call()
         await harness.until_turns(1)
         await until_speaking(far)
-        await asyncio.sleep(0.5)
+        far.write_audio(noise(3.0))
+
+        async def is_interrupted() -> bool:
+            return far.far.queued_seconds() == 0
+
+        await until(is_interrupted)
         await hang_up(harness, far)
         (turn,) = await harness.turns()
         assert LONG.startswith(turn["agent_response"].strip())

@@ -16,6 +16,8 @@ BYTES_PER_LETTER = 1_000
 """About: for a segment whose audio is not known to its end."""
 _LOOKS_COMPLETE = re.compile(r"[.!?…:。！？][\"'”’)\]]*\s*\Z|>\s*\Z|\n\s*\Z")
 _PAUSE = re.compile(r"[,;:–—]\s|\s")
+_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
 _BROKEN_WORD = re.compile(r"\S+\Z")
 
 
@@ -72,8 +74,8 @@ def _heard_part(segment: Segment, played: int) -> str:
     text = segment.text
     length = segment.sent if segment.is_sent else max(segment.sent, len(text) * BYTES_PER_LETTER)
     letters = len(text) * played // max(length, 1)
-    # Text of one word (or of a script without spaces) has no word to leave out.
-    if text[letters : letters + 1].isspace() or not re.search(r"\S\s+\S", text):
+    # In a script without spaces every letter ends where it could be a word.
+    if text[letters : letters + 1].isspace() or _WITHOUT_SPACES.search(text):
         return text[:letters]
     return _BROKEN_WORD.sub("", text[:letters])
 

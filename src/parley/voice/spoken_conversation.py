@@ -181,8 +181,6 @@ class SpokenConversation:
         """There is nobody to talk to any more: the caller left, or this process is about to stop. Raises
         `CallDropped`."""
         cause = await self._leg.wait_ended()
-        if self._playback.is_playing:
-            self._heard = self._playback.stop()
         await self._write_heard()
         if cause.reason and not cause.by_peer:
             raise CallDropped(cause.reason)
