@@ -1,4 +1,4 @@
-"""Several recognisers in order of preference: when one fails, the next is asked with the same audio in the same turn."""
+"""Several recognisers in order of preference: when one fails, the next gets the same audio within the same turn."""
 
 from __future__ import annotations
 
