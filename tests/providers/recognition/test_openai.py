@@ -100,10 +100,10 @@ async def test_who_stops_waiting_or_asks_for_more_does_not_stop_a_request(
 ) -> None:
     service.may_answer.clear()
     stream.feed(speak("one"))
-    with pytest.raises(TimeoutError):
-        await asyncio.wait_for(stream.transcribe(), 0.01)
     first = asyncio.create_task(stream.transcribe())
     await service.uploaded.wait()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(stream.transcribe(), 0.01)
     stream.feed(speak("two"))
     second = asyncio.create_task(stream.transcribe())
     service.may_answer.set()
