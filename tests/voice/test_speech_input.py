@@ -46,10 +46,14 @@ def test_the_recogniser_gets_what_a_step_asks_for() -> None:
         ticker, recognizer = FakeTicker(), FakeRecognizer(["nine"])
         call_input = CallInput(FakeLeg(), lambda: None, recognition(ticker, recognizer))
         call_input.expect_turn(resolve_settings({"asr": {"provider": "deepgram", "model": "nova-2"}}))
+        asked_for = RecognitionSettings(provider="deepgram", model="nova-2")
+        assert recognizer.settings[-1] == asked_for, "before the caller speaks"
         await ticker.hear(1.0, speech=True)
+        call_input.expect_turn(ListenSettings(), "en-GB")
+        assert recognizer.settings[-1] == asked_for, "not in the middle of a turn"
         await ticker.hear(1.0, speech=False)
         await call_input.next_turn()
-        assert recognizer.settings[-1] == RecognitionSettings(provider="deepgram", model="nova-2")
+        assert recognizer.settings[-1] == RecognitionSettings("en-GB")
 
     run(scene())
 
