@@ -53,9 +53,7 @@ class FakeDeepgram:
     async def wait_until_received(self, message: str, times: int = 1) -> None:
         """A text frame of that type, on the last connection."""
         async with self.received, asyncio.timeout(10):
-            await self.received.wait_for(
-                lambda: bool(self.connections) and self.last.messages.count(message) >= times
-            )
+            await self.received.wait_for(lambda: bool(self.connections) and self.last.messages.count(message) >= times)
 
     async def wait_until_heard(self, pcm_bytes: int) -> None:
         async with self.received, asyncio.timeout(10):

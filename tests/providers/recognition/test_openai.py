@@ -198,9 +198,7 @@ async def test_models_for_english_alone_support_nothing_else() -> None:
         assert OpenAIRecognizer(TranscriptionEndpoint("http://x/v1", "small"), client).supports("de-DE")
 
 
-async def test_neither_keys_nor_words_are_logged(
-    stream: TranscriptionStream, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_neither_keys_nor_words_are_logged(stream: TranscriptionStream, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with capture_logs() as lines:
         stream.feed(speak("my password is swordfish"))
