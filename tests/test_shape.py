@@ -25,6 +25,7 @@ FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
 SHELLS = {
     "local_responder/processes/child.py",
+    "providers/recognition/worker.py",
     "worker/run.py",
     "worker/deliveries.py",
     "telephony/call_handler.py",
@@ -35,8 +36,8 @@ SHELLS = {
 CONNECTING_MODULES = ("urllib.request", "http.client", "smtplib", "ftplib", "imaplib", "poplib", "xmlrpc", "telnetlib")
 CONNECTING_CALLS = {"create_connection", "open_connection", "sock_connect", "connect_ex", "create_datagram_endpoint"}
 WAYS_OUT = {
+    "kit/child_process.py",  # a socket pair with its own child
     "kit/outbound/client.py",  # checks the address
-    "local_responder/processes/pool.py",  # a socket pair with its own child
     "providers/senders/smtp.py",  # the operator's mail server
     "storage/embedded/running.py",  # a socket in the data folder
 }

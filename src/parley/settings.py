@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.outbound.addresses import Rules
+from parley.providers.recognition.protocol import RecognitionChoice
 from parley.providers.speech.protocol import SpeechChoice
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
@@ -122,7 +123,14 @@ class Settings(BaseSettings):
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
     speech: SpeechChoice = Field(
-        default="auto", description="What speaks on calls: `auto`, `flite`, `espeak`, or `silent` for benchmarks."
+        default="auto",
+        description="What speaks on calls: `auto`, `hibari`, `flite`, `espeak`, or `silent` for benchmarks.",
+    )
+    recognition: RecognitionChoice = Field(
+        default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
+    )
+    recognition_workers: int = Field(
+        default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
     )
     deepgram_api_key: str | None = Field(
         default=None, description="Deepgram's key; with one, it recognises what callers say."

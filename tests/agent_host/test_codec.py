@@ -133,9 +133,15 @@ def test_what_is_said_of_a_wrong_header_is_short() -> None:
 
 def test_what_could_not_be_stored_does_not_get_in() -> None:
     assert decode_state(rb'"x\u0000y"') == "x\N{REPLACEMENT CHARACTER}y"
+    assert decode_state(rb'"\u0000\u0000\\\u0000"') == "\ufffd\ufffd\\\ufffd"
     for depth in (MAX_DEPTH, 500, 100_000):
         with pytest.raises(Malformed):
             decode_state(b"[" * depth + b"]" * depth)
+
+
+@pytest.mark.parametrize("text", [r"\u0000", r"C:\temp\u0000", "\\\\" + r"\u0000"])
+def test_a_text_that_only_spells_an_escape_stays_as_it_is(text: str) -> None:
+    assert decode_state(orjson.dumps(text)) == text
 
 
 @pytest.mark.parametrize(

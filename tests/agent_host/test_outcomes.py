@@ -47,6 +47,10 @@ def test_api_errors_are_a_number_that_can_be_stored(said: int, counted: int) -> 
     assert limit_effects(Effects(api_errors=said), PER_CALL).api_errors == counted
     loud = replace(made(5000), api_errors=said)
     assert limit_effects(loud, PER_CALL).api_errors == counted
+    # Also from a child that says nothing else.
+    result = FunctionResult(1, effects=Effects(api_errors=said))
+    outcome = accept_result(result, b"", Invocation("f", {}, VIEW), NOTHING, 0.0)
+    assert outcome.effects.api_errors == counted
 
 
 def test_what_no_sound_child_would_say_that_it_did_is_dropped() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from parley.storage.db import Database
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
 from tests.make import Make
@@ -34,6 +35,16 @@ async def test_numbers_are_imported_all_or_none(builder: Builder) -> None:
         await builder.send("POST", f"{NUMBERS}/batch", status, json=body)
     await builder.send("POST", f"{NUMBERS}/batch", 400, json={"phoneNumbers": []})
     assert await builder.send("GET", NUMBERS) == made
+
+
+async def test_numbers_are_stored_in_one_order_whatever_the_request_has(builder: Builder, db: Database) -> None:
+    """Two requests about the same numbers, each in its own order, would wait for each other."""
+    numbers = ["+14155550102", "+14155550100", "+14155550101"]
+    batch = {"phoneNumbers": [{"number": number} for number in numbers]}
+    made = await builder.send("POST", f"{NUMBERS}/batch", 201, json=batch)
+    assert [each["number"] for each in made["phoneNumbers"]] == numbers
+    stored = await db.fetch("select number from phone_numbers order by ctid")
+    assert [row["number"] for row in stored] == sorted(numbers)
 
 
 async def test_a_number_is_imported_under_its_own_address(builder: Builder) -> None:

@@ -137,3 +137,37 @@ async def test_a_template_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch
         await until(lambda: asyncio.sleep(0, hung.pid is None))
     finally:
         await hung.aclose()
+
+
+LATE = """
+import pathlib, socket, sys, time
+from parley.cli.fork_server import serve_forks
+
+class Late(socket.socket):
+    def send(self, word):
+        return super().send(word) if word == b"ready" else pathlib.Path({folder!r}, "forked").write_bytes(word)
+
+control = Late(fileno=int(sys.argv[-1]))
+control.send(b"ready")
+if serve_forks(control, {supervisor}):
+    pathlib.Path({folder!r}, "began").touch()
+    time.sleep(600)
+"""
+
+
+async def test_a_child_whose_number_comes_too_late_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one is started in its place: it must not work beside it, unseen."""
+    monkeypatch.setattr("parley.cli.template.ANSWER_SECONDS", 2.0)
+    late = Template((sys.executable, "-c", LATE.format(folder=str(tmp_path), supervisor=os.getpid())))
+    late.start()
+    try:
+        assert await asyncio.wait_for(late.fork(["--version"], {}, {}), PREPARED_SECONDS) is None
+        pid = int((tmp_path / "forked").read_text())
+
+        async def has_ended() -> bool:
+            return stat(pid)[:1] in ([], ["Z"])
+
+        await until(has_ended)
+        assert not (tmp_path / "began").exists()
+    finally:
+        await late.aclose()

@@ -16,6 +16,11 @@ def test_delays_grow_up_to_the_longest() -> None:
     assert [backoff.delay(failures, 0.0) for failures in (1, 2, 3, 4, 10, 11)] == [1, 2, 4, 8, 512, 600]
 
 
+@pytest.mark.parametrize("failures", [1024, 1025, 100_000, 2**63])
+def test_any_number_of_failures_has_a_delay(failures: int) -> None:
+    assert ExponentialBackoff(first=1.0, longest=600.0).delay(failures, 0.0) == 600
+
+
 def test_a_schedule_ends_with_its_last_delay() -> None:
     backoff = ScheduledBackoff((5.0, 60.0))
     assert [backoff.delay(failures, 0.0) for failures in (1, 2, 3)] == [5, 60, None]

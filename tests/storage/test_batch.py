@@ -121,3 +121,43 @@ async def test_any_other_error_reaches_everyone_and_the_next_batch_works() -> No
 async def test_nobody_waits_for_ever_when_a_lone_item_is_refused() -> None:
     with pytest.raises(asyncpg.UniqueViolationError):
         await Batch(Recorder().work).add(13)
+
+
+async def test_no_call_is_made_for_nothing_when_another_lane_takes_the_rest() -> None:
+    gates: dict[tuple[int, ...], asyncio.Event] = {}
+    """By items: what was called, in its order, and may go on when its gate opens."""
+
+    async def work(numbers: Sequence[int]) -> Sequence[int]:
+        gate = gates[tuple(numbers)] = asyncio.Event()
+        await gate.wait()
+        if 13 in numbers:
+            raise asyncpg.UniqueViolationError("13")
+        return numbers
+
+    async def begun(*numbers: int) -> None:
+        async def is_called() -> bool:
+            return numbers in gates
+
+        await until(is_called)
+
+    batch = Batch(work)
+    first = asyncio.create_task(batch.add(0))
+    await begun(0)
+    rest = asyncio.create_task(gathered(batch, [1, 13, 2]))
+    await begun(1, 13, 2)
+    gates[1, 13, 2].set()
+    await begun(1)
+    gates[0,].set()
+    await begun(13, 2)
+    gates[1,].set()
+    assert await first == 0
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert () not in gates
+    gates[13, 2].set()
+    for number in (13, 2):
+        await begun(number)
+        gates[number,].set()
+    one, refused, two = await rest
+    assert (one, two) == (1, 2)
+    assert isinstance(refused, asyncpg.UniqueViolationError)

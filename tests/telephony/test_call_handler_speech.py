@@ -73,6 +73,11 @@ async def test_what_a_caller_says_is_a_turn(make: Make) -> None:
         await harness.until_turns(2)
         turn = (await harness.turns())[1]
         assert (turn["user_input"], turn["barge_in"], turn["dtmf"]) == ("I need a table for two", False, "")
+        timings = turn["trace"]["timings"]
+        assert (
+            600 < timings["endpointing_ms"] < turn["latency_ms"] <= timings["endpointing_ms"] + timings["total_ms"] + 1
+        )
+        assert 0 < timings["recognition_ms"] < timings["endpointing_ms"]
         await hang_up(harness, far)
 
 

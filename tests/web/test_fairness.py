@@ -110,10 +110,53 @@ def test_who_gives_up_waiting_leaves_no_trace() -> None:
         await asyncio.gather(crowd[-2], return_exceptions=True)
         assert fairness.waiting == 1
         crowd[-1].cancel()
-        fairness.leave("flooding")  # given the place and cancelled in the same round
-        await asyncio.gather(crowd[-1], return_exceptions=True)
+        fairness.leave("flooding")  # cancelled, and passed over in the same round
+        with pytest.raises(asyncio.CancelledError):
+            await crowd[-1]
         assert fairness.waiting == 0
         assert fairness._queues["flooding"].running == SHARED_SLOTS - 1
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("is_let_in_first", [True, False])
+def test_the_place_of_who_gives_up_goes_to_the_next(is_let_in_first: bool) -> None:
+    async def check() -> None:
+        fairness = Late(100)
+        crowd = [asyncio.create_task(fairness.enter("flooding")) for _ in range(SHARED_SLOTS + 2)]
+        await asyncio.sleep(0)
+        if is_let_in_first:
+            fairness.leave("flooding")
+        crowd[-2].cancel()
+        if not is_let_in_first:
+            fairness.leave("flooding")
+        with pytest.raises(asyncio.CancelledError):
+            await crowd[-2]
+        await asyncio.wait_for(crowd[-1], 1)
+        assert fairness._queues["flooding"].running == SHARED_SLOTS
+        for _ in range(SHARED_SLOTS):
+            fairness.leave("flooding")
+        assert fairness._queues == {}
+
+    asyncio.run(check())
+
+
+def test_an_account_whose_last_requests_give_up_is_forgotten() -> None:
+    """Else it would have a share for ever, of what the others have."""
+
+    async def check() -> None:
+        fairness = Late(100)
+        crowd = [asyncio.create_task(fairness.enter("flooding")) for _ in range(SHARED_SLOTS + 2)]
+        await asyncio.sleep(0)
+        for task in crowd[-2:]:
+            task.cancel()
+        for _ in range(SHARED_SLOTS):
+            fairness.leave("flooding")
+        assert [type(end) for end in await asyncio.gather(*crowd[-2:], return_exceptions=True)] == [
+            asyncio.CancelledError,
+            asyncio.CancelledError,
+        ]
+        assert fairness._queues == {}
 
     asyncio.run(check())
 

@@ -10,16 +10,17 @@ import httpx
 import pytest
 from pydantic import BaseModel, Field
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from parley.kit.errors import ParleyError
 from parley.resources import Resources
-from parley.web import groups
+from parley.web import groups, middleware
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import Group
 from parley.web.middleware import Middleware
 from parley.web.regions import Regions
 from parley.web.responses import json_response
-from parley.web.router import make_router
+from parley.web.router import LONGEST_CACHED, make_router
 from parley.web.serve import bind, quiet_server
 from tests.make import Make
 
@@ -86,6 +87,31 @@ async def probes(resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
 async def headers(group: Group, make: Make) -> dict[str, str]:
     project_info = await make.project()
     return {c.header: (await make.key(c.family, project_info)).secret for c in group.credentials}
+
+
+class CountedRegions:
+    def __init__(self) -> None:
+        self.stripped: list[str] = []
+
+    def strip(self, _host: str, path: str) -> str:
+        self.stripped.append(path)
+        return path
+
+
+async def test_an_address_that_is_too_long_to_keep_drives_out_none(
+    resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(middleware, "ROUTE_CACHE_SIZE", 2)
+    regions: Any = CountedRegions()
+    endless = "/" + "x" * LONGEST_CACHED
+
+    async def answer(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        pass
+
+    app: Any = Middleware(answer, resources, regions, lambda _: groups.CHAT)
+    for path in ("/1", "/2", endless, "/1", "/2"):
+        await app({"type": "http", "method": "GET", "path": path, "headers": []}, None, None)
+    assert regions.stripped == ["/1", "/2", endless]
 
 
 def path_of(group: Group) -> str:

@@ -7,6 +7,7 @@ checks types and nothing else: how many members, how deep, which numbers and cha
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, dataclass_transform
 
@@ -23,8 +24,10 @@ _SMALLEST, _LARGEST = -(2**63), 2**64 - 1
 _DIGITS = bytes(ord("0") if chr(code) in "0123456789" else ord(" ") for code in range(256))
 _LONG_NUMBER = b"0" * 19
 """Shorter ones are within these bounds."""
-_NUL, _REPLACEMENT = rb"\u0000", rb"\ufffd"
+_NUL = rb"\u0000"
 """PostgreSQL stores no NUL in text."""
+_NUL_ESCAPE, _REPLACEMENT = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000"), rb"\1\\ufffd"
+"""An odd number of backslashes before it makes its own backslash one of the text: then it is no NUL."""
 _ERROR_CHARACTERS = 200
 _SCALARS = {str, int, float, bool, type(None)}
 
@@ -55,7 +58,7 @@ def encode(value: object) -> bytes:
 def decode(decoder: Decoder[M], encoded: bytes) -> M:
     """What can be stored: no NUL, no deeper and no larger numbers than we could write again."""
     if _NUL in encoded:
-        encoded = encoded.replace(_NUL, _REPLACEMENT)
+        encoded = _NUL_ESCAPE.sub(_REPLACEMENT, encoded)
     # Before it is read: afterwards the memory would be taken already.
     if has_too_many_members(encoded, 0, len(encoded)):
         raise Malformed("a header has too many members")

@@ -49,8 +49,8 @@ def accept_result(
     if is_too_large(reply, RETURN_CHARACTERS + _TOLERANCE):
         reply, failure = Reply(), failure or returned_too_much()
     effects, used = result.effects, requests
-    # Most calls only change the state and say something.
-    if effects.logs or effects.metrics or effects.messages or effects.new_events:
+    # Most calls only change the state and say something. Whatever `limit_effects` bounds has to be named here.
+    if effects.logs or effects.metrics or effects.messages or effects.new_events or effects.api_errors:
         effects = limit_effects(effects, invocation.allowance)
         used = count_used(effects, requests)
     return Outcome(

@@ -58,7 +58,8 @@ async def import_phone_numbers(request: ApiRequest[ImportBatch, None]) -> Respon
     now, project_info = request.resources.clock.now(), request.project
     numbers = [each.to_number(project_info, each.number) for each in request.body.phoneNumbers]
     async with request.resources.db.transaction() as tx:
-        for number in numbers:
+        # In one order: requests about the same numbers must not deadlock.
+        for number in sorted(numbers, key=lambda each: each.number):
             await actions.import_number(tx, project_info, number, now)
     return json_response({"phoneNumbers": [number.to_json() for number in numbers]}, 201)
 

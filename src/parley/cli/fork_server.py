@@ -57,7 +57,8 @@ def _fork_twice() -> int | None:
     return int(told)
 
 
-def _become_child(role: dict[str, Any], descriptors: Sequence[int], supervisor: int) -> None:
+def _become_child(role: dict[str, Any], received: Sequence[int], supervisor: int) -> None:
+    *descriptors, permit = received
     os.setsid()  # a Ctrl-C on the terminal is for the supervisor, which stops the children in order
     signal.set_wakeup_fd(-1)
     give_up = time.monotonic() + ADOPTION_SECONDS
@@ -66,6 +67,9 @@ def _become_child(role: dict[str, Any], descriptors: Sequence[int], supervisor: 
             os._exit(1)
         time.sleep(0.001)  # nobody tells a process that it has another parent now
     die_with_parent(supervisor)
+    if not os.read(permit, 1):  # the supervisor has given up waiting for us, and started another one
+        os._exit(1)
+    os.close(permit)
     os.environ.update(role["environment"])
     told = [word for pair in zip(role["options"], map(str, descriptors), strict=True) for word in pair]
     sys.argv = ["parley", *role["arguments"], *told]

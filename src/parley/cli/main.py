@@ -22,6 +22,7 @@ COMMANDS = {
     "push": "parley.cli.push:push_command",
     "test": "parley.cli.suite:suite_command",
     "chat": "parley.cli.chat:chat_command",
+    "call": "parley.cli.call:call_command",
     "accounts": "parley.cli.accounts:app",
     "projects": "parley.cli.projects:app",
     "keys": "parley.cli.keys:app",

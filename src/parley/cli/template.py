@@ -82,10 +82,12 @@ class Template:
                 return None
             try:
                 async with asyncio.timeout(ANSWER_SECONDS):
-                    return Forked(int(await self._request_fork(orjson.dumps(role), list(descriptors.values()))))
+                    return Forked(await self._request_fork(orjson.dumps(role), list(descriptors.values())))
             except (TimeoutError, OSError) as error:
                 log.warning("template_failed", error=type(error).__name__)
                 self._kill()
+                # Its answer may still be on its way, and is none to whoever wants the next child.
+                self._control = None
                 return None
 
     def give_up(self) -> None:
@@ -97,16 +99,26 @@ class Template:
         if self._tasks:
             become_subreaper(wanted=False)
 
-    async def _request_fork(self, role: bytes, descriptors: Sequence[int]) -> bytes:
+    async def _request_fork(self, role: bytes, descriptors: Sequence[int]) -> int:
+        """The child's number. It begins when we know it: a child whose number came too late finds the pipe closed, and
+        ends instead of working where nobody sees it."""
         if self._control is None:
             raise ConnectionError
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._answer = answer
+        permit, permission = os.pipe()
         try:
-            socket.send_fds(self._control, [role], descriptors)
-            return await answer
+            try:
+                socket.send_fds(self._control, [role], [*descriptors, permit])
+            finally:
+                os.close(permit)
+            pid = int(await answer)
+            with suppress(BrokenPipeError):  # it has ended already, as whoever waits for it will see
+                os.write(permission, b"1")
+            return pid
         finally:
             self._answer = None
+            os.close(permission)
 
     async def _keep_running(self) -> None:
         rest = REST_SECONDS

@@ -33,7 +33,11 @@ class ExponentialBackoff:
 
     def delay(self, failures: int, chance: float) -> float:
         """After the failure of that number; the first is 1."""
-        return self.jitter.apply(min(self.longest, self.first * self.factor ** (failures - 1)), chance)
+        try:
+            seconds = min(self.longest, self.first * self.factor ** (failures - 1))
+        except OverflowError:  # some thousand failures: no float is as large, and the longest was reached long ago
+            seconds = self.longest
+        return self.jitter.apply(seconds, chance)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,3 +11,10 @@ import httpx
 @cache
 def authorities() -> ssl.SSLContext:
     return httpx.create_ssl_context()
+
+
+@cache
+def mail_authorities() -> ssl.SSLContext:
+    """The same authorities in a context of their own: HTTP clients write the names of their protocols (ALPN) into
+    theirs, and there are mail servers that refuse who greets them with those."""
+    return httpx.create_ssl_context()

@@ -1,6 +1,8 @@
 """Results of pure functions, kept for one decision: several rules look at the same text.
 
-They do not outlive the decision, because their keys are what somebody said.
+They do not outlive the decision, because their keys are what somebody said. What an author wrote comes back with every
+turn and is kept for longer, elsewhere: parsed instructions, and vectors of conditions and descriptions. Where the
+author's text has variables, their values are part of it, and conditions in what a function gives back count as its own.
 """
 
 from __future__ import annotations

@@ -7,11 +7,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from parley.kit.text.terms import stem, terms
+from parley.local_responder.cache import cached_per_decision
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """Unit vectors of texts."""
 Similarity = Callable[[str, Sequence[str]], list[float]]
-"""Of a text with each of several others, 0 to 1. Must be quick and give the same for the same texts."""
+"""Of what somebody said with each of several texts of an author's, 0 to 1. Must be quick and give the same for the same
+texts."""
 
 
 _SYNONYMS = (
@@ -42,11 +44,16 @@ def embedding_similarity(embed: Embed) -> Similarity:
     """Meaning first, terms as a help: names and codes mean nothing to an embedder."""
     cached_vectors = VectorCache(embed)
 
+    # What is compared is what somebody said, what it is compared with is an author's: only that is kept for longer.
+    @cached_per_decision
+    def own_vector(text: str) -> Sequence[float]:
+        return tuple(map(float, embed([text])[0]))
+
     def similarity(text: str, others: Sequence[str]) -> list[float]:
         if not others:
             return []
-        own, *vectors = cached_vectors([text, *others])
-        cosines = [sum(a * b for a, b in zip(own, vector, strict=True)) for vector in vectors]
+        own = own_vector(text)
+        cosines = [sum(a * b for a, b in zip(own, vector, strict=True)) for vector in cached_vectors(others)]
         return [
             min(1.0, max(0.0, cosine) * 0.85 + 0.3 * shared)
             for cosine, shared in zip(cosines, term_similarity(text, others), strict=True)
@@ -56,7 +63,7 @@ def embedding_similarity(embed: Embed) -> Similarity:
 
 
 class VectorCache:
-    """The vectors of the texts seen last: conditions and descriptions come back with every turn."""
+    """The vectors of an author's texts seen last: conditions and descriptions come back with every turn."""
 
     def __init__(self, embed: Embed, size: int = 4096) -> None:
         self._embed = embed

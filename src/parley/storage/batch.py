@@ -84,6 +84,8 @@ class Batch(Generic[Item, Result]):
 
     async def _one_by_one(self, count: int) -> None:
         for _ in range(count):
+            if not self._waiting:  # another lane has taken the rest
+                return
             alone, self._waiting = self._waiting[:1], self._waiting[1:]
             try:
                 await self._call(alone)

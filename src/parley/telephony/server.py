@@ -13,7 +13,11 @@ from parley.kit import files
 from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
+from parley.providers.recognition.chain import RecognizerChain
+from parley.providers.recognition.selection import create_recognizer
+from parley.providers.recognition.services import create_services
 from parley.providers.speech.synthesizer import create_synthesizer
+from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
@@ -23,6 +27,8 @@ from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.trunk_allowlist import TrunkAllowlist
+from parley.voice.audio_ticker import AudioTicker
+from parley.voice.speech_input import SpeechRecognition
 
 log = logger(__name__)
 
@@ -63,7 +69,8 @@ class VoiceServer:
         settings, tasks = self._resources.settings, Tasks()
         synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        self._handler = handler = CallHandler(self._resources, stack, synthesizer)
+        recognition = await asyncio.to_thread(create_recognition, settings)
+        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_incoming)
@@ -82,6 +89,8 @@ class VoiceServer:
             await tasks.aclose()
             await stack.aclose()
             await synthesizer.aclose()
+            if recognition is not None:
+                await recognition.aclose()
 
     async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():
@@ -89,6 +98,13 @@ class VoiceServer:
                 await asyncio.wait_for(stop.wait(), POLL_SECONDS)
         if not stack.is_alive:
             log.error("sip_stack_died")
+
+
+def create_recognition(settings: Settings) -> SpeechRecognition | None:
+    """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
+    embedded = create_recognizer(settings.recognition, settings.recognition_workers)
+    recognizers = [*create_services(settings), *([embedded] if embedded else [])]
+    return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
 
 
 def sip_settings(settings: Settings, now: datetime) -> SipSettings:

@@ -6,8 +6,14 @@ spoken conversation  one agent and one caller, from the greeting to the end; tak
 playback             synthesizes a reply while it is still being made, and knows how much of it was heard
 segment              a piece of a reply that is synthesized at once: mostly a sentence
 call input           feeds what comes from a leg to turn taking, with a real clock
-turn taking          pure: whose turn it is, when the caller's turn is complete (endpointing), what is a barge-in
-caller turn          what the caller contributed: keys, or silence
+audio ticker         reads the audio of all calls of a process and judges their voice activity together
+speech input         the caller's speech in one call: feeds the recogniser, asks it for transcripts
+speech activity      pure: when the caller's speech begins and pauses, from probabilities of windows of audio
+turn taking          pure: whose turn it is, when the caller's turn is complete, what is a barge-in
+endpointing          pure: how long a pause must be for a turn to be complete, by what was said
+backchannel          words of somebody who listens ("mhm"): they do not interrupt (`backchannels`)
+caller turn          what the caller contributed: words, keys, or silence
+latency              the parts of the time from the caller's last word to the agent's first sound
 listen settings      endpointing of one turn: timeouts, number of keys, finishing key, whether barge-in is allowed
 durable write        a write that is repeated until the database takes it
 """

@@ -69,12 +69,14 @@ class AudioTicker:
         """While there are calls."""
         loop = asyncio.get_running_loop()
         due = loop.time()
-        while self._sources:
-            await self._read_all()
-            # By the clock: delays would add up. What was missed is not caught up with, the legs have buffered it.
-            due = max(due + WINDOW_SECONDS, loop.time())
-            await asyncio.sleep(due - loop.time())
-        self._ticking = None
+        try:
+            while self._sources:
+                await self._read_all()
+                # By the clock: delays would add up. What was missed is not caught up with, the legs have buffered it.
+                due = max(due + WINDOW_SECONDS, loop.time())
+                await asyncio.sleep(due - loop.time())
+        finally:
+            self._ticking = None
 
     async def _read_all(self) -> None:
         waiting = []

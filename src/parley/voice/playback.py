@@ -65,6 +65,11 @@ class Playback:
         self._flush_timer: asyncio.TimerHandle | None = None
         self._tasks = Tasks()
         self._player: asyncio.Task[None] | None = None
+        self._first_sound: Callable[[], None] = lambda: None
+
+    def on_first_sound(self, sent: Callable[[], None]) -> None:
+        """`sent` is called when the first sound of a part of a reply is on its way."""
+        self._first_sound = sent
 
     @property
     def is_playing(self) -> bool:
@@ -210,6 +215,8 @@ class Playback:
                 await asyncio.sleep(REFILL_SECONDS)
                 continue
             taken = self._leg.write_audio(bytes(rest[: frames * FRAME_BYTES]))
+            if taken and not segment.sent and not segment.is_filler:
+                self._first_sound()
             segment.sent += taken
             rest = rest[taken:]
             if not taken:

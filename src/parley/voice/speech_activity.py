@@ -1,56 +1,74 @@
-"""Where somebody speaks, from how probable that is in each window. Pure: values in, values out, time is an argument.
-
-One window proves nothing: clicks are short, and so are the gaps between syllables.
-"""
+"""Speech activity of a caller: when speech begins and pauses, from the probability of speech in each window of audio.
+Pure: values in, values out, time is an argument."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 
-SPEECH_PROBABILITY = 0.5
-SILENCE_PROBABILITY = 0.35
-"""Between the two, it stays as it was."""
-BEGIN_WINDOWS = 3
-"""So many of the last four windows are speech: it has begun."""
+SPEECH = 0.5
+"""A window that is at least so likely to be speech counts for a beginning."""
+QUIET = 0.35
+"""A window below continues no speech. Lower than `SPEECH`: a soft syllable would else be a pause."""
+BEGIN_WINDOWS, OF_LAST = 3, 4
+"""So many windows of the last ones are speech when it has begun. A click or a knock on the receiver is one or two."""
 PAUSE_SECONDS = 0.2
-"""Silence of this length is a pause."""
+"""Quiet for as long is a pause; the closure before a `p` or a `t` is shorter."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechBegan:
     at: float
-    """The beginning of its first window."""
+    """The beginning of the first window with speech, some windows before it was certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpeechPaused:
     at: float
-    """The end of its last window."""
+    """The end of the last window with speech, `PAUSE_SECONDS` or more before it was certain."""
+
+
+ActivityEvent = SpeechBegan | SpeechPaused
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    is_speaking: bool = False
-    recent: tuple[float, ...] = ()
-    """When the speech windows among the last four began."""
-    last_speech: float = 0.0
-    """The end of the last window with speech."""
+class ActivityState:
+    spoke_until: float | None = None
+    """The end of the last window with speech; None while nobody speaks."""
+    onsets: tuple[float, ...] = ()
+    """While nobody speaks: the beginnings of those of the last windows that may begin speech."""
+
+    @property
+    def is_speaking(self) -> bool:
+        return self.spoke_until is not None
 
 
-def advance(state: State, probability: float, now: float) -> tuple[State, tuple[SpeechBegan | SpeechPaused, ...]]:
-    """`now` is the end of the window."""
-    if state.is_speaking:
-        if probability >= SILENCE_PROBABILITY:
-            return replace(state, last_speech=now), ()
-        if now - state.last_speech < PAUSE_SECONDS:
-            return state, ()
-        return State(last_speech=state.last_speech), (SpeechPaused(state.last_speech),)
-    oldest = now - (BEGIN_WINDOWS + 1.5) * WINDOW_SECONDS
-    recent = tuple(began for began in state.recent if began >= oldest)
-    if probability >= SPEECH_PROBABILITY:
-        recent = (*recent, now - WINDOW_SECONDS)
-    if len(recent) < BEGIN_WINDOWS:
-        return replace(state, recent=recent), ()
-    return State(is_speaking=True, last_speech=now), (SpeechBegan(recent[0]),)
+def advance(state: ActivityState, probability: float, now: float) -> tuple[ActivityState, tuple[ActivityEvent, ...]]:
+    """`now` is when the window ends. Windows may be missing, as when nothing was received: time counts, not their
+    number."""
+    start = now - WINDOW_SECONDS
+    if state.spoke_until is None:
+        return _listen_for_speech(state, probability, start, now)
+    if start - state.spoke_until >= PAUSE_SECONDS:
+        # Windows are missing: the pause was over before this one, which may already begin something new.
+        heard, events = _listen_for_speech(ActivityState(), probability, start, now)
+        return heard, (SpeechPaused(state.spoke_until), *events)
+    if probability >= QUIET:
+        return ActivityState(spoke_until=now), ()
+    if now - state.spoke_until >= PAUSE_SECONDS:
+        return ActivityState(), (SpeechPaused(state.spoke_until),)
+    return state, ()
+
+
+def _listen_for_speech(
+    state: ActivityState, probability: float, start: float, now: float
+) -> tuple[ActivityState, tuple[ActivityEvent, ...]]:
+    if probability < SPEECH:
+        return state, ()
+    # In the middle between the last window that counts and the one before: sums of moments are not exact.
+    earliest = start - (OF_LAST - 0.5) * WINDOW_SECONDS
+    onsets = (*(onset for onset in state.onsets if onset > earliest), start)
+    if len(onsets) < BEGIN_WINDOWS:
+        return ActivityState(onsets=onsets), ()
+    return ActivityState(spoke_until=now), (SpeechBegan(onsets[0]),)

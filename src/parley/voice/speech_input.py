@@ -21,6 +21,8 @@ log = logger(__name__)
 
 LEAD_SECONDS = 0.4
 """Audio from before speech was noticed: the first consonant is in it."""
+MOST_LATE_SECONDS = 0.25
+"""Audio that is read later than that after it was spoken was held up, or there was none for a while."""
 TRANSCRIBE_SECONDS = 6.0
 """A recogniser that takes longer does not work."""
 
@@ -34,6 +36,10 @@ class SpeechRecognition:
     ticker: AudioTicker
     recognizer: Recognizer
 
+    async def aclose(self) -> None:
+        await self.ticker.aclose()
+        await self.recognizer.aclose()
+
 
 class SpeechInput:
     """One for each call. Calls `report` with what the caller's speech does."""
@@ -45,7 +51,9 @@ class SpeechInput:
         self._settings = RecognitionSettings()
         self._has_fed = False
         """The recogniser has audio since it was last reset."""
-        self._activity = speech_activity.State()
+        self._activity = speech_activity.ActivityState()
+        self._heard_until = self._loop.time()
+        """The end of the last window, as the caller spoke it."""
         self._lead: deque[bytes] = deque(maxlen=round(LEAD_SECONDS / WINDOW_SECONDS))
         self._tasks = Tasks()
         self._detach = recognition.ticker.attach(leg, self._hear)
@@ -69,9 +77,9 @@ class SpeechInput:
         await self._stream.aclose()
 
     def _hear(self, window: bytes, probability: float) -> None:
-        now = self._loop.time()
+        self._heard_until = self._window_end(self._loop.time())
         was_speaking = self._activity.is_speaking
-        self._activity, events = speech_activity.advance(self._activity, probability, now)
+        self._activity, events = speech_activity.advance(self._activity, probability, self._heard_until)
         self._has_fed = self._has_fed or self._activity.is_speaking
         if self._activity.is_speaking and not was_speaking:
             for earlier in self._lead:
@@ -84,6 +92,11 @@ class SpeechInput:
             self._lead.append(window)
         for event in events:
             self._report(event)
+
+    def _window_end(self, now: float) -> float:
+        """Windows follow each other as they were spoken, however late they are read; unless some were lost."""
+        follows = self._heard_until + WINDOW_SECONDS
+        return follows if now - MOST_LATE_SECONDS <= follows <= now + WINDOW_SECONDS else now
 
     async def _transcribe(self, request: int) -> None:
         try:

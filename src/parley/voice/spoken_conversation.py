@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from parley.domain.conversations.model import ConversationBusy, Ending, InputDetails
@@ -24,6 +25,7 @@ from parley.storage.db import DatabaseUnavailable
 from parley.voice.call_control import CallControl, TransferFailed
 from parley.voice.call_input import CallInput
 from parley.voice.durable_write import write_durably
+from parley.voice.latency import TurnLatency
 from parley.voice.listen_settings import likely_phrases, project_settings, resolve_settings
 from parley.voice.media_leg import CallEnded, MediaLeg, bridge
 from parley.voice.playback import Playback
@@ -61,6 +63,7 @@ class SpokenConversation:
         self._leg = leg
         self._control = control
         self._playback = playback
+        playback.on_first_sound(self._sound_went)
         self._input = CallInput(leg, self._stop_speaking, recognition)
         self._compiled = compiled
         self._project_settings = project_settings(compiled.project.speech)
@@ -69,6 +72,8 @@ class SpokenConversation:
         self._ended: asyncio.Task[Any] = self._tasks.start(leg.wait_ended(), "end of a call")
         self._fillers: asyncio.Task[Any] | None = None
         """Says the delay responses of whatever takes long at the moment."""
+        self._latency: TurnLatency | None = None
+        """Of the turn that is being answered, if the caller spoke."""
         self._is_interrupted = False
         self._heard: str | None = None
         """What the caller has heard of a reply that was cut off, until that is written."""
@@ -115,7 +120,7 @@ class SpokenConversation:
     async def _respond(self, turn: CallerTurn) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         self._is_interrupted = False
-        details = InputDetails(turn.digits or "", turn.barge_in, self._is_input_private, turn.alternatives)
+        details = self._input_details(turn)
         try:
             await self._write_heard()
             result = await self._sessions.respond(
@@ -125,6 +130,15 @@ class SpokenConversation:
             await self._apologise()
             return None
         return self._turn_done(result)
+
+    def _input_details(self, turn: CallerTurn) -> InputDetails:
+        details = InputDetails(turn.digits or "", turn.barge_in, self._is_input_private, turn.alternatives)
+        self._latency = None
+        if turn.spoke_until is None:
+            return details
+        self._latency = latency = TurnLatency(turn, asyncio.get_running_loop().time())
+        recognition_ms = None if latency.recognition is None else latency.recognition * 1000
+        return replace(details, endpointing_ms=latency.endpointing * 1000, recognition_ms=recognition_ms)
 
     async def _take_events(self) -> TurnResult | None:
         """External events; None when the agent has nothing to say about them."""
@@ -193,8 +207,14 @@ class SpokenConversation:
                 await self._leg.send_dtmf(event.text.strip())
         elif not self._is_interrupted:
             self._input.agent_started_speaking()
+            if self._latency is not None:
+                self._latency.words_came(asyncio.get_running_loop().time())
             self._playback.language, self._playback.voice = event.language, event.voice
             self._playback.say(event.text)
+
+    def _sound_went(self) -> None:
+        if self._latency is not None:
+            self._latency.sound_went(asyncio.get_running_loop().time())
 
     def _stop_fillers(self) -> None:
         if self._fillers is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
+from contextlib import suppress
 
 from prometheus_client import Counter
 
@@ -66,7 +67,7 @@ class Fairness:
         if queue is None:
             queue = self._queues[account] = AccountQueue()
         if queue.running >= self._share and (queue.waiting or self._is_contended()):
-            await self._wait_for_slot(queue)
+            await self._wait_for_slot(account, queue)
         else:
             queue.running += 1
 
@@ -95,7 +96,7 @@ class Fairness:
             self._set_probe()
         return self._lateness > LATE_SECONDS
 
-    async def _wait_for_slot(self, queue: AccountQueue) -> None:
+    async def _wait_for_slot(self, account: str, queue: AccountQueue) -> None:
         if len(queue.waiting) >= self._most_waiting:
             _refused.inc()
             # Not at once: a client that tries again without a pause would keep the loop busy with refusals alone.
@@ -109,12 +110,19 @@ class Fairness:
         try:
             await slot
         except asyncio.CancelledError:
-            if slot.cancelled() or not slot.done():
-                queue.waiting.remove(slot)
-            else:  # it was let in and cancelled in the same round of the loop: the slot goes to the next
-                queue.running -= 1
-                self._admit()
+            if slot.done() and not slot.cancelled():
+                # It was let in and cancelled in the same round of the loop: the slot goes to the next.
+                self.leave(account)
+            else:
+                self._give_up(account, queue, slot)
             raise
+
+    def _give_up(self, account: str, queue: AccountQueue, slot: asyncio.Future[None]) -> None:
+        with suppress(ValueError):  # a place became free before we got to run: it has been passed over
+            queue.waiting.remove(slot)
+        # The account may have come back meanwhile, with a queue of its own.
+        if not queue.running and not queue.waiting and self._queues.get(account) is queue:
+            del self._queues[account]
 
     def _admit(self) -> None:
         """Fills the places that are free."""
@@ -145,8 +153,10 @@ class Fairness:
 
 
 def _admit_one(queue: AccountQueue) -> None:
-    slot = queue.waiting.popleft()
-    # Requests may be cancelled while they wait: their futures are done, and take no slot.
-    if not slot.done():
-        queue.running += 1
-        slot.set_result(None)
+    while queue.waiting:
+        slot = queue.waiting.popleft()
+        # Requests may be cancelled while they wait: their futures are done, and the place is for the next.
+        if not slot.done():
+            queue.running += 1
+            slot.set_result(None)
+            return

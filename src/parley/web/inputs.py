@@ -21,10 +21,11 @@ def _flag(value: object) -> bool:
 
 
 def _reaches_functions(value: dict[str, Any]) -> dict[str, Any]:
-    if len(orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)) > LARGEST_ATTRIBUTES:
-        raise ValueError(f"is larger than {LARGEST_ATTRIBUTES} bytes of JSON")
+    # Depth first: what is nested much deeper cannot even be written to be measured.
     if not is_shallow(value):
         raise ValueError("is nested too deeply")
+    if len(orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)) > LARGEST_ATTRIBUTES:
+        raise ValueError(f"is larger than {LARGEST_ATTRIBUTES} bytes of JSON")
     return value
 
 

@@ -85,9 +85,9 @@ class Middleware:
         found = self._paths.get((host, path))
         if found is None:
             found = self._regions.strip(host, path)
-            if len(self._paths) >= ROUTE_CACHE_SIZE:
-                self._paths.clear()
             if len(host) + len(path) <= LONGEST_CACHED:
+                if len(self._paths) >= ROUTE_CACHE_SIZE:
+                    self._paths.clear()
                 self._paths[host, path] = found
         return found
 

@@ -232,10 +232,10 @@ class CachedRoutes:
         found = self._found.get(path)
         if found is None:
             found = self._match(scope)
-            if len(self._found) >= ROUTE_CACHE_SIZE:
-                self._found.clear()
             # Unknown paths are not remembered: whoever makes them up would drive out those that are used.
             if found[0] is not self._otherwise and len(path) <= LONGEST_CACHED:
+                if len(self._found) >= ROUTE_CACHE_SIZE:
+                    self._found.clear()
                 self._found[path] = found
         app, scope["path_params"] = found
         await app(scope, receive, send)

@@ -55,7 +55,7 @@ _seconds = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
 _pending = Gauge("parley_webhook_pending", "Deliveries that are on their way, of all workers together.")
-_overdue = Gauge("parley_webhook_overdue_seconds", "For how long the first of them has been delivery.")
+_overdue = Gauge("parley_webhook_overdue_seconds", "For how long the first of them has been due.")
 
 
 class DeliveryWorker:

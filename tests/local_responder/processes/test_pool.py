@@ -81,11 +81,11 @@ async def test_a_responder_ends_with_whoever_started_it() -> None:
     pool = ResponderPool()
     await pool.decide_reply(asked("hello"))
     (responder,) = pool._idle
-    pid = responder._process.pid
+    pid = responder._child.pid
     environment = await asyncio.to_thread(Path(f"/proc/{pid}/environ").read_text)
     assert not any(name in environment for name in os.environ if name.startswith("PARLEY_"))
-    responder._writer.close()
-    assert await asyncio.to_thread(responder._process.wait, 10) == 0
+    responder._child.writer.close()
+    assert await asyncio.to_thread(responder._child._process.wait, 10) == 0
 
 
 async def test_a_request_that_breaks_it_costs_only_its_answer() -> None:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parley.local_responder.prompts import parser
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
-from parley.local_responder.prompts.parser import parse_directives
+from parley.local_responder.prompts.parser import parse_directives, parse_result
 from tests.properties import examples
 
 TOOLS = ("save_date", "book_table", "handoff", "decline", "confirm_booking")
@@ -113,3 +114,11 @@ def test_a_call_keeps_what_it_is_to_be_made_with() -> None:
 @given(st.text(max_size=80))
 def test_any_prose_can_be_read(text: str) -> None:
     assert all(isinstance(one, Directive) for one in parse_directives(text, TOOLS))
+
+
+def test_what_a_function_gave_back_is_not_remembered() -> None:
+    text = "Tell them that Ada's table is ready. If they agree, call seat_guest."
+    before = parser._parse_cached.cache_info().misses
+    found = parse_result(text, ["seat_guest"])
+    assert parser._parse_cached.cache_info().misses == before
+    assert found == parse_directives(text, ["seat_guest"])

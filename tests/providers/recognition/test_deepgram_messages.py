@@ -95,7 +95,7 @@ def test_a_result() -> None:
         '{"type": "Results", "start": 0, "duration": 1, "channel": {"alternatives": []}}',
         '{"type": "Results", "start": 0, "duration": Infinity, "channel": {"alternatives": [{"transcript": "a"}]}}',
         '{"type": "Results", "start": "x", "duration": 1, "channel": {"alternatives": [{"transcript": "a"}]}}',
-        '{"type": "Results", "start": 0, "duration": 1, "channel": {"alternatives": [{"transcript": "", "words": [1]}]}}',
+        '{"type": "Results", "start": 0, "duration": 1, "channel": {"alternatives": [{"transcript": "", "words": 1}]}}',
     ],
 )
 def test_other_messages_are_none(message: Any) -> None:

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from parley.providers.speech import flite
 from parley.providers.speech.espeak import MAX_PATH, Espeak, short_path
 from parley.providers.speech.flite import Flite
+from parley.providers.speech.hibari import Hibari
 from parley.providers.speech.protocol import Engine, SpeechUnavailable, VoiceSettings, audio_seconds
 
 pytestmark = pytest.mark.io
 
+EngineClass = type[Hibari] | type[Flite] | type[Espeak]
 ENGLISH = "Hello, how can I help you with your booking?"
 SENTENCES = {
     "en-US": ENGLISH,
@@ -99,8 +101,8 @@ def test_flite_speaks_english() -> None:
     assert is_speech(engine.synthesize(ENGLISH, "en-US", VoiceSettings()), len(ENGLISH))
 
 
-@pytest.mark.parametrize("engine", [Flite, Espeak])
-def test_a_voice_passes_the_line_whole(engine: type[Flite] | type[Espeak]) -> None:
+@pytest.mark.parametrize("engine", [Hibari, Flite, Espeak])
+def test_a_voice_passes_the_line_whole(engine: EngineClass) -> None:
     """Most of its sound is where a telephone has its ears, and next to nothing beyond."""
     heard = samples(engine().synthesize(ENGLISH, "en-US", VoiceSettings())).astype(float)
     power = np.abs(np.fft.rfft(heard)) ** 2
@@ -109,8 +111,8 @@ def test_a_voice_passes_the_line_whole(engine: type[Flite] | type[Espeak]) -> No
     assert power[hertz > 3_950].sum() < 0.001 * power.sum()
 
 
-@pytest.mark.parametrize("engine", [Flite, Espeak])
-def test_a_voice_can_hurry(engine: type[Flite] | type[Espeak]) -> None:
+@pytest.mark.parametrize("engine", [Hibari, Flite, Espeak])
+def test_a_voice_can_hurry(engine: EngineClass) -> None:
     calm = engine().synthesize(ENGLISH, "en-US", VoiceSettings())
     assert 0.5 < len(engine().synthesize(ENGLISH, "en-US", VoiceSettings(speed=1.6))) / len(calm) < 0.8
     assert sounds_like(engine().synthesize(ENGLISH, "en-US", VoiceSettings()), calm)
@@ -119,21 +121,21 @@ def test_a_voice_can_hurry(engine: type[Flite] | type[Espeak]) -> None:
 @pytest.mark.parametrize(
     ("engine", "voice"), [(Flite, "rms"), (Flite, "cmu_us_awb"), (Espeak, "+f3"), (Espeak, "gmw/en")]
 )
-def test_a_project_may_name_a_voice_of_the_engine(engine: type[Flite] | type[Espeak], voice: str) -> None:
+def test_a_project_may_name_a_voice_of_the_engine(engine: EngineClass, voice: str) -> None:
     usual = engine().synthesize(ENGLISH, "en-US", VoiceSettings())
     assert not sounds_like(engine().synthesize(ENGLISH, "en-US", VoiceSettings(engine.name, voice)), usual)
     assert sounds_like(engine().synthesize(ENGLISH, "en-US", VoiceSettings("elevenlabs", voice)), usual)
 
 
-@pytest.mark.parametrize("engine", [Flite, Espeak])
+@pytest.mark.parametrize("engine", [Hibari, Flite, Espeak])
 @pytest.mark.parametrize("voice", ["", "nobody", "../../etc/passwd", "+x9", "gmw/en+../x", "\0"])
-def test_a_voice_that_there_is_not_is_the_usual_one(engine: type[Flite] | type[Espeak], voice: str) -> None:
+def test_a_voice_that_there_is_not_is_the_usual_one(engine: EngineClass, voice: str) -> None:
     usual = engine().synthesize(ENGLISH, "en-US", VoiceSettings())
     assert sounds_like(engine().synthesize(ENGLISH, "en-US", VoiceSettings(engine.name, voice)), usual)
 
 
-@pytest.mark.parametrize("engine", [Flite, Espeak])
-def test_threads_do_not_mix_their_sentences(engine: type[Flite] | type[Espeak]) -> None:
+@pytest.mark.parametrize("engine", [Hibari, Flite, Espeak])
+def test_threads_do_not_mix_their_sentences(engine: EngineClass) -> None:
     synthesizer: Engine = engine()
     texts = [f"This is {word}." for word in ("one", "seventeen", "a house", "an elephant with ears", "my own umbrella")]
     alone = [synthesizer.synthesize(text, "en-US", VoiceSettings()) for text in texts]

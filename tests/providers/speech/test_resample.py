@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from parley.providers.speech.protocol import RATE
 from parley.providers.speech.resample import resample
 
-RATES = (11_025, 16_000, 22_050, 44_100)
+RATES = (11_025, 16_000, 22_050, 24_000, 44_100)
 
 
 def tone(hertz: float, rate: int, seconds: float = 0.5, peak: float = 16_000) -> NDArray[np.int16]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from structlog.testing import capture_logs
 
 from parley.providers.speech import synthesizer as module
 from parley.providers.speech.protocol import (
     SpeechChoice,
+    SpeechFailed,
     SpeechUnavailable,
     Synthesizer,
     VoiceSettings,
@@ -19,7 +21,13 @@ from parley.providers.speech.protocol import (
     read_voice,
     silence,
 )
-from parley.providers.speech.synthesizer import THREADS, EngineSynthesizer, SilentSynthesizer, create_synthesizer
+from parley.providers.speech.synthesizer import (
+    THREADS,
+    EngineSynthesizer,
+    SilentSynthesizer,
+    choose_engines,
+    create_synthesizer,
+)
 
 
 class Parrot:
@@ -127,17 +135,23 @@ class Engines:
     """Stand in for the real ones, which take no notes."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.flite, self.espeak = Parrot("flite", "en"), Parrot("espeak", "en de")
+        self.hibari, self.flite, self.espeak = Parrot("hibari", "en"), Parrot("flite", "en"), Parrot("espeak", "en de")
+        monkeypatch.setattr(module, "Hibari", lambda: self.hibari)
         monkeypatch.setattr(module, "Flite", lambda: self.flite)
         monkeypatch.setattr(module, "Espeak", lambda: self.espeak)
 
     def said(self) -> list[list[str]]:
-        return [[language for _, language, _ in engine.said] for engine in (self.flite, self.espeak)]
+        return [[language for _, language, _ in engine.said] for engine in (self.hibari, self.flite, self.espeak)]
 
 
 @pytest.mark.parametrize(
     ("wanted", "said"),
-    [("auto", [["en-US"], ["de-DE"]]), ("flite", [["en-US"], ["de-DE"]]), ("espeak", [[], ["en-US", "de-DE"]])],
+    [
+        ("auto", [["en-US"], [], ["de-DE"]]),
+        ("hibari", [["en-US"], [], ["de-DE"]]),
+        ("flite", [[], ["en-US"], ["de-DE"]]),
+        ("espeak", [[], [], ["en-US", "de-DE"]]),
+    ],
 )
 async def test_the_engines_of_a_choice(
     wanted: SpeechChoice, said: list[list[str]], monkeypatch: pytest.MonkeyPatch
@@ -151,7 +165,7 @@ async def test_the_engines_of_a_choice(
 
 
 @pytest.mark.io
-@pytest.mark.parametrize("wanted", ["auto", "flite", "espeak"])
+@pytest.mark.parametrize("wanted", ["auto", "hibari", "flite", "espeak"])
 async def test_the_real_engines_speak(wanted: SpeechChoice) -> None:
     synthesizer = create_synthesizer(wanted)
     heard = await sounds(synthesizer, "Good morning. How are you?", "en-US")
@@ -161,22 +175,67 @@ async def test_the_real_engines_speak(wanted: SpeechChoice) -> None:
 
 
 async def test_a_choice_of_silence_needs_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "Flite", missing)
-    monkeypatch.setattr(module, "Espeak", missing)
+    for engine in ("Hibari", "Flite", "Espeak"):
+        monkeypatch.setattr(module, engine, missing)
     assert isinstance(create_synthesizer("silent"), SilentSynthesizer)
-    with pytest.raises(SpeechUnavailable, match="not here; not here"):
+    with pytest.raises(SpeechUnavailable, match="not here; not here; not here"):
         create_synthesizer("auto")
 
 
-async def test_without_flite_espeak_speaks_all_unless_flite_is_insisted_on(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("gone", "said"), [(["Hibari"], [[], ["en-US"], []]), (["Hibari", "Flite"], [[], [], ["en-US"]])]
+)
+async def test_what_is_not_there_is_replaced_by_the_next_unless_it_is_insisted_on(
+    gone: list[str], said: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     engines = Engines(monkeypatch)
-    monkeypatch.setattr(module, "Flite", missing)
+    for engine in gone:
+        monkeypatch.setattr(module, engine, missing)
     synthesizer = create_synthesizer("auto")
     await sounds(synthesizer, "Good morning.", "en-US")
-    assert engines.said() == [[], ["en-US"]]
+    assert engines.said() == said
     await synthesizer.aclose()
-    with pytest.raises(SpeechUnavailable):
-        create_synthesizer("flite")
+    for choice in gone:
+        with pytest.raises(SpeechUnavailable):
+            create_synthesizer(cast(SpeechChoice, choice.lower()))
+
+
+@pytest.mark.parametrize(
+    ("language", "provider", "order"),
+    [
+        ("en-US", "", "abc"),
+        ("en-US", "elevenlabs", "abc"),
+        ("en-US", "c", "cab"),
+        ("en-US", "b", "bac"),
+        ("de-DE", "a", "c"),
+        ("tlh", "", "abc"),
+        ("tlh", "c", "cab"),
+    ],
+)
+def test_a_voice_names_its_engine(language: str, provider: str, order: str) -> None:
+    engines = [Parrot("a", "en"), Parrot("b", "en"), Parrot("c", "en de")]
+    chosen = choose_engines(engines, language, VoiceSettings(provider))
+    assert "".join(engine.name for engine in chosen) == order
+
+
+class Mute(Parrot):
+    def synthesize(self, sentence: str, language: str, voice: VoiceSettings) -> bytes:
+        raise SpeechFailed("no audio")
+
+
+async def test_a_sentence_that_an_engine_cannot_say_is_said_by_the_next() -> None:
+    synthesizer = EngineSynthesizer([Mute("a", "en"), Parrot("b", "de"), Parrot("c", "en")])
+    with capture_logs() as logs:
+        assert await sounds(synthesizer, "A secret.") == [b"A secret."]
+    assert logs == [{"event": "engine_failed", "engine": "a", "next": "c", "error": "no audio", "log_level": "warning"}]
+    await synthesizer.aclose()
+
+
+async def test_a_sentence_that_no_engine_can_say_fails() -> None:
+    synthesizer = EngineSynthesizer([Mute("a", "en"), Mute("b", "en")])
+    with pytest.raises(SpeechFailed):
+        await sounds(synthesizer, "Words")
+    await synthesizer.aclose()
 
 
 def missing() -> None:

@@ -261,3 +261,16 @@ async def test_who_gives_up_waiting_leaves_the_queue(dsn: str, conversation: UUI
             await asyncio.gather(waiting, return_exceptions=True)
         assert leases._queues == {}
         assert await _leased(leases, conversation)
+
+
+async def test_who_gives_up_when_its_turn_has_just_come_leaves_the_queue(dsn: str, conversation: UUID) -> None:
+    async with process(dsn) as (leases, _):
+        for others in (0, 1):
+            async with leases.hold(ConversationRef(conversation)):
+                waiting = [asyncio.create_task(_leased(leases, conversation)) for _ in range(1 + others)]
+                await asyncio.sleep(0)
+            waiting[0].cancel()  # the lock is free, and its task has not run yet
+            given_up, *after = await asyncio.gather(*waiting, return_exceptions=True)
+            assert isinstance(given_up, asyncio.CancelledError)
+            assert all(isinstance(lease, UUID) for lease in after)
+            assert leases._queues == {}

@@ -112,11 +112,14 @@ async def set_successor(tx: Connection, key_id: UUID, successor_id: UUID, works_
 
 async def touch_keys(tx: Connection, used: Iterable[tuple[UUID, datetime]]) -> None:
     ids, moments = zip(*used, strict=True)
-    # Processes write in any order, and none may turn the time back.
+    # Processes write at any moment: none may turn the time back, and in the order of ids none waits for the other.
     await tx.execute(
         """
-        update keys set last_used_at = greatest(last_used_at, used.at)
-        from unnest($1::uuid[], $2::timestamptz[]) as used (id, at) where keys.id = used.id
+        with locked as (
+            select keys.id, used.at from keys join unnest($1::uuid[], $2::timestamptz[]) as used (id, at) using (id)
+            order by keys.id for no key update of keys
+        )
+        update keys set last_used_at = greatest(last_used_at, locked.at) from locked where keys.id = locked.id
         """,
         list(ids), list(moments),
     )  # fmt: skip

@@ -165,6 +165,10 @@ class InputDetails:
     """Not for the records: a card number, a password."""
     alternatives: tuple[str, ...] = ()
     """Other hearings of what was said, best first."""
+    endpointing_ms: float | None = None
+    """From the caller's last word until it was known to be the last. None: the caller did not speak."""
+    recognition_ms: float | None = None
+    """From the caller's last word until the words were known, which is a part of that, mostly."""
 
 
 @value

@@ -46,7 +46,7 @@ FORMATS.checks("regex", raises=PatternInvalid)(lambda text: not isinstance(text,
 
 def check_schema(schema: Mapping[str, Json]) -> list[FieldError]:
     """What keeps a schema from being one: of the draft that it names, else of draft 7."""
-    texts = [text for _, text in find_patterns(schema)]
+    texts = [text for _, text in find_patterns(schema, anywhere=True)]
     if len(texts) > MOST_PATTERNS or sum(map(len, texts)) > MOST_CHARACTERS:
         most = f"{MOST_PATTERNS} patterns, or {MOST_CHARACTERS} characters in them"
         return [FieldError("schema", f"has more than {most}")]

@@ -7,6 +7,7 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from parley.domain.projects.loading.patterns import DATA_KEYWORDS, NAME_KEYWORDS
 from parley.kit.patterns.errors import PatternUnsupported
 from parley.kit.patterns.pattern import Pattern, compile_pattern
 
@@ -34,7 +35,8 @@ class WorkBudget:
         self.root = root
         self.crawled = False
         """Whether it is known what the names in the schema stand for; else all of it is searched for each reference."""
-        self.has_patterned_names = any(path[-1:] == ("patternProperties",) for path, _ in find_patterns(root))
+        patterns = find_patterns(root, anywhere=True)
+        self.has_patterned_names = any(path[-1:] == ("patternProperties",) for path, _ in patterns)
 
     def spend(self, units: int) -> None:
         self._left -= units
@@ -145,8 +147,9 @@ def _key(value: Any) -> Any:
     return (type(value) is bool, value)
 
 
-def find_patterns(schema: Any) -> Iterator[tuple[tuple[str, ...], str]]:
-    """All patterns of a schema, each with the path of what has it."""
+def find_patterns(schema: Any, *, anywhere: bool = False) -> Iterator[tuple[tuple[str, ...], str]]:
+    """All patterns of a schema, each with the path of what has it. `anywhere`: also what only looks like one, in data
+    and in names, for a reference may lead there and make a schema of it."""
     waiting: list[tuple[tuple[str, ...], Any]] = [((), schema)]
     while waiting:
         path, value = waiting.pop()
@@ -159,4 +162,7 @@ def find_patterns(schema: Any) -> Iterator[tuple[tuple[str, ...], str]]:
                 yield (*path, name), inner
             elif name == "patternProperties" and isinstance(inner, Mapping):
                 yield from (((*path, name), each) for each in inner)
-            waiting.append(((*path, name), inner))
+            if name in NAME_KEYWORDS and isinstance(inner, Mapping) and not anywhere:
+                waiting.extend(((*path, name, known), each) for known, each in inner.items())
+            elif name not in DATA_KEYWORDS or anywhere:
+                waiting.append(((*path, name), inner))

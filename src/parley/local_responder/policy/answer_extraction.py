@@ -85,8 +85,8 @@ def _split_units(content: str) -> list[str]:
 def _join_items(lead: str, items: list[str]) -> str:
     if not lead and any(item.endswith((".", "!", "?")) for item in items):
         return " ".join(items)
-    join_texts = ", ".join(item.rstrip(".;,") for item in items)
-    return f"{lead} {join_texts}.".strip()
+    listed = ", ".join(item.rstrip(".;,") for item in items)
+    return f"{lead} {listed}.".strip()
 
 
 def _is_heading(text: str) -> bool:

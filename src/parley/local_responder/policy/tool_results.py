@@ -11,7 +11,7 @@ from parley.local_responder.context import DialogContext, Reply
 from parley.local_responder.policy.execution import execute_best_match, execute_directives
 from parley.local_responder.prompts import phrasing
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
-from parley.local_responder.prompts.parser import parse_directives
+from parley.local_responder.prompts.parser import parse_result
 
 _STATUS = re.compile(
     r"^(?:success|ok|done|result|info|note|output|response|content|instruction|system|answer)\s*[:\-–]\s*",
@@ -53,7 +53,7 @@ def verbalize_result(context: DialogContext) -> Reply | None:
     data = _parse_json(result)
     if data is not None:
         return Reply(verbalize_data(data)) if verbalize_data(data) else None
-    directives = [_note_as_speech(one) for one in parse_directives(_STATUS.sub("", result), context.tools)]
+    directives = [_note_as_speech(one) for one in parse_result(_STATUS.sub("", result), context.tools)]
     return execute_best_match(
         [one for one in directives if one.kind is DirectiveKind.CALL], context, 0.9
     ) or execute_directives([one for one in directives if not one.condition], context)

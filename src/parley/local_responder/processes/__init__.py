@@ -2,5 +2,5 @@
 
 - **pool**: starts them, hands them requests, replaces those that are lost.
 - **child**: the main program of a responder process.
-- **wire**: the frames that go between the two.
+- **wire**: what the frames between the two hold.
 """

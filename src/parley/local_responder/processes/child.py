@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import BinaryIO
 
+from parley.kit.frames import Frame, encode_frame, read_frame
 from parley.local_responder.context import DialogContext
 from parley.local_responder.policy.decision import decide_reply
 from parley.local_responder.processes import wire
@@ -28,16 +29,12 @@ class ParentConnection:
         self._connection = connection
         self._input: BinaryIO = connection.makefile("rb")
 
-    def receive(self) -> tuple[bytes, bytes] | None:
+    def receive(self) -> Frame | None:
         """None when the parent has closed the connection."""
-        head = self._input.read(wire.HEADER.size)
-        if len(head) < wire.HEADER.size:
-            return None
-        kind, size = wire.HEADER.unpack(head)
-        return kind, self._input.read(size)
+        return read_frame(self._input, wire.MAX_PAYLOAD)
 
     def send(self, kind: bytes, payload: bytes) -> None:
-        self._connection.sendall(wire.encode_frame(kind, payload))
+        self._connection.sendall(encode_frame(kind, payload))
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """Asks the parent: the embedding model is loaded once, in the serving process."""

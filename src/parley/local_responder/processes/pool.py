@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import pickle
-import socket
-import subprocess
-import sys
 from typing import Any
 
+from parley.kit.child_process import ChildProcess
+from parley.kit.frames import Frame, FrameTooLong, encode_frame, receive_frame
 from parley.kit.log import logger
 from parley.local_responder.processes import wire
 from parley.local_responder.similarity import Embed
@@ -26,8 +24,6 @@ MAX_PROCESSES = 2
 DECISION_SECONDS = 5.0
 """Of wall-clock time, however busy the machine is; the child bounds its own CPU time more tightly."""
 START_SECONDS = 30.0
-PASSED_ENVIRONMENT = ("PATH", "PYTHONPATH", "PYTHONHOME", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ")
-"""Variables that a child gets. It has no use for the rest, which holds passwords."""
 
 Answer = dict[str, Any]
 
@@ -37,33 +33,16 @@ class ResponderLost(ModelError):
 
 
 class ResponderProcess:
-    def __init__(self, process: subprocess.Popen[bytes], reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
-        self._process = process
-        self._reader = reader
-        self._writer = writer
+    def __init__(self, child: ChildProcess) -> None:
+        self._child = child
 
     @classmethod
     async def start(cls, module: str, embeds: bool) -> ResponderProcess:
-        ours, theirs = socket.socketpair()
-        command = [sys.executable, "-m", module, str(theirs.fileno()), "embeds" if embeds else "plain"]
-        environment = {name: os.environ[name] for name in PASSED_ENVIRONMENT if name in os.environ}
         try:
-            # Off the loop: starting a process takes milliseconds, and everybody would wait.
-            process = await asyncio.to_thread(
-                subprocess.Popen,
-                command,
-                pass_fds=(theirs.fileno(),),
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,  # signals to our group are not for it: we end it ourselves
-            )
+            child = await ChildProcess.start(module, "embeds" if embeds else "plain")
         except OSError as error:
-            ours.close()
             raise ModelError(f"the local responder could not be started: {error.strerror}") from None
-        finally:
-            theirs.close()
-        responder = cls(process, *await asyncio.open_connection(sock=ours))
+        responder = cls(child)
         try:
             async with asyncio.timeout(START_SECONDS):
                 await responder._receive()
@@ -77,28 +56,27 @@ class ResponderProcess:
 
     async def request_answer(self, request: bytes, embed: Embed | None) -> Answer:
         """Embeds the texts that the child sends on the way, as often as it asks."""
-        self._writer.write(wire.encode_frame(wire.REQUEST, request))
+        self._child.writer.write(encode_frame(wire.REQUEST, request))
         while True:
             kind, payload = await self._receive()
             if kind == wire.EMBED and embed is not None:
                 vectors = await asyncio.to_thread(embed, json.loads(payload))
-                self._writer.write(wire.encode_frame(wire.VECTORS, await asyncio.to_thread(wire.pack_vectors, vectors)))
+                packed = await asyncio.to_thread(wire.pack_vectors, vectors)
+                self._child.writer.write(encode_frame(wire.VECTORS, packed))
             elif kind == wire.ANSWER:
                 answer: Answer = json.loads(payload)
                 return answer
             else:
                 raise ModelError(f"the local responder failed: {payload.decode(errors='replace')[:100]}")
 
-    async def _receive(self) -> tuple[bytes, bytes]:
-        kind, size = wire.HEADER.unpack(await self._reader.readexactly(wire.HEADER.size))
-        if size > wire.MAX_PAYLOAD:
-            raise ResponderLost("the local responder answered too much")
-        return kind, await self._reader.readexactly(size)
+    async def _receive(self) -> Frame:
+        try:
+            return await receive_frame(self._child.reader, wire.MAX_PAYLOAD)
+        except FrameTooLong:
+            raise ResponderLost("the local responder answered too much") from None
 
     async def kill(self) -> None:
-        self._process.kill()
-        self._writer.close()
-        await asyncio.to_thread(self._process.wait)
+        await self._child.kill()
 
 
 class ResponderPool:

@@ -1,4 +1,4 @@
-"""The frames between a serving process and its responder processes: a kind, a length, and so many bytes."""
+"""What the frames between a serving process and its responder processes hold (`kit.frames`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import struct
 from array import array
 from collections.abc import Sequence
 
-HEADER = struct.Struct("!cI")
 MAX_PAYLOAD = 8 << 20
 """Bytes; a request is bounded well below this before it is sent."""
 
@@ -22,10 +21,6 @@ EMBED = b"E"
 """From the child: texts whose vectors it needs, as JSON."""
 VECTORS = b"V"
 """To the child: those vectors."""
-
-
-def encode_frame(kind: bytes, payload: bytes) -> bytes:
-    return HEADER.pack(kind, len(payload)) + payload
 
 
 def pack_vectors(vectors: Sequence[Sequence[float]]) -> bytes:

@@ -61,12 +61,16 @@ _PLACEHOLDER = re.compile(r"\x00(\d+)\x00")
 
 
 def parse_directives(text: str, tools: Collection[str] = ()) -> list[Directive]:
-    """In the order of the text. `tools` are the names that make a clause a call."""
+    """Of an author's instructions, in the order of the text. `tools` are the names that make a clause a call."""
     return list(_parse_cached(text, tuple(tools)))
 
 
-@lru_cache(maxsize=CACHE_SIZE)
-def _parse_cached(text: str, tools: tuple[str, ...]) -> tuple[Directive, ...]:
+def parse_result(text: str, tools: Collection[str]) -> list[Directive]:
+    """Of what a function gave back. It is not remembered: it belongs to one conversation."""
+    return list(_parse(text, tuple(tools)))
+
+
+def _parse(text: str, tools: tuple[str, ...]) -> tuple[Directive, ...]:
     mention = _compile_tool_names(tools)
     directives: list[Directive] = []
     inherited, depth = "", 0
@@ -82,6 +86,9 @@ def _parse_cached(text: str, tools: tuple[str, ...]) -> tuple[Directive, ...]:
             found = _parse_line(content, mention)
             directives.extend(replace(one, condition=one.condition or inherited) for one in found)
     return tuple(directives)
+
+
+_parse_cached = lru_cache(maxsize=CACHE_SIZE)(_parse)
 
 
 def _compile_tool_names(tools: Collection[str]) -> re.Pattern[str] | None:

@@ -254,8 +254,8 @@ _DATE_FORMATS = (("%Y-%m-%d", "YYYY-MM-DD"), ("%m/%d/%Y", "MM/DD/YYYY"), ("%d/%m
 
 
 def _format_date(value: date, description: str) -> str:
-    find_asked_slot = (form for form, spelling in _DATE_FORMATS if spelling in description.upper())
-    return value.strftime(next(find_asked_slot, "%Y-%m-%d"))
+    wanted_formats = (form for form, spelling in _DATE_FORMATS if spelling in description.upper())
+    return value.strftime(next(wanted_formats, "%Y-%m-%d"))
 
 
 def _convert_type(value: Any, spec: SlotSpec) -> Any:

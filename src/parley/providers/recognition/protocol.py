@@ -6,13 +6,14 @@ Audio is signed 16-bit PCM, mono, at `RATE` samples a second: what a phone call 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from parley.kit.errors import ParleyError
 from parley.providers.speech import protocol as speech
 
 RATE = speech.RATE
 SAMPLE_BYTES = speech.SAMPLE_BYTES
+RecognitionChoice = Literal["auto", "moonshine", "none"]
 
 
 class RecognitionUnavailable(ParleyError):

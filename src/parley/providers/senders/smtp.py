@@ -6,6 +6,7 @@ import asyncio
 import smtplib
 from email.message import EmailMessage
 
+from parley.kit.tls import mail_authorities
 from parley.providers.senders.protocol import Outgoing, SendingFailed
 
 
@@ -31,11 +32,19 @@ class SmtpSender:
             with smtplib.SMTP(*self._server, timeout=20) as server:
                 server.ehlo()
                 if server.has_extn("starttls"):
-                    server.starttls()
+                    # The library's own context would take any certificate, and so anybody's who is in between.
+                    server.starttls(context=mail_authorities())
                 if self._login[0]:
                     server.login(*self._login)
                 server.send_message(mail)
         except (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused) as error:
-            raise SendingFailed(type(error).__name__, final=True) from None
+            raise SendingFailed(type(error).__name__, final=_is_permanent(error)) from None
         except (OSError, smtplib.SMTPException) as error:
             raise SendingFailed(type(error).__name__, final=False) from None
+
+
+def _is_permanent(error: smtplib.SMTPRecipientsRefused | smtplib.SMTPSenderRefused) -> bool:
+    """By the first digit of the codes: 4 is a refusal for now (greylisting, a full mailbox), 5 one for ever."""
+    if isinstance(error, smtplib.SMTPSenderRefused):
+        return error.smtp_code >= 500
+    return any(code >= 500 for code, _ in error.recipients.values())

@@ -15,7 +15,7 @@ from parley.kit.errors import ParleyError
 RATE = 8_000
 SAMPLE_BYTES = 2
 DEFAULT_LANGUAGE = "en-US"
-SpeechChoice = Literal["auto", "flite", "espeak", "silent"]
+SpeechChoice = Literal["auto", "hibari", "flite", "espeak", "silent"]
 
 MIN_SPEED, MAX_SPEED = 0.5, 2.0
 

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Hashable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from parley.kit.log import logger
 from parley.providers.speech.espeak import Espeak
 from parley.providers.speech.flite import Flite
-from parley.providers.speech.protocol import Engine, SpeechChoice, SpeechUnavailable, VoiceSettings, read_voice, silence
+from parley.providers.speech.hibari import Hibari
+from parley.providers.speech.protocol import (
+    Engine,
+    SpeechChoice,
+    SpeechFailed,
+    SpeechUnavailable,
+    VoiceSettings,
+    read_voice,
+    silence,
+)
 from parley.providers.speech.text_normalization import Pause, normalize
 
 log = logger(__name__)
 
 THREADS = 2
-"""An engine speaks one sentence at a time; while it does, the one before is resampled."""
+"""Flite and eSpeak NG speak one sentence at a time; while they do, the one before is resampled."""
 SECONDS_PER_LETTER = 0.065
 MAX_SILENCE = 20.0
 
@@ -52,7 +61,8 @@ class AudioCache:
 
 
 class EngineSynthesizer:
-    """Each language is spoken by the first engine that supports it, and by the first of all if none does."""
+    """A sentence is spoken by the engine that the voice names, if it supports the language, or else by the first that
+    does; where it fails, by the next."""
 
     def __init__(self, engines: Sequence[Engine], cache: AudioCache | None = None) -> None:
         self._engines = engines
@@ -78,18 +88,38 @@ class EngineSynthesizer:
         async with self._slots:
             # Calls often begin together, with the same greeting: it may be there by now.
             if (audio := self._cache.get(key)) is None:
-                audio = await self._run_engine(sentence, language, voice)
+                audio = await self._run_engines(sentence, language, voice)
                 self._cache.put(key, audio)
         return audio
 
-    async def _run_engine(self, sentence: str, language: str, voice: VoiceSettings) -> bytes:
-        engine = next((each for each in self._engines if each.supports(language)), self._engines[0])
+    async def _run_engines(self, sentence: str, language: str, voice: VoiceSettings) -> bytes:
+        engines = choose_engines(self._engines, language, voice)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, engine.synthesize, sentence, language, voice)
+        return await loop.run_in_executor(self._threads, synthesize_with, engines, sentence, language, voice)
 
     async def aclose(self) -> None:
         """Waits for what is being synthesized at this moment; the rest is never begun."""
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
+
+
+def choose_engines(engines: Sequence[Engine], language: str, voice: VoiceSettings) -> list[Engine]:
+    """In the order in which they are to try. A language that none supports is left to all: some have a reading for
+    everything."""
+    able = [engine for engine in engines if engine.supports(language)] or engines
+    return sorted(able, key=lambda engine: engine.name != voice.provider)
+
+
+def synthesize_with(engines: Sequence[Engine], sentence: str, language: str, voice: VoiceSettings) -> bytes:
+    """By the first that does not fail: another voice in the middle of a reply is strange, but a sentence that is
+    missing may change its meaning. Raises `SpeechFailed` when all fail."""
+    first, *others = engines
+    try:
+        return first.synthesize(sentence, language, voice)
+    except SpeechFailed as error:
+        if not others:
+            raise
+        log.warning("engine_failed", engine=first.name, next=others[0].name, error=str(error))
+    return synthesize_with(others, sentence, language, voice)
 
 
 class SilentSynthesizer:
@@ -110,21 +140,22 @@ class SilentSynthesizer:
 
 
 def create_synthesizer(choice: SpeechChoice) -> EngineSynthesizer | SilentSynthesizer:
-    """`auto`: Flite for English if it is there, eSpeak NG for the rest. `flite` insists on it. Loads the
-    libraries, which takes some milliseconds. Raises `SpeechUnavailable` when what is wanted is not there."""
+    """`auto`: whichever of the engines are there, the best first. The name of an engine insists on it; what is better
+    is not loaded then, and what is worse speaks the languages that it does not. Loads libraries and models, which takes
+    up to a second. Raises `SpeechUnavailable` when what is wanted is not there."""
     if choice == "silent":
         return SilentSynthesizer()
-    if choice == "espeak":
-        return EngineSynthesizer((Espeak(),))
+    ranked: dict[str, Callable[[], Engine]] = {"hibari": Hibari, "flite": Flite, "espeak": Espeak}
+    names = list(ranked)
     engines: list[Engine] = []
     missing: list[SpeechUnavailable] = []
-    for engine in (Flite, Espeak):
+    for name in names if choice == "auto" else names[names.index(choice) :]:
         try:
-            engines.append(engine())
+            engines.append(ranked[name]())
         except SpeechUnavailable as error:
-            missing.append(error)
-            if choice == "flite" and engine is Flite:
+            if name == choice:
                 raise
+            missing.append(error)
     if not engines:
         raise SpeechUnavailable("; ".join(map(str, missing)))
     log.info("speech_ready", engines=[engine.name for engine in engines])

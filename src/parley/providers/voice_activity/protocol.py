@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from parley.kit.errors import ParleyError
 from parley.providers.speech.protocol import RATE, SAMPLE_BYTES
 
 WINDOW = 256
 """Samples: 32 ms."""
 WINDOW_BYTES = WINDOW * SAMPLE_BYTES
 WINDOW_SECONDS = WINDOW / RATE
+
+
+class VoiceActivityUnavailable(ParleyError):
+    """A detector or its weights are not installed, or are not those that we know."""
 
 
 class VoiceActivityDetector(Protocol):

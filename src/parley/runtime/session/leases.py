@@ -125,8 +125,14 @@ class Leases:
         queue.waiting += 1
         try:
             await queue.lock.acquire()
-        finally:
+        except BaseException:
             queue.waiting -= 1
+            # Cancelled right after the turn before it left the queue to us: nobody else would forget it.
+            if not queue.waiting and not queue.lock.locked():
+                self._queues.pop(wanted.id, None)
+                self._passed_on.discard(wanted.id)
+            raise
+        queue.waiting -= 1
         try:
             lease = self._reused(wanted) or await self._leased(wanted)
         # Also when the request was cancelled: whoever waits behind it must get the lock.

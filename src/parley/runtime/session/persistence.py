@@ -60,8 +60,10 @@ def turn_write(
             is_silence=result.input.is_silence,
             barge_in=details.barge_in,
             dtmf=_kept(details.dtmf, details),
-            latency_ms=latency.total if latency.first_speech is None else latency.first_speech,
-            trace=trace_of(result),
+            # What the caller felt: it begins with their last word.
+            latency_ms=(latency.total if latency.first_speech is None else latency.first_speech)
+            + (details.endpointing_ms or 0.0),
+            trace=trace_of(result, details),
             **dict(zip(FACTS, _facts(output), strict=True)),
         ),
         live=live_of(dialog, number + 1),
@@ -104,7 +106,7 @@ def outbox(message: OutgoingMessage) -> OutboxMessage:
     )
 
 
-def trace_of(result: TurnResult) -> dict[str, Json]:
+def trace_of(result: TurnResult, details: InputDetails = NO_DETAILS) -> dict[str, Json]:
     """For debugging: everything the turn did, with its timings and what it left for other doors."""
     output = result.output
     extras = {
@@ -121,6 +123,9 @@ def trace_of(result: TurnResult) -> dict[str, Json]:
         "model_ms": _rounded(latency.model),
         "functions_ms": _rounded(latency.functions),
     }
+    if details.endpointing_ms is not None:
+        timings["endpointing_ms"] = _rounded(details.endpointing_ms)
+        timings["recognition_ms"] = _rounded(details.recognition_ms)
     return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -105,6 +106,39 @@ def test_new_schemas_have_patterns_that_can_be_used() -> None:
     assert problem.field == "schema.properties.a.pattern"
     assert problem.message.startswith("has a pattern that cannot be used: it refers back to a group")
     assert [each.field for each in find_misfits(schema, {"a": "y", "b": "y"})] == ["variables.b"], "the rest holds"
+
+
+UNUSABLE = {"pattern": r"(x)\1", "patternProperties": {r"(y)\1": {}}}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"default": UNUSABLE},
+        {"properties": {"a": {"examples": [UNUSABLE], "const": UNUSABLE, "enum": [UNUSABLE]}}},
+        {"properties": {"patternProperties": {r"(x)\1": "no keyword"}}},
+    ],
+)
+def test_what_is_data_or_a_name_in_a_schema_is_no_pattern(load_files: LoadFiles, schema: dict[str, object]) -> None:
+    assert (check_schema(schema), find_unusable_patterns(schema)) == ([], [])
+    _, problems = load_files({SCHEMA: json.dumps(schema)})
+    assert problems == []
+
+
+@pytest.mark.parametrize("keyword", ["properties", "definitions", "patternProperties"])
+def test_a_property_may_have_the_name_of_a_keyword(load_files: LoadFiles, keyword: str) -> None:
+    schema = {keyword: {"default": {"pattern": r"(x)\1"}}}
+    assert [each.field for each in find_unusable_patterns(schema)] == [f"schema.{keyword}.default.pattern"]
+    _, problems = load_files({SCHEMA: json.dumps(schema)})
+    assert len(problems) == 1
+
+
+def test_a_reference_into_data_does_not_get_around_the_limits() -> None:
+    hidden = {"patternProperties": {"^(a+)+$": {}}, "unevaluatedProperties": False}
+    schema = {"$schema": DRAFT_2020, "$ref": "#/default", "default": hidden}
+    assert find_misfits(schema, {"a" * 40 + "!": 1}) == [], "checked with our own patterns, or not at all"
+    crowd = [{"pattern": str(number)} for number in range(501)]
+    assert "more than 500 patterns" in check_schema({"default": crowd})[0].message
 
 
 def bomb(levels: int) -> dict[str, object]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +53,20 @@ def value_of(text: str) -> Json:
 )
 def test_values(text: str, value: Json) -> None:
     assert value_of(text) == value
+
+
+@pytest.mark.parametrize("number", [10**18 + 1, 2**63 - 1, 2**63, 2**64 - 1, -(2**63)])
+def test_whole_numbers_keep_their_digits(number: int) -> None:
+    found = value_of(f"a: {number}")
+    assert found == {"a": number}
+    assert orjson.loads(orjson.dumps(found)) == found
+
+
+@pytest.mark.parametrize("number", [2**64, -(2**63) - 1, 10**20 + 1, 10**30])
+def test_larger_ones_can_still_be_written(number: int) -> None:
+    found = value_of(f"a: {number}")
+    assert found == {"a": float(number)}
+    assert orjson.loads(orjson.dumps(found)) == found
 
 
 def test_lines_of_keys_and_values() -> None:

@@ -19,8 +19,12 @@ STREAMED = "streamed"
 LARGEST_STREAMED = 10_000
 """The same for phrase filters, which look again and again while a reply is being written."""
 
-_DATA = frozenset({"enum", "const", "default", "examples"})
+DATA_KEYWORDS = frozenset({"enum", "const", "default", "examples"})
 """What a schema has under these keys is no schema."""
+NAME_KEYWORDS = frozenset(
+    {"properties", "patternProperties", "$defs", "definitions", "dependencies", "dependentSchemas"}
+)
+"""What a schema has under these keys has an author's names for keys, and a schema for each: no name is a keyword."""
 
 
 def check_pattern(
@@ -79,7 +83,10 @@ def _find_patterns(schema: Node) -> Iterator[tuple[int, str]]:
                     yield inner.line, inner.value
                 elif key == "patternProperties" and isinstance(inner.value, Mapping):
                     yield from ((inner.keys.get(name, inner.line), name) for name in inner.value)
-            waiting.extend(inner for key, inner in node.value.items() if key not in _DATA)
+                if key in NAME_KEYWORDS and isinstance(inner.value, Mapping):
+                    waiting.extend(inner.value.values())
+                elif key not in DATA_KEYWORDS:
+                    waiting.append(inner)
 
 
 def _compile_counted(

@@ -23,8 +23,10 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOL = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
-# Eighteen digits fit into 64 bits, beyond which orjson writes no integers.
-_INT = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+_INT = re.compile(r"-?(0|[1-9][0-9]{0,19})")
+# What orjson writes as integers. A project is written as JSON to be stored and to reach its functions, so larger ones
+# are numbers with an exponent, and lose digits.
+_SMALLEST, _LARGEST = -(2**63), 2**64 - 1
 _FLOAT = re.compile(r"-?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?")
 
 
@@ -106,8 +108,8 @@ def _scalar(text: str) -> Json:
         return None
     if text in _BOOL:
         return _BOOL[text]
-    if _INT.fullmatch(text):
-        return int(text)
+    if _INT.fullmatch(text) and _SMALLEST <= (whole := int(text)) <= _LARGEST:
+        return whole
     if _FLOAT.fullmatch(text) and not re.match(r"-?0[0-9]", text):
         number = float(text)
         # JSON has no infinity.

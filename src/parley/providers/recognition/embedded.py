@@ -1,0 +1,64 @@
+"""Recognition on this machine: streams that hold a call's audio, and workers that decode it."""
+
+from __future__ import annotations
+
+from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES, RecognitionSettings, RecognitionStream, Transcript
+from parley.providers.recognition.workers import RecognitionWorkers
+
+MAX_SECONDS = 30
+"""What the model was trained on. Of more the newest is heard."""
+MAX_BYTES = MAX_SECONDS * RATE * SAMPLE_BYTES
+
+
+class EmbeddedStream:
+    """Decodes all of the audio each time: the model does not go on where it stopped. Prefers no phrases."""
+
+    def __init__(self, workers: RecognitionWorkers) -> None:
+        self._workers = workers
+        self._audio = bytearray()
+        self._transcript: Transcript | None = Transcript()
+        """Of the audio that is here; None: not decoded since it was fed."""
+        self._changes = 0
+
+    def feed(self, pcm: bytes) -> None:
+        if pcm:
+            self._audio += pcm
+            # By whole samples, or the rest would be noise.
+            del self._audio[: max(0, len(self._audio) - MAX_BYTES + 1) // SAMPLE_BYTES * SAMPLE_BYTES]
+            self._transcript = None
+            self._changes += 1
+
+    async def transcribe(self) -> Transcript:
+        if self._transcript is not None:
+            return self._transcript
+        changes = self._changes
+        transcript = Transcript(await self._workers.decode(self, bytes(self._audio)))
+        # While it was decoded more may have been fed, or what was fed may be over.
+        if changes == self._changes:
+            self._transcript = transcript
+        return transcript
+
+    def reset(self, settings: RecognitionSettings) -> None:
+        self._audio.clear()
+        self._transcript = Transcript()
+        self._changes += 1
+
+    async def aclose(self) -> None:
+        self._audio.clear()
+
+
+class EmbeddedRecognizer:
+    def __init__(self, workers: RecognitionWorkers, name: str = "moonshine") -> None:
+        self.name = name
+        self._workers = workers
+
+    def supports(self, language: str) -> bool:
+        return language.replace("_", "-").partition("-")[0].lower() == "en"
+
+    def open_stream(self, settings: RecognitionSettings) -> RecognitionStream:
+        # With the first call, not with the process: who never takes one keeps the memory.
+        self._workers.start()
+        return EmbeddedStream(self._workers)
+
+    async def aclose(self) -> None:
+        await self._workers.aclose()

@@ -1,0 +1,46 @@
+"""The parts of the time from a caller's last word to the agent's first sound, which is what callers feel."""
+
+from __future__ import annotations
+
+from prometheus_client import Histogram
+
+from parley.voice.turn_taking import CallerTurn
+
+BUCKETS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2, 1.6, 2.0, 3.0, 5.0, 10.0)
+_seconds = Histogram(
+    "parley_voice_latency_seconds",
+    "Of spoken turns: endpointing, recognition (which runs meanwhile), turn (until the first words), synthesis (until "
+    "the first sound), and total (from the caller's last word to the first sound).",
+    ["part"],
+    buckets=BUCKETS,
+)
+
+
+class TurnLatency:
+    """Of one turn of a caller who spoke."""
+
+    def __init__(self, turn: CallerTurn, now: float) -> None:
+        assert turn.spoke_until is not None, "the caller spoke"
+        self._spoke_until = turn.spoke_until
+        self._complete_at = now
+        self._worded_at: float | None = None
+        self._is_over = False
+        self.endpointing = now - turn.spoke_until
+        """Seconds from the last word until it was known to be the last."""
+        self.recognition = None if turn.transcribed_at is None else turn.transcribed_at - turn.spoke_until
+        _seconds.labels("endpointing").observe(self.endpointing)
+        if self.recognition is not None:
+            _seconds.labels("recognition").observe(self.recognition)
+
+    def words_came(self, now: float) -> None:
+        """The agent has begun to answer."""
+        if self._worded_at is None:
+            self._worded_at = now
+            _seconds.labels("turn").observe(now - self._complete_at)
+
+    def sound_went(self, now: float) -> None:
+        """The first of it is on its way to the caller."""
+        if self._worded_at is not None and not self._is_over:
+            self._is_over = True
+            _seconds.labels("synthesis").observe(now - self._worded_at)
+            _seconds.labels("total").observe(now - self._spoke_until)

@@ -1,0 +1,138 @@
+"""A caller that is a program: says its lines when the agent has finished, or interrupts it, and records both sides."""
+
+from __future__ import annotations
+
+import asyncio
+import wave
+from collections.abc import Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from parley.kit.tasks import Tasks
+from parley.providers.speech.protocol import DEFAULT_LANGUAGE, SAMPLE_BYTES, Synthesizer
+from parley.voice.media_leg import FRAME_BYTES, FRAME_SECONDS, RATE, CallEnded, MediaLeg
+
+LOUD = 300
+"""Root mean square of samples: speech is louder, a line on which nobody speaks is not."""
+ANSWER_SECONDS = 0.8
+"""Silence of the agent after which the caller speaks."""
+PATIENCE_SECONDS = 20.0
+"""A caller who hears nothing for so long goes on all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallerLine:
+    text: str
+    interrupts_after: float | None = None
+    """Seconds after which the caller speaks over the agent; None: lets it finish."""
+    keys: str = ""
+    """Pressed instead of words."""
+
+
+class SimulatedCaller:
+    def __init__(
+        self,
+        leg: MediaLeg,
+        synthesizer: Synthesizer,
+        language: str = DEFAULT_LANGUAGE,
+        voice: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._leg = leg
+        self._synthesizer = synthesizer
+        self._language = language
+        self._voice = voice
+        self._to_say = bytearray()
+        self._said = bytearray()
+        self._heard = bytearray()
+        self._spoken = asyncio.Event()
+        self._spoken.set()
+        self._tasks = Tasks()
+        self._loud_frames = 0
+        """Of the agent, since the caller last spoke."""
+        self._quiet_frames = 0
+        """Of the agent, up to now."""
+
+    async def run(self, lines: Sequence[CallerLine]) -> None:
+        """Says all lines and waits for the answer to the last. Returns when the agent has hung up, or hangs up."""
+        audio = self._tasks.start(self._exchange_audio(), "simulated caller")
+        speaking = self._tasks.start(self._say_all(lines), "lines of a caller")
+        try:
+            await asyncio.wait({audio, speaking}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await self._leg.hang_up()
+            await self._tasks.aclose()
+
+    def save_recording(self, file: Path) -> None:
+        """Stereo: the caller is left, the agent right."""
+        length = min(len(self._said), len(self._heard)) // SAMPLE_BYTES
+        sides = [np.frombuffer(bytes(side), np.int16, length) for side in (self._said, self._heard)]
+        with wave.open(str(file), "wb") as out:
+            out.setnchannels(2)
+            out.setsampwidth(SAMPLE_BYTES)
+            out.setframerate(RATE)
+            out.writeframes(np.stack(sides, axis=1).tobytes())
+
+    async def _say_all(self, lines: Sequence[CallerLine]) -> None:
+        for line in lines:
+            await self._wait_for_turn(line.interrupts_after)
+            await self._say(line)
+        await self._wait_for_turn(None)
+
+    async def _wait_for_turn(self, interrupts_after: float | None) -> None:
+        waited = 0.0
+        while waited < PATIENCE_SECONDS:
+            await asyncio.sleep(FRAME_SECONDS)
+            waited += FRAME_SECONDS
+            spoke = self._loud_frames * FRAME_SECONDS
+            if interrupts_after is not None and spoke >= interrupts_after:
+                return
+            if interrupts_after is None and spoke and self._quiet_frames * FRAME_SECONDS >= ANSWER_SECONDS:
+                return
+
+    async def _say(self, line: CallerLine) -> None:
+        if line.keys:
+            await self._leg.send_dtmf(line.keys)
+        else:
+            async with aclosing(self._synthesizer.synthesize(line.text, self._language, self._voice)) as chunks:
+                async for pcm in chunks:
+                    self._to_say += pcm
+                    self._spoken.clear()
+            await self._spoken.wait()
+        self._loud_frames = 0
+
+    async def _exchange_audio(self) -> None:
+        """A frame in each direction, as often as one lasts: so both sides of the recording have one clock."""
+        loop = asyncio.get_running_loop()
+        due, waiting = loop.time(), bytearray()
+        while True:
+            try:
+                self._send_frame()
+                waiting += self._leg.read_audio()
+            except CallEnded:
+                return
+            self._hear(bytes(waiting[:FRAME_BYTES]).ljust(FRAME_BYTES, b"\0"))
+            # What the line delivered ahead of time is heard in its own.
+            del waiting[:FRAME_BYTES]
+            due = max(due + FRAME_SECONDS, loop.time() - FRAME_SECONDS)
+            await asyncio.sleep(due - loop.time())
+
+    def _send_frame(self) -> None:
+        frame = bytes(self._to_say[:FRAME_BYTES]).ljust(FRAME_BYTES, b"\0")
+        del self._to_say[:FRAME_BYTES]
+        if not self._to_say:
+            self._spoken.set()
+        self._leg.write_audio(frame)
+        self._said += frame
+
+    def _hear(self, frame: bytes) -> None:
+        self._heard += frame
+        loudness = float(np.sqrt(np.mean(np.frombuffer(frame, np.int16).astype(np.float64) ** 2)))
+        if loudness > LOUD:
+            self._loud_frames += 1
+            self._quiet_frames = 0
+        else:
+            self._quiet_frames += 1

@@ -1,0 +1,71 @@
+"""Tokens as text: spaces, single bytes, special tokens, and where a decoder has lost its way."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parley.providers.recognition.tokens import MAX_PERIOD, MAX_REPEATS, TokenTable, repeated_tail
+
+PIECES = ["<unk>", "<s>", "</s>", "<0x0A>", "<0xC3>", "<0xA9>", "▁Hel", "lo", "▁", "▁world", "é", "<0xZZ>"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> TokenTable:
+    special = [{"id": number, "content": PIECES[number], "special": True} for number in range(3)]
+    added = [*special, {"id": 12, "content": "<<ST_0>>", "special": True}]
+    vocabulary = {piece: number for number, piece in enumerate(PIECES)}
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps({"added_tokens": added, "model": {"type": "BPE", "vocab": vocabulary}}))
+    return TokenTable.load(path)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "text"),
+    [
+        ([], ""),
+        ([6, 7], "Hello"),
+        ([6, 7, 9], "Hello world"),
+        ([1, 6, 7, 2], "Hello"),
+        ([6, 7, 12, 99, -1], "Hello"),
+        ([6, 4, 5, 10], "Helé" + "é"),
+        ([6, 4], "Hel�"),
+        ([8, 8, 6, 8], "Hel"),
+        ([6, 3, 7], "Hel\nlo"),
+        ([11], "<0xZZ>"),
+    ],
+)
+def test_tokens_become_text(table: TokenTable, tokens: list[int], text: str) -> None:
+    assert table.decode(tokens) == text
+
+
+@pytest.mark.parametrize(
+    ("tokens", "repeats"),
+    [
+        ([], 0),
+        ([5] * (MAX_REPEATS - 1), 0),
+        ([5] * MAX_REPEATS, MAX_REPEATS - 1),
+        ([9, *[5] * MAX_REPEATS], MAX_REPEATS - 1),
+        ([9, 8, *[1, 2, 3] * MAX_REPEATS], 3 * (MAX_REPEATS - 1)),
+        ([*[1, 2, 3] * MAX_REPEATS, 4], 0),
+        ([*range(40)], 0),
+    ],
+)
+def test_a_loop_is_seen(tokens: list[int], repeats: int) -> None:
+    assert repeated_tail(tokens) == repeats
+
+
+@given(st.lists(st.integers(0, 9), max_size=20), st.lists(st.integers(10, 19), min_size=1, max_size=MAX_PERIOD))
+def test_of_a_loop_one_round_is_left(begin: list[int], loop: list[int]) -> None:
+    """However it is entered: it is cut as soon as it is one."""
+    tokens: list[int] = []
+    for token in [*begin, *loop * (MAX_REPEATS + 1)]:
+        tokens.append(token)
+        if repeats := repeated_tail(tokens):
+            tokens = tokens[:-repeats]
+            break
+    assert len(tokens) <= len(begin) + len(loop)
