@@ -82,15 +82,17 @@ class DeepgramStream:
             self._connect()
 
     async def transcribe(self) -> Transcript:
-        turn, asked = self._turn, None
+        turn = self._turn
+        asked: _Asked | None = None
         while self._audio and turn == self._turn:
             if self._failure is not None:
                 raise self._failure
             link = self._link
             assert link is not None, "audio was fed: there is a connection, or a failure"
-            if link.has_opened and (asked is None or asked.link is not link):
-                asked = self._finalize(link)
-            if asked is not None and asked.link is link and link.is_answered(asked.position):
+            if asked is None or asked.link is not link:
+                # Of a new connection too: the time for an answer begins when it is open.
+                asked = self._finalize(link) if link.has_opened else None
+            if asked is not None and link.is_answered(asked.position):
                 return link.results.transcript()
             if not await self._wait_for_change(asked) and turn == self._turn:
                 if not link.results.is_empty:
