@@ -132,6 +132,18 @@ class Settings(BaseSettings):
     recognition_workers: int = Field(
         default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
     )
+    deepgram_api_key: str | None = Field(
+        default=None, description="Deepgram's key; with one, it recognises what callers say."
+    )
+    deepgram_url: str = Field(
+        default="wss://api.deepgram.com/v1/listen", pattern="^wss?://", description="Its address, or that of your own."
+    )
+    deepgram_model: str = Field(default="nova-3", description="Its model.")
+    transcription_base_url: str | None = Field(
+        default=None, description="An OpenAI-compatible endpoint that recognises what callers say."
+    )
+    transcription_api_key: str | None = Field(default=None, description="Its key.")
+    transcription_model: str = Field(default="whisper-1", description="Its model.")
     voice_drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping voice process waits for calls to finish."
     )

@@ -147,6 +147,16 @@ class Switchboard:
         await until(is_quiet, PATIENCE)
 
 
+def assert_said(record: dict[str, Any], *replies: str) -> None:
+    """These were the agent's replies. Of one that a key interrupted the record holds what was heard; never of the
+    last."""
+    found = [turn["agent_response"].strip() for turn in record["turns"]]
+    assert len(found) == len(replies), found
+    for heard, whole in zip(found, replies, strict=True):
+        assert whole.startswith(heard), found
+    assert found[-1] == replies[-1]
+
+
 async def until_loud(heard: Callable[[], bytes], after: int = 0) -> None:
     """Until a telephone has heard words, later than so many bytes."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from parley.domain.calls.model import PROCESS_DIED
-from tests.journeys.calls import PATIENCE, Switchboard
+from tests.journeys.calls import PATIENCE, Switchboard, assert_said
 from tests.journeys.instance import parley
 from tests.telephony.peers.process import LOOPBACK
 from tests.telephony.peers.sipp import called, calling
@@ -76,11 +76,7 @@ async def test_asked_to_stop_while_somebody_talks(calls: Switchboard) -> None:
         assert (await calls.voice())["pid"] == pid
         await phone.press("9")
         await phone.event("CALL_CLOSED")
-    assert [turn["agent_response"] for turn in (await calls.record(number))["turns"]] == [
-        "Hello.",
-        "You pressed 5.",
-        "Bye.",
-    ]
+    assert_said(await calls.record(number), "Hello.", "You pressed 5.", "Bye.")
     await until_another(calls, pid)
     assert await others(calls) == before
     later = await calls.number()

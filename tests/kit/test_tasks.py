@@ -65,6 +65,15 @@ async def test_all_end_together() -> None:
     assert all(task.cancelled() for task in started)
 
 
+async def test_all_are_told_to_end_without_waiting_for_it() -> None:
+    background = Tasks()
+    task = background.start(asyncio.sleep(60), "long")
+    background.cancel()
+    assert not task.done()
+    await asyncio.wait([task])
+    assert task.cancelled()
+
+
 async def test_the_expected_error_does_not_end_the_rounds() -> None:
     rounds: list[Any] = []
 

@@ -44,6 +44,12 @@ def test_what_holds_when_nobody_asks_for_anything() -> None:
         ({"barge_in": {"is_enabled": False}}, ListenSettings(barge_in=False)),
         ({"barge_in": False}, ListenSettings(barge_in=False)),
         ({"dtmf_config": "yes", "barge_in": "no"}, ListenSettings()),
+        (
+            {"asr": {"provider": " Deepgram", "model": "nova-2"}},
+            ListenSettings(recognizer="deepgram", recognition_model="nova-2"),
+        ),
+        ({"asr": {"provider": ["deepgram"], "model": 2}}, ListenSettings()),
+        ({"asr": "deepgram"}, ListenSettings()),
     ],
 )
 def test_a_step_says_how_to_listen(step: dict[str, Any], expected: ListenSettings) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from parley.providers.recognition.protocol import RecognitionSettings
 from parley.voice.call_input import CallInput
-from parley.voice.listen_settings import ListenSettings
+from parley.voice.listen_settings import ListenSettings, resolve_settings
 from parley.voice.speech_input import LEAD_SECONDS, TRANSCRIBE_SECONDS, SpeechInput, SpeechRecognition
 from parley.voice.turn_taking import CallerTurn, NotTranscribed, Transcribed
 from tests.voice.fake_leg import FakeLeg, in_virtual_time
@@ -37,6 +37,23 @@ def test_a_spoken_turn_has_its_words() -> None:
         assert recognizer.settings[-1] == RecognitionSettings("en-GB", ("Bella Vista",))
         await call_input.aclose()
         assert recognizer.is_closed
+
+    run(scene())
+
+
+def test_the_recogniser_gets_what_a_step_asks_for() -> None:
+    async def scene() -> None:
+        ticker, recognizer = FakeTicker(), FakeRecognizer(["nine"])
+        call_input = CallInput(FakeLeg(), lambda: None, recognition(ticker, recognizer))
+        call_input.expect_turn(resolve_settings({"asr": {"provider": "deepgram", "model": "nova-2"}}))
+        asked_for = RecognitionSettings(provider="deepgram", model="nova-2")
+        assert recognizer.settings[-1] == asked_for, "before the caller speaks"
+        await ticker.hear(1.0, speech=True)
+        call_input.expect_turn(ListenSettings(), "en-GB")
+        assert recognizer.settings[-1] == asked_for, "not in the middle of a turn"
+        await ticker.hear(1.0, speech=False)
+        await call_input.next_turn()
+        assert recognizer.settings[-1] == RecognitionSettings("en-GB")
 
     run(scene())
 

@@ -39,6 +39,11 @@ class Tasks:
         task.add_done_callback(self._ended)
         return task
 
+    def cancel(self) -> None:
+        """Does not wait for their end."""
+        for task in self._tasks:
+            task.cancel()
+
     async def aclose(self) -> None:
         await cancel(*self._tasks)
 

@@ -13,7 +13,9 @@ from parley.kit import files
 from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
+from parley.providers.recognition.chain import RecognizerChain
 from parley.providers.recognition.selection import create_recognizer
+from parley.providers.recognition.services import create_services
 from parley.providers.speech.synthesizer import create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
@@ -99,9 +101,10 @@ class VoiceServer:
 
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
-    """None: callers are heard by their keys alone."""
-    recognizer = create_recognizer(settings.recognition, settings.recognition_workers)
-    return SpeechRecognition(AudioTicker(Silero()), recognizer) if recognizer else None
+    """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
+    embedded = create_recognizer(settings.recognition, settings.recognition_workers)
+    recognizers = [*create_services(settings), *([embedded] if embedded else [])]
+    return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
 
 
 def sip_settings(settings: Settings, now: datetime) -> SipSettings:

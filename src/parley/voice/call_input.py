@@ -52,7 +52,9 @@ class CallInput:
         """The agent has nothing to add. Once it is silent, it is the caller's turn, in this language; `phrases` are
         likely to be said."""
         if self._speech is not None:
-            self._speech.use_settings(RecognitionSettings(language, phrases))
+            self._speech.use_settings(
+                RecognitionSettings(language, phrases, settings.recognizer, settings.recognition_model)
+            )
         self._handle(ExpectTurn(settings, language))
 
     def agent_stopped_speaking(self) -> None:

@@ -26,6 +26,10 @@ class ListenSettings:
     speech_enabled: bool = True
     endpoint_seconds: float = 0.7
     """A pause of this length completes the turn, where nothing speaks for more or less (`endpointing`)."""
+    recognizer: str = ""
+    """The recogniser that a step asks for. One that is not there is not missed."""
+    recognition_model: str = ""
+    """Its model."""
     spells: bool = False
     """A number or a name is being given, which people do in groups."""
     dtmf_enabled: bool = True
@@ -88,8 +92,11 @@ def _keywords(biasing: Mapping[str, Any]) -> list[Any]:
 
 def _apply_step(step: Mapping[str, Any], base: ListenSettings) -> ListenSettings:
     keys = _mapping(step, "dtmf_config")
+    recognition = _mapping(step, "asr")
     return replace(
         base,
+        recognizer=_text(recognition.get("provider")).lower() or base.recognizer,
+        recognition_model=_text(recognition.get("model")) or base.recognition_model,
         barge_in=_boolean(step.get("barge_in"), base.barge_in),
         spells=_expects_spelling(_mapping(step, "asr_biasing")) or base.spells,
         dtmf_enabled=_boolean(keys.get("is_enabled"), base.dtmf_enabled),
@@ -145,6 +152,10 @@ def _boolean(value: object, otherwise: bool) -> bool:
     if isinstance(value, Mapping):
         value = value.get("is_enabled")
     return value if isinstance(value, bool) else otherwise
+
+
+def _text(value: object) -> str:
+    return value.strip() if isinstance(value, str) else ""
 
 
 def _number(value: object) -> float | None:

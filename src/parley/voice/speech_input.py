@@ -49,6 +49,8 @@ class SpeechInput:
         self._loop = asyncio.get_running_loop()
         self._stream = recognition.recognizer.open_stream(RecognitionSettings())
         self._settings = RecognitionSettings()
+        self._has_fed = False
+        """The recogniser has audio since it was last reset."""
         self._activity = speech_activity.ActivityState()
         self._heard_until = self._loop.time()
         """The end of the last window, as the caller spoke it."""
@@ -57,13 +59,16 @@ class SpeechInput:
         self._detach = recognition.ticker.attach(leg, self._hear)
 
     def use_settings(self, settings: RecognitionSettings) -> None:
-        """From the next turn on."""
-        self._settings = settings
+        """From the next turn on: from now on, if nothing of the present one was heard."""
+        is_new, self._settings = settings != self._settings, settings
+        if is_new and not self._has_fed:
+            self._stream.reset(settings)
 
     def transcribe(self, request: int) -> None:
         self._tasks.start(self._transcribe(request), "transcript")
 
     def reset(self) -> None:
+        self._has_fed = False
         self._stream.reset(self._settings)
 
     async def aclose(self) -> None:
@@ -75,6 +80,7 @@ class SpeechInput:
         self._heard_until = self._window_end(self._loop.time())
         was_speaking = self._activity.is_speaking
         self._activity, events = speech_activity.advance(self._activity, probability, self._heard_until)
+        self._has_fed = self._has_fed or self._activity.is_speaking
         if self._activity.is_speaking and not was_speaking:
             for earlier in self._lead:
                 self._stream.feed(earlier)

@@ -2,6 +2,8 @@
 
 recognizer          one engine or service; opens a stream for each call (`protocol`; `embedded`; chosen by `selection`)
 recognition stream  the audio of one call: takes audio, gives transcripts of what was said since it was last reset
+chain               several recognisers in order of preference: the next is asked when one fails (`chain`)
+service             a recogniser on another machine that the operator has set up (`services`)
 transcript          the words, and other hearings of the same audio
 Moonshine           the model on this machine: English (`moonshine`)
 weights             the files of a model; they come from packages at install, checked by hash (`weights`)

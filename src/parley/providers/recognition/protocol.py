@@ -24,12 +24,24 @@ class RecognitionFailed(Exception):
     """An engine did not transcribe. Says nothing of what was said: it is somebody's conversation."""
 
 
+class RecognitionRefused(RecognitionFailed):
+    """A service works, but not with these settings: it does not have the model or the language. Says nothing about
+    other calls."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecognitionSettings:
     language: str = speech.DEFAULT_LANGUAGE
     """A tag such as en-US."""
     phrases: tuple[str, ...] = ()
     """Words that are likely: names, products. An engine that cannot prefer words ignores them."""
+    provider: str = ""
+    """The name of the recogniser to prefer, if it is there."""
+    model: str = ""
+    """The model to use there. Means something to that provider only."""
+
+    def model_for(self, recognizer: str, otherwise: str) -> str:
+        return self.model or otherwise if self.provider == recognizer else otherwise
 
 
 @dataclass(frozen=True, slots=True)

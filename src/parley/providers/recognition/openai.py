@@ -1,0 +1,213 @@
+"""Any endpoint with an OpenAI-compatible /audio/transcriptions: OpenAI itself, servers of Whisper and the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import wave
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from parley.kit.backoff import ExponentialBackoff, Jitter, retry_after
+from parley.kit.randomness import fraction
+from parley.kit.tasks import Tasks
+from parley.kit.tls import authorities
+from parley.providers.recognition.protocol import (
+    RATE,
+    SAMPLE_BYTES,
+    RecognitionFailed,
+    RecognitionRefused,
+    RecognitionSettings,
+    Transcript,
+)
+from parley.providers.retry import RetryPolicy, is_transient
+
+NAME = "openai"
+LONGEST_TURN = 60 * RATE * SAMPLE_BYTES
+"""Bytes of audio; of a longer turn the beginning is left out."""
+LONGEST_PROMPT = 600
+"""Letters. Models read the last 224 tokens of a prompt."""
+REFUSALS = frozenset({400, 404, 413, 415, 422})
+"""Statuses that speak of the request and not of the service."""
+# Somebody waits on the phone: one more attempt at once, or none.
+RETRY_POLICY = RetryPolicy(1, ExponentialBackoff(0.2, 0.2, jitter=Jitter(0.5, 0.5)), longest_asked=0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptionEndpoint:
+    base_url: str
+    """Up to and including /v1; a full …/audio/transcriptions address is understood too."""
+    model: str
+    api_key: str | None = field(default=None, repr=False)
+    seconds: float = 5.0
+    """For a transcript, retries included: nobody waits longer for one."""
+    retry_policy: RetryPolicy = RETRY_POLICY
+
+    @property
+    def url(self) -> str:
+        base = self.base_url.rstrip("/")
+        return base if base.endswith("/audio/transcriptions") else f"{base}/audio/transcriptions"
+
+
+def open_client() -> httpx.AsyncClient:
+    return httpx.AsyncClient(follow_redirects=False, verify=authorities())
+
+
+class OpenAIRecognizer:
+    """Closes its client."""
+
+    name = NAME
+
+    def __init__(
+        self,
+        endpoint: TranscriptionEndpoint,
+        client: httpx.AsyncClient,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        random: Callable[[], float] = fraction,
+    ) -> None:
+        self._endpoint = endpoint
+        self._client = client
+        self._sleep = sleep
+        self._random = random
+        self._where = f"transcription endpoint {httpx.URL(endpoint.base_url).host}"
+
+    def supports(self, language: str) -> bool:
+        # Whisper's models for English alone have names of this form.
+        return not self._endpoint.model.endswith(".en") or _two_letters(language) == "en"
+
+    def open_stream(self, settings: RecognitionSettings) -> TranscriptionStream:
+        return TranscriptionStream(self, settings)
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+    async def transcribe(self, pcm: bytes, settings: RecognitionSettings) -> Transcript:
+        """Raises `RecognitionFailed`."""
+        try:
+            async with asyncio.timeout(self._endpoint.seconds):
+                answer = await self._post(pcm, self._fields(settings))
+        except TimeoutError:
+            raise RecognitionFailed(f"{self._where}: no answer in time") from None
+        text = answer.get("text") if isinstance(answer, dict) else None
+        if not isinstance(text, str):
+            raise RecognitionFailed(f"{self._where}: unusable answer")
+        return Transcript(text.strip())
+
+    def _fields(self, settings: RecognitionSettings) -> dict[str, str]:
+        prompt = _prompt(settings.phrases)
+        return {
+            "model": settings.model_for(NAME, self._endpoint.model),
+            "language": _two_letters(settings.language),
+            "response_format": "json",
+            **({"prompt": prompt} if prompt else {}),
+        }
+
+    async def _post(self, pcm: bytes, fields: dict[str, str]) -> Any:
+        endpoint = self._endpoint
+        headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
+        files = {"file": ("audio.wav", _wav(pcm), "audio/wav")}
+        failures = 0
+        while True:
+            asked: float | None = None
+            try:
+                # Without a limit of its own: `transcribe` has one for all attempts.
+                response = await self._client.post(
+                    endpoint.url, data=fields, files=files, headers=headers, timeout=None
+                )
+                status = response.status_code
+                if status == 200:
+                    return json.loads(response.content)
+                if status in REFUSALS:
+                    raise RecognitionRefused(f"{self._where}: status {status}")
+                what, transient, asked = f"status {status}", is_transient(status), retry_after(response.headers)
+            except httpx.TransportError as error:
+                what, transient = f"connection failed ({type(error).__name__})", True
+            except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+                # The kind alone: errors of libraries may quote what was said.
+                what, transient = f"unusable answer ({type(error).__name__})", False
+            failures += 1
+            wait = endpoint.retry_policy.wait(failures, asked, self._random) if transient else None
+            if wait is None:
+                raise RecognitionFailed(f"{self._where}: {what}")
+            await self._sleep(wait)
+
+
+class TranscriptionStream:
+    """Sends the whole turn each time: the interface has no other way. Audio that was sent already is not sent again
+    while nothing was fed since."""
+
+    def __init__(self, recognizer: OpenAIRecognizer, settings: RecognitionSettings) -> None:
+        self._recognizer = recognizer
+        self._settings = settings
+        self._audio = bytearray()
+        self._request: asyncio.Task[Transcript | RecognitionFailed] | None = None
+        """For all of the present audio; it has ended, or runs. Earlier ones run on for whoever awaits them."""
+        self._tasks = Tasks()
+
+    def feed(self, pcm: bytes) -> None:
+        self._audio += pcm
+        del self._audio[:-LONGEST_TURN]
+        self._request = None
+
+    async def transcribe(self) -> Transcript:
+        if not self._audio:
+            return Transcript()
+        if self._request is None:
+            self._request = self._tasks.start(self._transcribe(bytes(self._audio)), "transcription request")
+        request = self._request
+        # Whoever stops waiting does not stop the request: it is asked for again, as a rule.
+        await asyncio.wait({request})
+        if request.cancelled():
+            return Transcript()
+        found = request.result()
+        if isinstance(found, Transcript):
+            return found
+        if self._request is request:
+            self._request = None
+        raise found
+
+    def reset(self, settings: RecognitionSettings) -> None:
+        self._settings = settings
+        self._audio.clear()
+        self._request = None
+        self._tasks.cancel()
+
+    async def aclose(self) -> None:
+        await self._tasks.aclose()
+
+    async def _transcribe(self, pcm: bytes) -> Transcript | RecognitionFailed:
+        """An error is a value: nobody may be left who waits for it."""
+        try:
+            return await self._recognizer.transcribe(pcm, self._settings)
+        except RecognitionFailed as failed:
+            return failed
+
+
+def _wav(pcm: bytes) -> bytes:
+    file = io.BytesIO()
+    with wave.open(file, "wb") as writer:
+        writer.setnchannels(1)
+        writer.setsampwidth(SAMPLE_BYTES)
+        writer.setframerate(RATE)
+        writer.writeframes(pcm)
+    return file.getvalue()
+
+
+def _prompt(phrases: tuple[str, ...]) -> str:
+    """The first phrases that fit: those of the present step come first."""
+    prompt = ""
+    for phrase in phrases:
+        longer = f"{prompt}, {phrase}" if prompt else phrase
+        if len(longer) > LONGEST_PROMPT:
+            break
+        prompt = longer
+    return prompt
+
+
+def _two_letters(language: str) -> str:
+    return language.partition("-")[0].lower()
