@@ -176,6 +176,24 @@ async def until_silent(heard: Callable[[], bytes]) -> None:
 
 
 @asynccontextmanager
+async def spoken_switchboard(folder: Path, answer: Callable[[Body], Reply]) -> AsyncIterator[Switchboard]:
+    """One that hears and speaks with the embedded engines. Its agent is in `agents/booking`, its model is given."""
+    async with fake_openai() as model, httpx.AsyncClient(trust_env=False, timeout=20) as http:
+        model.otherwise = answer
+        env = {
+            "PARLEY_SPEECH": "auto",
+            "PARLEY_RECOGNITION": "moonshine",
+            "PARLEY_EMBEDDINGS": "none",
+            "PARLEY_LLM_BASE_URL": model.url,
+            "PARLEY_LLM_MODEL": "books",
+        }
+        async with up(folder, env=env) as instance:
+            board = Switchboard(instance, http, model, Authority(folder))
+            await _prepare(board, folder / "agent", "booking")
+            yield board
+
+
+@asynccontextmanager
 async def switchboard(folder: Path) -> AsyncIterator[Switchboard]:
     authority = Authority(folder)
     async with fake_openai() as model, httpx.AsyncClient(trust_env=False, timeout=20) as http:
@@ -195,13 +213,13 @@ async def switchboard(folder: Path) -> AsyncIterator[Switchboard]:
             yield board
 
 
-async def _prepare(board: Switchboard, agent: Path) -> None:
+async def _prepare(board: Switchboard, agent: Path, name: str = "calls") -> None:
     """As an operator does who has numbers and trunks of their own: the demo's make room for them."""
     for number in (await board.build("GET", "/telephony/phone-numbers", 200))["phoneNumbers"]:
         await board.build("DELETE", f"/telephony/phone-numbers/{number['number']}", 204)
     for connector in (await board.build("GET", "/telephony/connectors", 200))["connectors"]:
         await board.build("DELETE", f"/telephony/connectors/{connector['connectorId']}", 204)
-    for path, text in files_of("calls").items():
+    for path, text in files_of(name).items():
         (agent / path).parent.mkdir(parents=True, exist_ok=True)
         (agent / path).write_text(text)
     inbound = ("connectors", "create", "In", *DEMO, "--network", f"{LOOPBACK}/32")

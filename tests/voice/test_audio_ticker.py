@@ -92,14 +92,14 @@ async def test_what_is_less_than_a_window_waits_for_the_rest() -> None:
 async def test_of_what_was_held_up_for_too_long_the_newest_is_heard() -> None:
     ticker, leg = AudioTicker(Detector()), Leg()
     heard: list[int] = []
-    leg.audio = b"".join(window(level) for level in range(20))
+    leg.audio = b"".join(window(level) for level in range(60))
     ticker.attach(leg, lambda audio, _probability: heard.append(audio[0]))
 
     async def came() -> bool:
         return len(heard) == MOST_WINDOWS
 
     await until(came)
-    assert heard == list(range(20 - MOST_WINDOWS, 20))
+    assert heard == list(range(60 - MOST_WINDOWS, 60))
     await ticker.aclose()
 
 

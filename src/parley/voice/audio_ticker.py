@@ -20,8 +20,8 @@ log = logger(__name__)
 
 Heard = Callable[[bytes, float], None]
 """Takes a window of audio and the probability that somebody speaks in it."""
-MOST_WINDOWS = 8
-"""Of one call at once. A process that was held up for longer drops what is older: late is worse than lost."""
+MOST_WINDOWS = 31
+"""Of one call at once: a second, which is what a leg buffers."""
 
 
 class _Source:

@@ -20,6 +20,7 @@ LOUD = 300
 """Root mean square of samples: speech is louder, a line on which nobody speaks is not."""
 ANSWER_SECONDS = 0.8
 """Silence of the agent after which the caller speaks."""
+LEAD_SECONDS = 0.1
 PATIENCE_SECONDS = 20.0
 """A caller who hears nothing for so long goes on all the same."""
 
@@ -107,7 +108,8 @@ class SimulatedCaller:
     async def _exchange_audio(self) -> None:
         """A frame in each direction, as often as one lasts: so both sides of the recording have one clock."""
         loop = asyncio.get_running_loop()
-        due, waiting = loop.time(), bytearray()
+        # Ahead by some frames: a loop that is held up for a moment makes no gap in a word.
+        due, waiting = loop.time() - LEAD_SECONDS, bytearray()
         while True:
             try:
                 self._send_frame()
@@ -117,8 +119,8 @@ class SimulatedCaller:
             self._hear(bytes(waiting[:FRAME_BYTES]).ljust(FRAME_BYTES, b"\0"))
             # What the line delivered ahead of time is heard in its own.
             del waiting[:FRAME_BYTES]
-            due = max(due + FRAME_SECONDS, loop.time() - FRAME_SECONDS)
-            await asyncio.sleep(due - loop.time())
+            due = max(due + FRAME_SECONDS, loop.time() - 1.0)
+            await asyncio.sleep(max(due - loop.time(), 0.0))
 
     def _send_frame(self) -> None:
         frame = bytes(self._to_say[:FRAME_BYTES]).ljust(FRAME_BYTES, b"\0")

@@ -21,9 +21,9 @@ log = logger(__name__)
 
 LEAD_SECONDS = 0.4
 """Audio from before speech was noticed: the first consonant is in it."""
-MOST_LATE_SECONDS = 0.25
-"""Audio that is read later than that after it was spoken was held up, or there was none for a while."""
-TRANSCRIBE_SECONDS = 6.0
+MOST_LATE_SECONDS = 1.0
+"""Audio that is read later than that after it was spoken was lost in part, or there was none for a while."""
+TRANSCRIBE_SECONDS = 10.0
 """A recogniser that takes longer does not work."""
 
 SpeechEvent = SpeechBegan | SpeechPaused | Transcribed | NotTranscribed

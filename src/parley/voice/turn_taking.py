@@ -25,7 +25,7 @@ ANSWER_SECONDS = 1.2
 """A backchannel this close to the agent's last word was the answer to it."""
 AFTER_NOISE_SECONDS = 1.0
 """Who has coughed may be about to speak."""
-TRANSCRIPT_SECONDS = 4.0
+TRANSCRIPT_SECONDS = 8.0
 """How long a turn that is over waits for its transcript."""
 LONGEST_SPEECH = 60.0
 """Speech without a pause is taken as a turn after this long: a television, or music on hold."""

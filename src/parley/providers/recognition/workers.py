@@ -23,7 +23,7 @@ log = logger(__name__)
 MODULE = "parley.providers.recognition.worker"
 START_SECONDS = 60.0
 """Twenty times as long as it takes: who has no time to load models has none to load them twice."""
-HUNG_SECONDS = 5.0
+HUNG_SECONDS = 8.0
 HUNG_SHARE = 0.5
 """Of how long the audio is, where that is more: decoding takes about a tenth of it on a machine that is not busy."""
 ATTEMPTS = 2

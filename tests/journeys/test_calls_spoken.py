@@ -1,0 +1,98 @@
+"""A caller who speaks, over TLS with encrypted media: interrupts, says "okay", corrects themselves, gives a number
+digit by digit, and gets the right table."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import wave
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.conftest import private_folder
+from tests.fake_openai import Body, Reply, call, words
+from tests.journeys.calls import Switchboard, spoken_switchboard
+from tests.journeys.instance import PARLEY, plain_environment
+
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip"), pytest.mark.timeout(400)]
+
+NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = {name: digit for digit, name in enumerate(NAMES)}
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+TIMES = (
+    "We have tables at six, at half past six, at seven, at half past seven, at eight and at half past eight, and on "
+    "the terrace there is room until ten o'clock. Which hour would you like?"
+)
+PHONE = (
+    "Thank you. So that we can reach you if anything changes on the day, I would like to note down your telephone "
+    "number. Which number is that?"
+)
+CALLER = (
+    "A table for four on Friday, please.",
+    "[2.5] At seven, please.",
+    "[1.5] Okay.",
+    "Sorry, there will be five people.",
+    "Five, five, five, one, two, three, four.",
+)
+
+
+def numbers(text: str) -> list[int]:
+    found = re.findall(r"\d|" + "|".join(NUMBERS), text.lower())
+    return [int(each) if each.isdigit() else NUMBERS[each] for each in found]
+
+
+def answer(body: Body) -> Reply:
+    """What a model would make of it: asks for what is missing, takes corrections, and books when all is there."""
+    known: dict[str, Any] = {}
+    for message in body["messages"]:
+        if message["role"] != "user":
+            continue
+        said, found = str(message["content"]).lower(), numbers(str(message["content"]))
+        if day := next((each for each in DAYS if each in said), None):
+            known["day"] = day
+        if len(found) >= 5:
+            known["phone"] = "".join(map(str, found))
+        elif found and ("table" in said or "people" in said):
+            known["people"] = found[0]
+        elif found:
+            known["hour"] = found[-1]
+    if "hour" not in known:
+        return words(TIMES)
+    if "phone" not in known:
+        return words("Five people, then. And your telephone number?" if known["people"] == 5 else PHONE)
+    return call("book", **known)
+
+
+async def place_call(board: Switchboard, number: str, recording: Path) -> None:
+    lines = [part for line in CALLER for part in ("--say", line)]
+    uri = f"sips:{number}@127.0.0.1:{board.tls_port}"
+    options = ("--data", str(board.instance.data), "--record", str(recording), "--voice", "flite")
+    process = await asyncio.create_subprocess_exec(
+        *PARLEY, "call", uri, *lines, *options, env=plain_environment(), stderr=asyncio.subprocess.PIPE
+    )
+    _, problems = await asyncio.wait_for(process.communicate(), 300)
+    assert process.returncode == 0, problems.decode()
+
+
+async def test_a_spoken_booking(tmp_path: Path) -> None:
+    with private_folder() as folder:
+        async with spoken_switchboard(folder, answer) as board:
+            number = await board.number()
+            await place_call(board, number, tmp_path / "call.wav")
+            record = await board.record(number)
+    turns = record["turns"]
+    heard = [turn["user_input"] for turn in turns]
+    assert record["state"]["booking"] == {"people": 5, "day": "friday", "hour": 7, "phone": "5551234"}, heard
+    assert [turn["barge_in"] for turn in turns].count(True) == 1, heard
+    interrupted = turns[1]["agent_response"]
+    assert TIMES.startswith(interrupted.strip())
+    assert len(interrupted) < len(TIMES) - 40, "what was not heard is not on the record"
+    assert turns[2]["agent_response"] == PHONE, "nobody stops for an okay"
+    assert turns[-1]["agent_response"] == "It is booked. Goodbye."
+    with wave.open(str(tmp_path / "call.wav")) as recording:
+        assert (recording.getnchannels(), recording.getframerate()) == (2, 8_000)
+        sides = np.frombuffer(recording.readframes(recording.getnframes()), np.int16).reshape(-1, 2)
+    assert all(np.abs(sides[:, side]).max() > 2_000 for side in (0, 1)), "both are heard"
