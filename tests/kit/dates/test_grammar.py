@@ -42,6 +42,7 @@ def test_a_match_wins_over_its_parts_and_a_telling_rule_over_others(text: str, w
     assert text[found.start : found.end] == words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES)
 def test_no_text_takes_long(piece: str) -> None:
     text = (piece * LONGEST)[:LONGEST]

@@ -145,6 +145,7 @@ ALPHABET = "".join(map(chr, (*range(0x600), *FURTHER, *range(0xFB00, 0xFB10), *r
 """Every character of Latin, Greek, Cyrillic, Hebrew and Armenian; of what comes behind them every seventh will do."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", [r"\w", r"\d", r"\s", "[^a-z]", "[k-s]", "i", "ß", "ǆ", "[α-ω]", r"[^\w\s]", "."])
 @pytest.mark.parametrize("flags", ["", "(?i)", "(?a)", "(?ai)"])
 def test_each_character_is_a_member_as_in_python(source: str, flags: str) -> None:
