@@ -19,6 +19,7 @@ from parley.cli import credentials
 from parley.cli.demo_telephony import CALLER_ID, NUMBER
 from parley.cli.operator import Data, console, fail, settings_for
 from parley.cli.voice import MISSING, is_installed
+from parley.kit import log
 from parley.settings import Settings
 from parley.voice.simulated_caller import CallerLine
 
@@ -92,6 +93,7 @@ def parse_line(text: str) -> CallerLine:
 
 
 def _place_call(settings: Settings, target: re.Match[str], lines: list[CallerLine], speaker: Speaker) -> None:
+    log.configure("call", "warning")  # what goes well is seen in the transcript
     # Imported here and nowhere else: it needs the extra.
     telephony = importlib.import_module("parley.telephony.simulated_call")
     protocol = importlib.import_module("parley.telephony.sip.protocol")
