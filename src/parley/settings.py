@@ -144,6 +144,9 @@ class Settings(BaseSettings):
     )
     transcription_api_key: str | None = Field(default=None, description="Its key.")
     transcription_model: str = Field(default="whisper-1", description="Its model.")
+    call_seconds: float = Field(
+        default=3600.0, gt=0, description="How long a call may last. Two machines that talk to each other never tire."
+    )
     voice_drain_seconds: float = Field(
         default=30.0, ge=0, description="How long a stopping voice process waits for calls to finish."
     )

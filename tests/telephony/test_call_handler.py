@@ -171,6 +171,17 @@ async def test_an_agent_that_hangs_up_says_everything_first(make: Make) -> None:
         assert (await harness.conversation())["end_reason"] == "agent_end"
 
 
+async def test_a_call_has_an_end(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with call_harness(make) as harness:
+        shorter = harness.resources.settings.model_copy(update={"call_seconds": 0.5})
+        monkeypatch.setattr(harness.resources, "settings", shorter)
+        far = await harness.call()
+        await far.wait_ended()
+        await harness.until_over()
+        row, conversation = await harness.row(), await harness.conversation()
+        assert (row["status"], conversation["end_reason"]) == ("success", "closed")
+
+
 async def test_the_end_is_written_down_however_long_the_database_is_away(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from parley.domain.conversations.model import Ending
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
+from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import Synthesizer
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
@@ -221,9 +222,12 @@ class CallHandler:
             self._resources.sessions,
             self._recognition,
         )
+        tasks = Tasks()
+        tasks.start(_hang_up_after(call, self._resources.settings.call_seconds), "longest call")
         try:
             await conversation.run(self._resources.dependencies)
         finally:
+            await tasks.aclose()
             await playback.aclose()
 
     async def _succeed(self, call: Call) -> None:
@@ -266,3 +270,8 @@ class CallHandler:
             _running.set(self.active_count)
             if not self.active_count:
                 self._idle.set()
+
+
+async def _hang_up_after(call: SipCall, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    await call.hang_up()
