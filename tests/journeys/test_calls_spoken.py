@@ -31,10 +31,14 @@ PHONE = (
     "number. Which number is that?"
 )
 CALLER = (
-    "A table for four on Friday, please.",
+    "A table for six people on Friday, please.",
     "[2.5] At seven, please.",
     "[1.5] Okay.",
     "Sorry, there will be five people.",
+    "Five, five, five, one, two, three, four.",
+    # Said only if something was not understood: the agent hangs up when it knows everything.
+    "Five people, on Friday.",
+    "At seven, please.",
     "Five, five, five, one, two, three, four.",
 )
 
@@ -59,6 +63,8 @@ def answer(body: Body) -> Reply:
             known["people"] = found[0]
         elif found:
             known["hour"] = found[-1]
+    if "people" not in known or "day" not in known:
+        return words("For how many people, and for which day?")
     if "hour" not in known:
         return words(TIMES)
     if "phone" not in known:
@@ -85,12 +91,13 @@ async def test_a_spoken_booking(tmp_path: Path) -> None:
             record = await board.record(number)
     turns = record["turns"]
     heard = [turn["user_input"] for turn in turns]
-    assert record["state"]["booking"] == {"people": 5, "day": "friday", "hour": 7, "phone": "5551234"}, heard
-    assert [turn["barge_in"] for turn in turns].count(True) == 1, heard
-    interrupted = turns[1]["agent_response"]
-    assert TIMES.startswith(interrupted.strip())
+    wanted = {"people": 5, "day": "friday", "hour": 7, "phone": "5551234"}
+    assert record["state"].get("booking") == wanted, heard
+    said = [turn["agent_response"].strip() for turn in turns]
+    (interrupted,) = [each for each in said if each and TIMES.startswith(each)]
     assert len(interrupted) < len(TIMES) - 40, "what was not heard is not on the record"
-    assert turns[2]["agent_response"] == PHONE, "nobody stops for an okay"
+    assert turns[said.index(interrupted) + 1]["barge_in"], heard
+    assert PHONE in said, "nobody stops for an okay"
     assert turns[-1]["agent_response"] == "It is booked. Goodbye."
     with wave.open(str(tmp_path / "call.wav")) as recording:
         assert (recording.getnchannels(), recording.getframerate()) == (2, 8_000)

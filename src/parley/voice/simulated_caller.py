@@ -20,6 +20,10 @@ LOUD = 300
 """Root mean square of samples: speech is louder, a line on which nobody speaks is not."""
 ANSWER_SECONDS = 0.8
 """Silence of the agent after which the caller speaks."""
+GAP_SECONDS = 0.5
+"""Between two sentences there is less silence, before an answer there is more."""
+NO_ANSWER_SECONDS = 4.0
+"""An agent that went on speaking over the caller, and then says nothing for so long, waits for the caller."""
 LEAD_SECONDS = 0.1
 PATIENCE_SECONDS = 20.0
 """A caller who hears nothing for so long goes on all the same."""
@@ -53,9 +57,11 @@ class SimulatedCaller:
         self._spoken.set()
         self._tasks = Tasks()
         self._loud_frames = 0
-        """Of the agent, since the caller last spoke."""
-        self._quiet_frames = 0
+        """Of the agent's answer to what the caller last said."""
+        self._quiet_frames = _frames(GAP_SECONDS)
         """Of the agent, up to now."""
+        self._is_overlapped = False
+        """The agent was still speaking when the caller had finished: what it says may be the rest of that."""
 
     async def run(self, lines: Sequence[CallerLine]) -> None:
         """Says all lines and waits for the answer to the last. Returns when the agent has hung up, or hangs up."""
@@ -88,11 +94,15 @@ class SimulatedCaller:
         while waited < PATIENCE_SECONDS:
             await asyncio.sleep(FRAME_SECONDS)
             waited += FRAME_SECONDS
-            spoke = self._loud_frames * FRAME_SECONDS
-            if interrupts_after is not None and spoke >= interrupts_after:
+            if self._is_turn(interrupts_after):
                 return
-            if interrupts_after is None and spoke and self._quiet_frames * FRAME_SECONDS >= ANSWER_SECONDS:
-                return
+
+    def _is_turn(self, interrupts_after: float | None) -> bool:
+        if interrupts_after is not None:
+            return self._loud_frames >= _frames(interrupts_after)
+        if self._loud_frames and self._quiet_frames >= _frames(ANSWER_SECONDS):
+            return True
+        return self._is_overlapped and self._quiet_frames >= _frames(NO_ANSWER_SECONDS)
 
     async def _say(self, line: CallerLine) -> None:
         if line.keys:
@@ -104,6 +114,7 @@ class SimulatedCaller:
                     self._spoken.clear()
             await self._spoken.wait()
         self._loud_frames = 0
+        self._is_overlapped = self._quiet_frames < _frames(GAP_SECONDS)
 
     async def _exchange_audio(self) -> None:
         """A frame in each direction, as often as one lasts: so both sides of the recording have one clock."""
@@ -133,8 +144,14 @@ class SimulatedCaller:
     def _hear(self, frame: bytes) -> None:
         self._heard += frame
         loudness = float(np.sqrt(np.mean(np.frombuffer(frame, np.int16).astype(np.float64) ** 2)))
-        if loudness > LOUD:
-            self._loud_frames += 1
-            self._quiet_frames = 0
-        else:
+        if loudness <= LOUD:
             self._quiet_frames += 1
+            return
+        # An answer begins after a gap; without one it is the rest of what was interrupted, or not interrupted.
+        if self._loud_frames or not self._is_overlapped or self._quiet_frames >= _frames(GAP_SECONDS):
+            self._loud_frames += 1
+        self._quiet_frames = 0
+
+
+def _frames(seconds: float) -> int:
+    return round(seconds / FRAME_SECONDS)
