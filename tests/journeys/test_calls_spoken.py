@@ -17,7 +17,7 @@ from tests.fake_openai import Body, Reply, call, words
 from tests.journeys.calls import Switchboard, spoken_switchboard
 from tests.journeys.instance import PARLEY, plain_environment
 
-pytestmark = [pytest.mark.io, pytest.mark.xdist_group("sip"), pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.io, pytest.mark.spoken, pytest.mark.xdist_group("sip"), pytest.mark.timeout(400)]
 
 NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 NUMBERS = {name: digit for digit, name in enumerate(NAMES)}
