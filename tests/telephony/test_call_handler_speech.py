@@ -114,6 +114,30 @@ async def test_who_interrupts_and_leaves_has_heard_no_more(make: Make) -> None:
         assert len(turn["agent_response"]) < 80
 
 
+async def test_what_was_heard_is_written_before_the_agent_hears_of_events(make: Make) -> None:
+    """Else it would be cut from the reply that comes of them."""
+    async with hearing(make, ["no wait"] * 9, f"return {{'utterance': {LONG!r}}}") as harness:
+        far = await harness.call()
+        await harness.until_turns(1)
+        await until_speaking(far)
+        far.write_audio(noise(2.0))
+
+        async def is_interrupted() -> bool:
+            return far.far.queued_seconds() == 0
+
+        await until(is_interrupted)
+        assert harness.handler._recognition is not None
+        harness.handler._recognition.recognizer.seconds = 60  # type: ignore[attr-defined]  # so that no turn is complete
+        harness.resources.dependencies.event_signals._set_all()
+
+        async def is_cut() -> bool:
+            return len((await harness.turns())[0]["agent_response"]) < len(LONG)
+
+        await until(is_cut, 6)
+        assert len(await harness.turns()) == 1, "it was not the caller's turn that wrote it"
+        await hang_up(harness, far)
+
+
 async def test_a_backchannel_does_not_stop_the_agent(make: Make) -> None:
     start = "return {'utterance': 'We are open from nine to five, and on Saturdays from ten.'}"
     async with hearing(make, ["mhm", "mhm", "mhm"], start) as harness:

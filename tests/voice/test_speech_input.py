@@ -109,6 +109,20 @@ def test_a_recogniser_that_fails_or_hangs_is_said_to() -> None:
     run(scene())
 
 
+def test_a_newer_request_takes_the_place_of_an_older_one() -> None:
+    async def scene() -> None:
+        events: list[object] = []
+        recognizer = FakeRecognizer(["all of it"], seconds=1.0)
+        speech = SpeechInput(FakeLeg(), recognition(FakeTicker(), recognizer), events.append)
+        speech.transcribe(1)
+        await asyncio.sleep(0.5)
+        speech.transcribe(2)
+        await asyncio.sleep(2)
+        assert events == [Transcribed(2, "all of it")]
+
+    run(scene())
+
+
 def test_keys_work_as_without_speech() -> None:
     async def scene() -> None:
         leg = FakeLeg()

@@ -68,8 +68,9 @@ class VoiceServer:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
         synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
-        self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
+        # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
         recognition = await asyncio.to_thread(create_recognition, settings)
+        self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)

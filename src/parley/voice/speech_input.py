@@ -56,6 +56,7 @@ class SpeechInput:
         """The end of the last window, as the caller spoke it."""
         self._lead: deque[bytes] = deque(maxlen=round(LEAD_SECONDS / WINDOW_SECONDS))
         self._tasks = Tasks()
+        self._transcribing: asyncio.Task[None] | None = None
         self._detach = recognition.ticker.attach(leg, self._hear)
 
     def use_settings(self, settings: RecognitionSettings) -> None:
@@ -65,7 +66,10 @@ class SpeechInput:
             self._stream.reset(settings)
 
     def transcribe(self, request: int) -> None:
-        self._tasks.start(self._transcribe(request), "transcript")
+        """Nobody needs the answer to an earlier request any more, and a stream takes one at a time."""
+        if self._transcribing is not None:
+            self._transcribing.cancel()
+        self._transcribing = self._tasks.start(self._transcribe(request), "transcript")
 
     def reset(self) -> None:
         self._has_fed = False

@@ -144,6 +144,8 @@ class SpokenConversation:
         """External events; None when the agent has nothing to say about them."""
         self._is_interrupted = False
         try:
+            # Before any other turn: it is the newest reply that was cut off.
+            await self._write_heard()
             woken = await self._sessions.events.deliver(self._id, self._say)
         except (DatabaseUnavailable, ConversationBusy):
             self._listen(self._last_result())  # a job tries again
@@ -189,6 +191,7 @@ class SpokenConversation:
     async def _resume(self, failed: TransferFailed) -> TurnResult:
         """The agent goes on with a caller who could not be transferred."""
         metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
+        await self._write_heard()
         return self._turn_done(
             await self._sessions.resume_after_transfer(self._project, self._id, failed.reason, metrics, self._say)
         )
@@ -256,7 +259,9 @@ class SpokenConversation:
     def _stop_speaking(self) -> None:
         """A barge-in: the rest of what the agent says in this turn is dropped; the next turn is spoken again."""
         self._is_interrupted = True
-        self._heard = self._playback.stop()
+        heard = self._playback.stop()
+        # After a turn that failed it is an apology that was interrupted, and no reply.
+        self._heard = None if self._failed_turns else heard
 
     async def _write_heard(self) -> None:
         """The record and the model know of a reply that was cut off what the caller does."""
