@@ -21,7 +21,7 @@ BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 
 SECRET_KEY_BYTES = 32
 EVERYWHERE = ("0.0.0.0/0", "::/0")
-PRIVATE_NETWORKS = (
+PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = (
     *map(IPv4Network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")),
     *map(IPv6Network, ("::1/128", "fc00::/7", "fe80::/10")),
 )
