@@ -128,6 +128,10 @@ def sip_settings(settings: Settings, now: datetime) -> SipSettings:
         authorities=trusted,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
+        public_address=settings.sip_public_address,
+        public_port=settings.sip_public_port,
+        public_tls_port=settings.sip_public_tls_port,
+        local_networks=settings.sip_local_networks,
     )
 
 
