@@ -16,6 +16,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.projects import actions as projects
 from parley.domain.projects.info import ProjectInfo
+from parley.providers.speech.protocol import Piece
 from parley.providers.speech.synthesizer import SilentSynthesizer
 from parley.telephony.sip.fake_stack import FakeCall
 from parley.voice.media_leg import RATE
@@ -37,9 +38,10 @@ class Humming(SilentSynthesizer):
 
     async def synthesize(
         self, text: str, language: str, voice: Mapping[str, Any] | None = None
-    ) -> AsyncGenerator[bytes, None]:
-        async for pcm in super().synthesize(text, language, voice):
-            yield noise(len(pcm) / 2 / RATE)
+    ) -> AsyncGenerator[Piece, None]:
+        async for piece in super().synthesize(text, language, voice):
+            assert isinstance(piece, bytes), "silence has no words"
+            yield noise(len(piece) / 2 / RATE)
 
 
 def noise(seconds: float) -> bytes:
@@ -265,11 +267,10 @@ async def test_a_recording_is_on_disk_while_the_call_runs(build: ContractClient,
         await harness.until_turns(1)
         far.write_audio(noise(0.3))
 
-        async def is_there() -> bool:
-            return await chunks(harness) > 0
+        async def is_heard() -> bool:
+            return await chunks(harness) > 0 and bool(np.abs((await ear.hear(harness))[0]).max() > 1_000)
 
-        await until(is_there)
-        assert np.abs((await ear.hear(harness))[0]).max() > 1_000
+        await until(is_heard)
         await hang_up(harness, far)
 
 

@@ -31,7 +31,7 @@ def write_if_missing(path: Path, content: bytes) -> None:
 
 @contextmanager
 def written_privately(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write piece by piece, in the place of what is there. It comes to be there when all of it was written."""
+    """A file to write piece by piece. It takes the place of what is there when all of it was written."""
     with NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as out:
         made = Path(out.name)
         try:
