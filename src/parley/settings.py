@@ -142,6 +142,32 @@ class Settings(BaseSettings):
         default="auto",
         description="What speaks on calls: `auto`, `hibari`, `flite`, `espeak`, or `silent` for benchmarks.",
     )
+    speech_services: Names = Field(
+        default=(),
+        description="Services that speak although a project names none of their voices, in this order: `elevenlabs`, "
+        "`cartesia`, `openai`.",
+    )
+    elevenlabs_api_key: str | None = Field(default=None, description="ElevenLabs' key; with one, its voices speak.")
+    elevenlabs_url: str = Field(
+        default="https://api.elevenlabs.io", pattern="^https?://", description="Its address, or that of a region."
+    )
+    elevenlabs_model: str = Field(default="eleven_flash_v2_5", description="Its model, where a voice names none.")
+    elevenlabs_voice: str = Field(
+        default="JBFqnCBsd6RMkjVDRZzb", description="Its voice, where a project names none of its own."
+    )
+    cartesia_api_key: str | None = Field(default=None, description="Cartesia's key; with one, its voices speak.")
+    cartesia_url: str = Field(default="https://api.cartesia.ai", pattern="^https?://", description="Its address.")
+    cartesia_model: str = Field(default="sonic-3", description="Its model, where a voice names none.")
+    cartesia_voice: str = Field(
+        default="6ccbfb76-1fc6-48f7-b71d-91ac6298247b",
+        description="Its voice, where a project names none of its own.",
+    )
+    speech_base_url: str | None = Field(
+        default=None, description="An OpenAI-compatible endpoint that speaks; its provider name is `openai`."
+    )
+    speech_api_key: str | None = Field(default=None, description="Its key.")
+    speech_model: str = Field(default="gpt-4o-mini-tts", description="Its model, where a voice names none.")
+    speech_voice: str = Field(default="alloy", description="Its voice, where a project names none of its own.")
     recognition: RecognitionChoice = Field(
         default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
     )
@@ -265,6 +291,7 @@ class Settings(BaseSettings):
     @field_validator(
         "own_hosts",
         "llm_fallbacks",
+        "speech_services",
         "agent_ports",
         "alert_environments",
         "api_networks",

@@ -16,7 +16,8 @@ from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
 from parley.providers.recognition.selection import create_recognizer
 from parley.providers.recognition.services import create_services
-from parley.providers.speech.synthesizer import create_synthesizer
+from parley.providers.speech import services as speech_services
+from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
@@ -67,7 +68,7 @@ class VoiceServer:
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
-        synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
+        synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
         recognition = await asyncio.to_thread(create_recognition, settings)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
@@ -99,6 +100,10 @@ class VoiceServer:
                 await asyncio.wait_for(stop.wait(), POLL_SECONDS)
         if not stack.is_alive:
             log.error("sip_stack_died")
+
+
+def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
+    return create_synthesizer(settings.speech, speech_services.create_services(settings), settings.speech_services)
 
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
