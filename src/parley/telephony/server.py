@@ -17,12 +17,14 @@ from parley.providers.recognition.chain import RecognizerChain
 from parley.providers.recognition.selection import create_recognizer
 from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
+from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
+from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
@@ -36,6 +38,7 @@ log = logger(__name__)
 POLL_SECONDS = 0.5
 """How soon it is seen that the stack died."""
 CERTIFICATE_FILE = "sip.pem"
+PROMPTS_FOLDER = "prompts"
 AUTHORITIES_FILE = "sip-authorities.pem"
 
 
@@ -77,6 +80,7 @@ class VoiceServer:
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_incoming)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
+        tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
         dialling = tasks.start(dialer.run(), "dialer")
         try:
             await self._wait(stack, stop)
@@ -103,7 +107,9 @@ class VoiceServer:
 
 
 def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
-    return create_synthesizer(settings.speech, speech_services.create_services(settings), settings.speech_services)
+    services = speech_services.create_services(settings)
+    store = PromptStore(settings.data.absolute() / PROMPTS_FOLDER)
+    return create_synthesizer(settings.speech, services, settings.speech_services, store)
 
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
