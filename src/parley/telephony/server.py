@@ -134,6 +134,7 @@ def sip_settings(settings: Settings, now: datetime) -> SipSettings:
         authorities=trusted,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
+        codecs=settings.sip_codecs,
         public_address=settings.sip_public_address,
         public_port=settings.sip_public_port,
         public_tls_port=settings.sip_public_tls_port,
