@@ -16,12 +16,15 @@ from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
 from parley.providers.recognition.selection import create_recognizers
 from parley.providers.recognition.services import create_services
-from parley.providers.speech.synthesizer import create_synthesizer
+from parley.providers.speech import services as speech_services
+from parley.providers.speech.prompt_store import PromptStore
+from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
+from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
@@ -35,6 +38,7 @@ log = logger(__name__)
 POLL_SECONDS = 0.5
 """How soon it is seen that the stack died."""
 CERTIFICATE_FILE = "sip.pem"
+PROMPTS_FOLDER = "prompts"
 AUTHORITIES_FILE = "sip-authorities.pem"
 
 
@@ -67,7 +71,7 @@ class VoiceServer:
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
-        synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
+        synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
         recognition = await asyncio.to_thread(create_recognition, settings)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
@@ -76,6 +80,7 @@ class VoiceServer:
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_incoming)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
+        tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
         dialling = tasks.start(dialer.run(), "dialer")
         try:
             await self._wait(stack, stop)
@@ -101,6 +106,12 @@ class VoiceServer:
             log.error("sip_stack_died")
 
 
+def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
+    services = speech_services.create_services(settings)
+    store = PromptStore(settings.data.absolute() / PROMPTS_FOLDER)
+    return create_synthesizer(settings.speech, services, settings.speech_services, store)
+
+
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
     """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
     embedded = create_recognizers(settings.recognition, settings.recognition_workers)
@@ -123,6 +134,10 @@ def sip_settings(settings: Settings, now: datetime) -> SipSettings:
         authorities=trusted,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
+        public_address=settings.sip_public_address,
+        public_port=settings.sip_public_port,
+        public_tls_port=settings.sip_public_tls_port,
+        local_networks=settings.sip_local_networks,
     )
 
 
