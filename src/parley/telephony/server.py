@@ -14,7 +14,7 @@ from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
-from parley.providers.recognition.selection import create_recognizer
+from parley.providers.recognition.selection import create_recognizers
 from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
 from parley.providers.speech.prompt_store import PromptStore
@@ -114,8 +114,8 @@ def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
     """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
-    embedded = create_recognizer(settings.recognition, settings.recognition_workers)
-    recognizers = [*create_services(settings), *([embedded] if embedded else [])]
+    embedded = create_recognizers(settings.recognition, settings.recognition_workers)
+    recognizers = [*create_services(settings), *embedded]
     return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
 
 
