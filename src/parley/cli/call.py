@@ -20,12 +20,10 @@ from parley.cli.demo_telephony import CALLER_ID, NUMBER
 from parley.cli.operator import Data, console, fail, settings_for
 from parley.cli.voice import MISSING, is_installed
 from parley.kit import log
+from parley.runtime.test_runs.caller_lines import CallerLine, parse_line
 from parley.settings import Settings
-from parley.voice.simulated_caller import CallerLine
 
 URI = re.compile(r"(?P<scheme>sips?):(?P<number>[^@\s]+)@(?P<host>[^:\s]+)(?::(?P<port>\d+))?")
-LINE = re.compile(r"(?:\[(?P<after>\d+(?:\.\d+)?)\]\s*)?(?P<text>.*)", re.DOTALL)
-KEYS = re.compile(r"#[0-9*#]+")
 RING_SECONDS = 20.0
 LOOPBACK = "127.0.0.1"
 VOICES = ("flite", "espeak", "hibari")
@@ -80,16 +78,6 @@ def _demo_uri(known: dict[str, Any]) -> str:
     if "sip" not in known:
         fail("There is no running instance that takes calls here. Start one with `parley up`, or give an address.")
     return f"sip:{NUMBER}@{known['sip']}"
-
-
-def parse_line(text: str) -> CallerLine:
-    """What an option says: words, keys, or words that interrupt."""
-    found = LINE.fullmatch(text)
-    assert found is not None, "it matches anything"
-    words, after = found["text"].strip(), found["after"]
-    if KEYS.fullmatch(words):
-        return CallerLine("", keys=words[1:])
-    return CallerLine(words, interrupts_after=float(after) if after else None)
 
 
 def _place_call(settings: Settings, target: re.Match[str], lines: list[CallerLine], speaker: Speaker) -> None:
