@@ -7,4 +7,5 @@ remote caller      our end of that process
 private instance   an agent alone with a database of its own, answering calls for as long as it is tried out
 observed sessions  takes turns like everybody's, and remembers them
 spoken case        a case of a test suite, held over such a call
+spoken folder      a conversation of one's own with the agent of a folder
 """

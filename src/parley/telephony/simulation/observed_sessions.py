@@ -44,13 +44,18 @@ class ObservedSessions(Sessions):
         self,
         dependencies: Dependencies,
         idle: timedelta,
-        line: Callable[[], int],
+        *,
         taken: TurnTaken,
-        case: TestCase | None,
+        line: Callable[[], int] = lambda: 0,
+        was_cut: Callable[[str], None] = lambda _heard: None,
+        case: TestCase | None = None,
     ) -> None:
+        """`line`: how many lines the caller has begun. `was_cut` hears what the caller heard of a reply that was
+        interrupted."""
         super().__init__(dependencies, idle)
-        self._line = line
         self._taken = taken
+        self._line = line
+        self._was_cut = was_cut
         self._case = case
 
     async def open(self, project: ProjectInfo, start: ConversationStart, **options: Any) -> TurnResult:
@@ -66,6 +71,10 @@ class ObservedSessions(Sessions):
         details = options.get("details", InputDetails())
         self._taken(line, result, details.barge_in)
         return result
+
+    async def cut_reply(self, project: ProjectInfo, conversation: UUID, heard: str) -> None:
+        await super().cut_reply(project, conversation, heard)
+        self._was_cut(heard)
 
     def _set_scene(self, start: ConversationStart) -> ConversationStart:
         case = self._case

@@ -128,14 +128,14 @@ async def _call(instance: PrivateInstance, talk: _Conversation) -> list[SpokenLi
     dependencies = CaseDependencies.of(replace(resources.dependencies, model_for=model_for), case)
     resources.dependencies = dependencies
     resources.sessions = ObservedSessions(
-        dependencies, resources.sessions.idle, lambda: talk.begun, talk.turn_taken, case
+        dependencies, resources.sessions.idle, taken=talk.turn_taken, line=lambda: talk.begun, case=case
     )
     plan = CallPlan(
         NUMBER,
         instance.port,
         case.caller_number or CALLER_ID,
         options.surroundings,
-        str(options.recording.absolute()) if options.recording else "",
+        str(options.recording) if options.recording else "",
         waits=not case.script,
     )
     try:
