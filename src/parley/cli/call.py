@@ -55,8 +55,8 @@ def call_command(
     say: Annotated[
         list[str] | None,
         typer.Option(
-            help="What to say, in order. “[1.5] text” interrupts the agent after 1.5 seconds, “[after: 'table for'] text”"
-            " when it has said that; “#123” presses keys."
+            help="What to say, in order. “[1.5] text” interrupts the agent after 1.5 seconds, “[after: 'table for']"
+            " text” when it has said that; “#123” presses keys."
         ),
     ] = None,
     voice: Annotated[

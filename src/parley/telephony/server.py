@@ -16,7 +16,8 @@ from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
 from parley.providers.recognition.selection import create_recognizer
 from parley.providers.recognition.services import create_services
-from parley.providers.speech.synthesizer import create_synthesizer
+from parley.providers.speech import services as speech_services
+from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
@@ -45,6 +46,7 @@ class VoiceServer:
         self._resources = resources
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._recognition: SpeechRecognition | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -67,9 +69,9 @@ class VoiceServer:
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
-        synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
+        synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
-        recognition = await asyncio.to_thread(create_recognition, settings)
+        self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition)
         # Of the calls that it placed the dialer keeps count itself.
@@ -93,12 +95,22 @@ class VoiceServer:
             if recognition is not None:
                 await recognition.aclose()
 
+    async def warm_up(self) -> None:
+        """Loads what would else be loaded while the first caller is greeted: where nobody else calls, every call is a
+        first one. Once it is ready."""
+        if self._recognition is not None:
+            await self._recognition.warm_up()
+
     async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), POLL_SECONDS)
         if not stack.is_alive:
             log.error("sip_stack_died")
+
+
+def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
+    return create_synthesizer(settings.speech, speech_services.create_services(settings), settings.speech_services)
 
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
@@ -123,6 +135,10 @@ def sip_settings(settings: Settings, now: datetime) -> SipSettings:
         authorities=trusted,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
+        public_address=settings.sip_public_address,
+        public_port=settings.sip_public_port,
+        public_tls_port=settings.sip_public_tls_port,
+        local_networks=settings.sip_local_networks,
     )
 
 

@@ -172,8 +172,8 @@ class SimulatedCaller:
 
     async def _synthesize(self, text: str) -> bytes:
         """Up to the last sound: the silence that an engine adds is no part of a turn."""
-        async with aclosing(self._synthesizer.synthesize(text, self._language, self._voice)) as chunks:
-            speech = b"".join([pcm async for pcm in chunks])
+        async with aclosing(self._synthesizer.synthesize(text, self._language, self._voice)) as pieces:
+            speech = b"".join([piece async for piece in pieces if isinstance(piece, bytes)])
         loud = np.flatnonzero(np.abs(np.frombuffer(speech, np.int16).astype(np.int32)) > AUDIBLE)
         return speech[: (int(loud[-1]) + 1) * SAMPLE_BYTES] if len(loud) else b""
 

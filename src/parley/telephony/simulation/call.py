@@ -62,7 +62,8 @@ async def _noise(surroundings: Surroundings, synthesizer: Synthesizer) -> Noise 
     if surroundings.noise is NoiseKind.babble:
         for number, sentence in enumerate(BABBLE):
             voice = BABBLE_VOICES[number % len(BABBLE_VOICES)]
-            voices.append(b"".join([pcm async for pcm in synthesizer.synthesize(sentence, "en-US", voice)]))
+            pieces = synthesizer.synthesize(sentence, "en-US", voice)
+            voices.append(b"".join([piece async for piece in pieces if isinstance(piece, bytes)]))
     return make_noise(surroundings.noise, surroundings.snr, surroundings.seed, voices)
 
 

@@ -91,6 +91,7 @@ async def _answering(resources: Resources) -> AsyncIterator[None]:
                     running.result()
                     raise InstanceNotReady("the calls cannot be answered")
                 await asyncio.sleep(POLL_SECONDS)
+        await server.warm_up()
         yield
     finally:
         stop.set()
