@@ -16,8 +16,9 @@ runner = CliRunner()
     ("arguments", "problem"),
     [
         ((), "There is no running instance"),
-        (("tel:+4420",), "The address is to be like"),
+        (("tel:+4420",), "Name a folder, or an address"),
         (("sip:+4420@127.0.0.1", "--voice", "alice"), "The voice is to be one of"),
+        (("sip:+4420@127.0.0.1", "--voice", "flite:;rm"), "The voice is to be one of"),
     ],
 )
 def test_what_cannot_work_is_said_in_one_line(tmp_path: Path, arguments: tuple[str, ...], problem: str) -> None:
