@@ -21,6 +21,7 @@ from parley.providers.speech.protocol import (
     SpokenWord,
     VoiceSettings,
 )
+from parley.providers.speech.spoken_before import SpokenBefore
 from parley.providers.speech.word_times import rest_of
 
 log = logger(__name__)
@@ -126,11 +127,11 @@ class SentenceAudio:
 
 
 async def speak(
-    speakers: Sequence[Speaker], sentence: str, language: str, voice: VoiceSettings, cache: AudioCache
+    speakers: Sequence[Speaker], sentence: str, language: str, voice: VoiceSettings, before: SpokenBefore
 ) -> AsyncGenerator[Piece, None]:
     """By the first that does not fail; where one breaks off, the next says the rest. Another voice in the middle of a
     reply is strange, but words that are missing may change its meaning. Raises `SpeechFailed` when all fail."""
-    if found := cache.get(cache_key(speakers[0].service, sentence, language, voice)):
+    if found := await before.get(cache_key(speakers[0].service, sentence, language, voice), sentence, language):
         for piece in pieces_of(found):
             yield piece
         return
@@ -154,7 +155,8 @@ async def speak(
                 raise
         else:
             if not said:
-                cache.put(cache_key(speaker.service, sentence, language, voice), heard.spoken())
+                key = cache_key(speaker.service, sentence, language, voice)
+                await before.put(key, sentence, language, heard.spoken())
             return
 
 
