@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 from parley.kit.randomness import seeded
 from parley.providers.recognition.protocol import RecognitionSettings, RecognitionStream
-from parley.providers.recognition.selection import create_recognizer
+from parley.providers.recognition.selection import create_recognizers
 from parley.providers.speech.protocol import Synthesizer
 from parley.providers.speech.synthesizer import create_synthesizer
 from parley.runtime.test_runs.caller_lines import CallerLine
@@ -35,7 +35,7 @@ async def call_and_speak(
         synthesizer = create_synthesizer("auto")
         opened.push_async_callback(synthesizer.aclose)
         noise = await _noise(surroundings, synthesizer)
-        ear = await _ear(opened) if surroundings.listens else None
+        ear = await _ear(opened, surroundings.language) if surroundings.listens else None
         stack = await open_stack(settings)
         opened.push_async_callback(stack.aclose)
         call = await stack.dial(request)
@@ -67,12 +67,12 @@ async def _noise(surroundings: Surroundings, synthesizer: Synthesizer) -> Noise 
     return make_noise(surroundings.noise, surroundings.snr, surroundings.seed, voices)
 
 
-async def _ear(opened: AsyncExitStack) -> RecognitionStream | None:
+async def _ear(opened: AsyncExitStack, language: str) -> RecognitionStream | None:
     """None: the weights are not there, and the caller waits for its turn instead."""
-    recognizer = create_recognizer("auto")
+    recognizer = next((one for one in create_recognizers("auto") if one.supports(language)), None)
     if recognizer is None:
         return None
     opened.push_async_callback(recognizer.aclose)
-    stream = recognizer.open_stream(RecognitionSettings())
+    stream = recognizer.open_stream(RecognitionSettings(language))
     opened.push_async_callback(stream.aclose)
     return stream
