@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter as Counts
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from prometheus_client import Counter, Gauge
@@ -15,6 +15,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import CANCELLED, Call, Direction, Encryption
 from parley.domain.calls.outbound_request import invite_headers
 from parley.domain.conversations.model import Ending
+from parley.domain.recordings.model import recording_settings
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
@@ -32,8 +33,9 @@ from parley.telephony.transfer import SipCallControl
 from parley.voice.answer_listener import AnswerListener
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.durable_write import write_durably
-from parley.voice.media_leg import CallEnded
+from parley.voice.media_leg import CallEnded, MediaLeg
 from parley.voice.playback import Playback
+from parley.voice.recorder import Recorder
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
 
@@ -71,6 +73,7 @@ class CallHandler:
         self._synthesizer = synthesizer
         self._recognition = recognition
         self._ticker = ticker
+        self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)
         self._cancellations = Cancellations(resources)
         self._router = Router(resources, Digest("parley"))
         self._open: set[SipCall] = set()
@@ -171,6 +174,7 @@ class CallHandler:
             await call.hang_up()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
+        await self._recorder.aclose()
 
     async def _dial(self, request: DialRequest, seconds: float, cancelled: asyncio.Event) -> SipCall:
         if cancelled.is_set():
@@ -227,17 +231,21 @@ class CallHandler:
     async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> str:
         """Returns what there is to say of it in the status."""
         language, pronounce = agent.project.default_language, agent.compiled.pronounced
-        playback = Playback(call, self._synthesizer, language, pronounce=pronounce)
-        answer = self._listen_to_answer(call, language) if route.call.direction is Direction.OUTBOUND else None
+        wanted, is_outbound = recording_settings(route.project.settings), route.call.direction is Direction.OUTBOUND
+        is_listened = self._recognition is not None or (is_outbound and self._ticker is not None)
+        leg, recording = self._recorder.begin(wanted, route.call.id, call, is_listened=is_listened)
+        playback = Playback(leg, self._synthesizer, language, pronounce=pronounce)
+        answer = self._listen_to_answer(leg, language) if is_outbound else None
         conversation = SpokenConversation(
             route.project,
-            route.with_known_variant(agent.compiled).conversation_start(),
-            call,
+            replace(route.with_known_variant(agent.compiled).conversation_start(), consent=wanted.consent),
+            leg,
             SipCallControl(route, call, self._stack),
             playback,
             agent.compiled,
             self._resources.sessions,
             self._recognition,
+            recording,
             answer,
         )
         tasks = Tasks()
@@ -249,13 +257,15 @@ class CallHandler:
                 answer.detach()
             await tasks.aclose()
             await playback.aclose()
+            if recording is not None:
+                await self._recorder.end(recording)
         return conversation.answer_summary
 
-    def _listen_to_answer(self, call: SipCall, language: str) -> AnswerListener:
+    def _listen_to_answer(self, leg: MediaLeg, language: str) -> AnswerListener:
         """With recognition it is fed by that; without it hears for itself, if there is a detector of speech."""
         answer = AnswerListener(language, has_words=self._recognition is not None)
         if self._recognition is None and self._ticker is not None:
-            answer.detach = self._ticker.attach(call, answer.hear_audio)
+            answer.detach = self._ticker.attach(leg, answer.hear_audio)
         return answer
 
     async def _succeed(self, call: Call, reason: str) -> None:

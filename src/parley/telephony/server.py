@@ -50,6 +50,7 @@ class VoiceServer:
         self._resources = resources
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._recognition: SpeechRecognition | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -74,7 +75,7 @@ class VoiceServer:
         settings, tasks = self._resources.settings, Tasks()
         synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
-        recognition = await asyncio.to_thread(create_recognition, settings)
+        self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
         ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker)
@@ -101,6 +102,12 @@ class VoiceServer:
                 await recognition.aclose()
             if ticker is not None:
                 await ticker.aclose()
+
+    async def warm_up(self) -> None:
+        """Loads what would else be loaded while the first caller is greeted: where nobody else calls, every call is a
+        first one. Once it is ready."""
+        if self._recognition is not None:
+            await self._recognition.warm_up()
 
     async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():

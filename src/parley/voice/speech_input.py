@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Recognizer
+from parley.providers.speech.protocol import silence
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 from parley.voice import speech_activity
 from parley.voice.audio_ticker import AudioTicker, Heard
@@ -23,6 +25,8 @@ LEAD_SECONDS = 0.4
 """Audio from before speech was noticed: the first consonant is in it."""
 MOST_LATE_SECONDS = 1.0
 """Audio that is read later than that after it was spoken was lost in part, or there was none for a while."""
+WARM_UP_SECONDS = 0.5
+MOST_WARM_UP_SECONDS = 120.0
 TRANSCRIBE_SECONDS = 10.0
 """A recogniser that takes longer does not work."""
 
@@ -35,6 +39,14 @@ class SpeechRecognition:
 
     ticker: AudioTicker
     recognizer: Recognizer
+
+    async def warm_up(self) -> None:
+        """Loads what is loaded with the first call. Models that cannot be loaded are for that call to find out."""
+        stream = self.recognizer.open_stream(RecognitionSettings())
+        stream.feed(silence(WARM_UP_SECONDS))
+        with suppress(RecognitionFailed, TimeoutError):
+            await asyncio.wait_for(stream.transcribe(), MOST_WARM_UP_SECONDS)
+        await stream.aclose()
 
     async def aclose(self) -> None:
         await self.ticker.aclose()

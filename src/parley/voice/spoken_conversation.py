@@ -27,6 +27,7 @@ from parley.voice.answer_listener import AnswerListener
 from parley.voice.answer_settings import read_answer_settings
 from parley.voice.call_control import CallControl, TransferFailed
 from parley.voice.call_input import CallInput
+from parley.voice.call_recording import CallRecording
 from parley.voice.durable_write import write_durably
 from parley.voice.latency import TurnLatency
 from parley.voice.listen_settings import likely_phrases, project_settings, resolve_settings
@@ -58,9 +59,10 @@ class SpokenConversation:
         compiled: CompiledProject,
         sessions: Sessions,
         recognition: SpeechRecognition | None = None,
+        recording: CallRecording | None = None,
         answer: AnswerListener | None = None,
     ) -> None:
-        """`answer`: to who has answered a call that we placed."""
+        """`recording` is that of `leg`, `answer` listens to who has answered a call that we placed."""
         assert start.id is not None, "a call has its id before it is answered"
         self._project = project
         self._start = start
@@ -72,6 +74,7 @@ class SpokenConversation:
         self._input = CallInput(leg, self._stop_speaking, recognition, answer)
         settings = read_answer_settings(compiled.project.experimental.raw)
         self._answer = AnswerHandling(answer, settings, leg, playback) if answer else None
+        self._recording = recording
         self._compiled = compiled
         self._project_settings = project_settings(compiled.project.speech)
         self._sessions = sessions
@@ -236,6 +239,8 @@ class SpokenConversation:
                 await self._close()
                 return None
             return await self._resume(failed)
+        if self._recording is not None:
+            self._recording.stop()  # what two people say to each other is not ours to keep
         ending = ending_of(result)
         assert ending is not None, "a handoff ends a conversation"
         metrics = transfer_metrics("Success", done.method, done.code)
@@ -303,6 +308,9 @@ class SpokenConversation:
     def _turn_done(self, result: TurnResult) -> TurnResult:
         """A turn is on disk and all its words are on their way."""
         self._result = result
+        if self._recording is not None:
+            dialog = result.dialog
+            self._recording.turn_done(is_discarded=dialog.is_recording_discarded, is_paused=dialog.is_recording_stopped)
         self._stop_fillers()
         self._failed_turns = 0
         self._listen(result)
@@ -316,6 +324,8 @@ class SpokenConversation:
         step = self._compiled.step(result.dialog.flow, result.dialog.step)
         settings = resolve_settings(step.settings if step else None, result.dialog.listen, self._project_settings)
         self._is_input_private = settings.is_pii
+        if self._recording is not None:
+            self._recording.expect_turn(is_private=settings.is_pii)
         likely = likely_phrases(self._compiled.project.speech, result.dialog.asr_biasing, result.dialog.listen)
         self._input.expect_turn(settings, result.dialog.language, likely)
         self._is_interrupted = False
