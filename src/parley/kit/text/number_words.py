@@ -67,9 +67,11 @@ def _english() -> SpellingWords:
 
 
 def _spanish() -> SpellingWords:
-    small = _counted("""cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince
-        dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis
-        veintisiete veintiocho veintinueve""")
+    small = _counted("""
+        cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis
+        diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco
+        veintiséis veintisiete veintiocho veintinueve
+    """)
     plain = _counted("dieciseis", 16) | _counted("veintidos veintitres", 22) | _counted("veintiseis", 26)
     tens = _tens("treinta cuarenta cincuenta sesenta setenta ochenta noventa", 3)
     composed = {f"{ten} y {one}": tens[ten] + small[one] for ten in tens for one in list(small)[1:10]}
