@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter as Counts
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,9 +12,9 @@ from datetime import datetime
 from prometheus_client import Counter, Gauge
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Call, Direction, Encryption
-from parley.domain.calls.outbound_request import invite_headers
+from parley.domain.calls.model import Call, Direction
 from parley.domain.conversations.model import Ending
+from parley.domain.numbers.model import SIP
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
@@ -23,11 +23,12 @@ from parley.providers.speech.protocol import Synthesizer
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.storage.db import Connection
+from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
 from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, SipCall, SipStack
+from parley.telephony.sip.protocol import CallNotConnected, IncomingCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
-from parley.telephony.transfer import SipCallControl
+from parley.telephony.sip_carrier import SipCarrier
 from parley.voice.durable_write import write_durably
 from parley.voice.media_leg import CallEnded
 from parley.voice.playback import Playback
@@ -50,7 +51,7 @@ HANGUP_SECONDS = 5.0
 @dataclass(frozen=True, slots=True, eq=False)
 class ConnectedCall:
     route: CallRoute
-    call: ReplaceableCall
+    call: PhoneCall
 
 
 class CallHandler:
@@ -60,14 +61,16 @@ class CallHandler:
         stack: SipStack,
         synthesizer: Synthesizer,
         recognition: SpeechRecognition | None = None,
+        carriers: Mapping[str, Carrier] | None = None,
     ) -> None:
-        """Without `recognition`, callers are heard by their keys alone."""
+        """Without `recognition`, callers are heard by their keys alone. `carriers` are those besides SIP, by the name
+        that connectors have for them."""
         self._resources = resources
-        self._stack = stack
+        self._carriers: Mapping[str, Carrier] = {SIP: SipCarrier(stack), **(carriers or {})}
         self._synthesizer = synthesizer
         self._recognition = recognition
         self._router = Router(resources, Digest("parley"))
-        self._open: set[SipCall] = set()
+        self._open: set[PhoneCall] = set()
         """Those that ring at the other side, or are connected: what a drain hangs up on."""
         self._connected: set[ConnectedCall] = set()
         self._idle = asyncio.Event()
@@ -83,11 +86,15 @@ class CallHandler:
     def inbound_count(self) -> int:
         return self._active[Direction.INBOUND]
 
-    async def handle_incoming(self, incoming: IncomingCall) -> None:
-        """A call comes in, or the next leg of one that runs. Returns when it is over."""
+    async def handle_sip(self, incoming: IncomingCall) -> None:
+        """A call comes in over SIP, or the next leg of one that runs. Returns when it is over."""
         if incoming.replaces:
             await self._replace_leg(incoming)
-            return
+        else:
+            await self.handle_incoming(incoming)
+
+    async def handle_incoming(self, incoming: IncomingPhoneCall) -> None:
+        """A call comes in. Returns when it is over."""
         try:
             if self.draining:
                 raise CallRefused(503, "Service Unavailable", {"Retry-After": "5"})
@@ -107,7 +114,7 @@ class CallHandler:
                 await incoming.refuse(480, "Temporarily Unavailable")
                 return
             try:
-                call = await incoming.answer()
+                call = self._carrier(route).adopt(await incoming.answer())
             except CallEnded:
                 await self._fail(route.call, "The caller gave up.", None)
                 return
@@ -117,14 +124,16 @@ class CallHandler:
         """The trunk has transferred the caller to somebody else, whose call takes the old leg's place: the conversation
         goes on."""
         # No slot is taken: to the connector it is still one call.
-        connected = next((one for one in self._connected if one.call.call_id == incoming.replaces), None)
+        running = ((one.route, one.call) for one in self._connected if isinstance(one.call, ReplaceableCall))
+        found = next(((route, call) for route, call in running if call.call_id == incoming.replaces), None)
         try:
-            if connected is None:
+            if found is None:
                 raise CallRefused(481, "Call/Transaction Does Not Exist")
-            if not connected.call.may_be_replaced:
+            route, call = found
+            if not call.may_be_replaced:
                 raise CallRefused(491, "Request Pending")
-            await self._router.check_trunk(incoming, connected.route.connector)
-            await connected.call.replace_leg(incoming.answer)
+            await self._router.check_trunk(incoming, route.connector)
+            await call.replace_leg(incoming.answer)
         except CallRefused as refused:
             await incoming.refuse(refused.code, refused.reason, refused.headers)
         except ParleyError:
@@ -144,11 +153,8 @@ class CallHandler:
             agent = await self._load_agent(route)
             if agent is None:
                 return
-            request = route.dial_request(
-                queued.to_number, Encryption(queued.encryption), invite_headers(queued.metadata)
-            )
             try:
-                call = await self._dial(request, route.connector.trunk.ring_seconds)
+                call = await self._dial(route)
             except CallNotConnected as failed:
                 code = f" ({failed.code})" if failed.code else ""
                 await self._fail(queued, f"{failed.reason}{code}", failed.code)
@@ -166,15 +172,19 @@ class CallHandler:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
 
-    async def _dial(self, request: DialRequest, seconds: float) -> SipCall:
-        call = await self._stack.dial(request)
+    def _carrier(self, route: CallRoute) -> Carrier:
+        return self._carriers[route.connector.trunk.carrier]
+
+    async def _dial(self, route: CallRoute) -> PhoneCall:
+        carrier = self._carrier(route)
+        call = await carrier.place(route, route.call)
         self._open.add(call)
         try:
-            await call.wait_connected(seconds)
+            await call.wait_connected(route.connector.trunk.ring_seconds)
         finally:
             # `_run_connected` registers it again, if it was answered.
             self._open.discard(call)
-        return call
+        return carrier.adopt(call)
 
     async def _load_agent(self, route: CallRoute) -> Agent | None:
         """None, and the call has failed, when no agent can be made ready."""
@@ -188,9 +198,8 @@ class CallHandler:
         await self._fail(route.call, NO_AGENT, None)
         return None
 
-    async def _run_connected(self, route: CallRoute, answered: SipCall, agent: Agent) -> None:
+    async def _run_connected(self, route: CallRoute, call: PhoneCall, agent: Agent) -> None:
         """Whatever happens, the call, its conversation and its slot come to an end here."""
-        call = ReplaceableCall(answered)
         connected = ConnectedCall(route, call)
         self._open.add(call)
         self._connected.add(connected)
@@ -209,14 +218,14 @@ class CallHandler:
             self._open.discard(call)
             self._connected.discard(connected)
 
-    async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> None:
+    async def _converse(self, route: CallRoute, call: PhoneCall, agent: Agent) -> None:
         language, pronounce = agent.project.default_language, agent.compiled.pronounced
         playback = Playback(call, self._synthesizer, language, pronounce=pronounce)
         conversation = SpokenConversation(
             route.project,
             route.with_known_variant(agent.compiled).conversation_start(),
             call,
-            SipCallControl(route, call, self._stack),
+            self._carrier(route).control(route, call),
             playback,
             agent.compiled,
             self._resources.sessions,
@@ -272,6 +281,6 @@ class CallHandler:
                 self._idle.set()
 
 
-async def _hang_up_after(call: SipCall, seconds: float) -> None:
+async def _hang_up_after(call: PhoneCall, seconds: float) -> None:
     await asyncio.sleep(seconds)
     await call.hang_up()
