@@ -12,7 +12,7 @@ from datetime import datetime
 from prometheus_client import Counter, Gauge
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Call, Direction
+from parley.domain.calls.model import CANCELLED, Call, Direction
 from parley.domain.conversations.model import Ending
 from parley.domain.numbers.model import SIP
 from parley.domain.reservations import actions as reservations
@@ -23,6 +23,7 @@ from parley.providers.speech.protocol import Synthesizer
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.storage.db import Connection
+from parley.telephony.cancellations import Cancellations, hanging_up_on
 from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
 from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
@@ -69,6 +70,7 @@ class CallHandler:
         self._carriers: Mapping[str, Carrier] = {SIP: SipCarrier(stack), **(carriers or {})}
         self._synthesizer = synthesizer
         self._recognition = recognition
+        self._cancellations = Cancellations(resources)
         self._router = Router(resources, Digest("parley"))
         self._open: set[PhoneCall] = set()
         """Those that ring at the other side, or are connected: what a drain hangs up on."""
@@ -145,21 +147,21 @@ class CallHandler:
 
     async def place_call(self, queued: Call) -> None:
         """Places a call that has a slot already. Returns when it is over."""
-        async with self._count(queued):
+        async with self._count(queued), self._cancellations.watch(queued.id) as cancelled:
             route = await self._router.route_outbound(queued)
-            if route is None:
+            if route is None or route.connector.trunk.carrier not in self._carriers:
                 await self._fail(queued, NO_TRUNK, None)
                 return
             agent = await self._load_agent(route)
             if agent is None:
                 return
             try:
-                call = await self._dial(route)
+                call = await self._dial(route, cancelled)
             except CallNotConnected as failed:
-                code = f" ({failed.code})" if failed.code else ""
-                await self._fail(queued, f"{failed.reason}{code}", failed.code)
+                await self._fail(queued, CANCELLED if cancelled.is_set() else failed.describe(), failed.code)
                 return
-            await self._run_connected(route, call, agent)
+            async with hanging_up_on(cancelled, call):
+                await self._run_connected(route, call, agent)
 
     async def drain(self, seconds: float) -> None:
         """No new calls; those that run may finish, for so long. What is left then is hung up."""
@@ -175,12 +177,15 @@ class CallHandler:
     def _carrier(self, route: CallRoute) -> Carrier:
         return self._carriers[route.connector.trunk.carrier]
 
-    async def _dial(self, route: CallRoute) -> PhoneCall:
+    async def _dial(self, route: CallRoute, cancelled: asyncio.Event) -> PhoneCall:
+        if cancelled.is_set():
+            raise CallNotConnected(None, CANCELLED)
         carrier = self._carrier(route)
         call = await carrier.place(route, route.call)
         self._open.add(call)
         try:
-            await call.wait_connected(route.connector.trunk.ring_seconds)
+            async with hanging_up_on(cancelled, call):
+                await call.wait_connected(route.connector.trunk.ring_seconds)
         finally:
             # `_run_connected` registers it again, if it was answered.
             self._open.discard(call)
@@ -204,8 +209,11 @@ class CallHandler:
         self._open.add(call)
         self._connected.add(connected)
         try:
-            async with self._resources.db.transaction() as tx:
-                await calls.mark_connected(tx, route.call.id, self._resources.clock.now())
+            if not await self._mark_connected(route.call):
+                # It was cancelled at the moment of the answer, or this process was given up meanwhile.
+                await call.hang_up()
+                await self._fail(route.call, CANCELLED, None)
+                return
             await self._converse(route, call, agent)
         except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
             # The kind of the error and the place, never its text: it may quote the conversation.
@@ -217,6 +225,10 @@ class CallHandler:
         finally:
             self._open.discard(call)
             self._connected.discard(connected)
+
+    async def _mark_connected(self, call: Call) -> bool:
+        async with self._resources.db.transaction() as tx:
+            return await calls.mark_connected(tx, call.id, self._resources.clock.now())
 
     async def _converse(self, route: CallRoute, call: PhoneCall, agent: Agent) -> None:
         language, pronounce = agent.project.default_language, agent.compiled.pronounced

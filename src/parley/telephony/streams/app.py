@@ -147,11 +147,8 @@ class StreamApp:
         return carrier.provider.reject_document(is_busy=code == BUSY)
 
     async def _handle(self, incoming: IncomingStreamCall) -> None:
-        try:
-            await self._handle_incoming(incoming)
-        finally:
-            if incoming.call is not None:
-                self._registry.remove(incoming.call)
+        # A coroutine of its own: a task takes no other awaitable.
+        await self._handle_incoming(incoming)
 
     async def _status(self, _request: Request, connector: Connector, webhook: WebhookRequest) -> str:
         """How a call goes, wherever it came from: for carriers that are configured to tell us."""
@@ -170,7 +167,7 @@ class StreamApp:
             return carrier.provider.hangup_document()
         if step != call.step and what not in ("status", "transfer-status"):
             raise WebhookRefused(409, "replay")
-        if what == "answered" and not call.call_id:
+        if what == "answered":
             call.call_id = carrier.provider.call_id(webhook)
         if what == "transfer-status" and call.transfer is not None:
             call.transfer.advance(carrier.provider.transfer_state(webhook))

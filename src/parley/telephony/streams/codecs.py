@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parley.voice.media_leg import RATE
 
@@ -12,29 +13,29 @@ PCMU, PCMA, L16 = "pcmu", "pcma", "l16"
 CLIP, BIAS = 32_635, 132
 
 
-def _mu_law_values() -> np.ndarray:
+def _mu_law_values() -> NDArray[np.int16]:
     """What each byte means (ITU-T G.711)."""
     code = ~np.arange(256) & 0xFF
     size = (((code & 0x0F) << 3) + BIAS << (code >> 4 & 7)) - BIAS
     return np.where(code & 0x80, -size, size).astype(np.int16)
 
 
-def _a_law_values() -> np.ndarray:
+def _a_law_values() -> NDArray[np.int16]:
     code = np.arange(256) ^ 0x55
     exponent, mantissa = code >> 4 & 7, code & 0x0F
     size = np.where(exponent == 0, (mantissa << 4) + 8, ((mantissa << 4) + 0x108) << np.maximum(exponent - 1, 0))
-    values: np.ndarray = np.where(code & 0x80, size, -size).astype(np.int16)
-    return values
+    return np.where(code & 0x80, size, -size).astype(np.int16)
 
 
-def _mu_law_bytes() -> np.ndarray:
+def _mu_law_bytes() -> NDArray[np.uint8]:
     """The byte for each sample, by its 16 bits as an unsigned number."""
     samples = np.arange(65_536, dtype=np.int64)
     samples = np.where(samples < 32_768, samples, samples - 65_536)
     size = np.minimum(np.abs(samples), CLIP) + BIAS
     exponent = np.floor(np.log2(size)).astype(np.int64) - 7
     mantissa = size >> (exponent + 3) & 0x0F
-    return (~(np.where(samples < 0, 0x80, 0) | exponent << 4 | mantissa) & 0xFF).astype(np.uint8)
+    found: NDArray[np.uint8] = (~(np.where(samples < 0, 0x80, 0) | exponent << 4 | mantissa) & 0xFF).astype(np.uint8)
+    return found
 
 
 MU_LAW_VALUES, A_LAW_VALUES, MU_LAW_BYTES = _mu_law_values(), _a_law_values(), _mu_law_bytes()

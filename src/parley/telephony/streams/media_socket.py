@@ -108,6 +108,7 @@ class MediaSocket:
         while True:
             received: Mapping[str, object] = await self._socket.receive()
             if received["type"] == "websocket.disconnect":
+                self._is_stopped = self._provider.stops_by_closing and received.get("code") == NORMAL
                 raise WebSocketDisconnect
             text = received.get("text")
             try:

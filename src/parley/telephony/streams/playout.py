@@ -39,7 +39,7 @@ class Playout:
             if passed == name:
                 break
         # The carrier began later than we thought, or paused: never earlier.
-        self._until = max(self._until, now + self._sent - sent)
+        self._until = max(self._until, now + (self._sent - sent))
 
     def clear(self, now: float) -> None:
         self._until = min(self._until, now)

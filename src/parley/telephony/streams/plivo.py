@@ -62,6 +62,7 @@ def _state_of(status: str) -> CallState:
 class Plivo:
     name = PLIVO
     url = "https://api.plivo.com"
+    stops_by_closing = True
     can_send_keys = True
 
     def authorization(self, trunk: Trunk, auth_token: str) -> str:
@@ -154,6 +155,9 @@ class Plivo:
 
     def hang_up_request(self, trunk: Trunk, call_id: str) -> ApiRequest:
         return ApiRequest("DELETE", f"/v1/Account/{trunk.account_sid}/Call/{call_id}/")
+
+    def cancel_request(self, trunk: Trunk, request_id: str) -> ApiRequest:
+        return ApiRequest("DELETE", f"/v1/Account/{trunk.account_sid}/Request/{request_id}/")
 
     def redirect_request(self, trunk: Trunk, call_id: str, url: str) -> ApiRequest:
         json = {"legs": "aleg", "aleg_url": url, "aleg_method": "POST"}

@@ -118,6 +118,8 @@ class Provider(Protocol):
     name: str
     url: str
     """Of its interface, unless the operator names another."""
+    stops_by_closing: bool
+    """It says that a call has ended by closing its stream, and in no other way."""
     can_send_keys: bool
     """Its streams have a message for keys."""
 
@@ -157,6 +159,9 @@ class Provider(Protocol):
     def place_request(self, trunk: Trunk, placement: Placement) -> ApiRequest: ...
 
     def hang_up_request(self, trunk: Trunk, call_id: str) -> ApiRequest: ...
+
+    def cancel_request(self, trunk: Trunk, request_id: str) -> ApiRequest:
+        """Ends a call that was placed and rings."""
 
     def redirect_request(self, trunk: Trunk, call_id: str, url: str) -> ApiRequest:
         """Has the carrier ask there what is to happen to a call that runs."""

@@ -41,7 +41,9 @@ class StreamCall:
         """What the call's own addresses contain: ours, and secret."""
         self.connector_id = connector_id
         self.call_id = ""
-        """The carrier's; unknown at first of a call that we place."""
+        """The carrier's; unknown of a call that we place until somebody answers."""
+        self.request_id = ""
+        """What the carrier calls a call that we place, as long as it rings."""
         self.step = 0
         """Addresses of the call are good for one step: from one stream to the next."""
         self.transfer: Transfer | None = None
@@ -56,6 +58,10 @@ class StreamCall:
         self._early_digits = ""
         self._reattach: asyncio.TimerHandle | None = None
         self._tasks = Tasks()
+
+    def on_end(self, ended: Callable[[], None]) -> None:
+        """`ended` is called once the call is over."""
+        self._ended.add_done_callback(lambda _: ended())
 
     @property
     def is_over(self) -> bool:

@@ -45,6 +45,7 @@ class StreamCarrier:
 
         call = StreamCall(self._registry.new_reference(), connector.id, end_remote)
         self._registry.add(call)
+        call.on_end(lambda: self._registry.remove(call))
         return call
 
     def stream_document(self, call: StreamCall) -> str:
@@ -70,8 +71,7 @@ class StreamCarrier:
         except CarrierRefused as refused:
             self._registry.remove(placed)
             raise CallNotConnected(None, str(refused)) from None
-        # Its webhooks may have been quicker.
-        placed.call_id = placed.call_id or next((str(answer[name]) for name in CALL_IDS if answer.get(name)), "")
+        placed.request_id = next((str(answer[name]) for name in CALL_IDS if answer.get(name)), "")
         return placed
 
     def adopt(self, call: PhoneCall) -> PhoneCall:
@@ -99,11 +99,14 @@ class StreamCarrier:
         return self._addresses.of_call(call, what)
 
     async def _end_remote(self, connector: Connector, call: StreamCall) -> None:
-        self._registry.remove(call)
-        if not call.call_id:
+        if call.call_id:
+            request = self.provider.hang_up_request(connector.trunk, call.call_id)
+        elif call.request_id:
+            request = self.provider.cancel_request(connector.trunk, call.request_id)
+        else:
             return
         try:
-            await self._api.send(self.provider, connector, self.provider.hang_up_request(connector.trunk, call.call_id))
+            await self._api.send(self.provider, connector, request)
         except CarrierRefused as refused:
             # Where the stream is closed the carrier asks what is next, and is told to hang up.
             log.warning("hangup_refused", carrier=self.provider.name, reason=str(refused))

@@ -30,7 +30,6 @@ TOLERANCE_SECONDS = 300
 class Telnyx(TwimlProvider):
     name = TELNYX
     url = "https://api.telnyx.com"
-    can_send_keys = False
     stream_attributes = ' codec="PCMU" bidirectionalMode="rtp" bidirectionalCodec="PCMU"'
 
     def calls_path(self, trunk: Trunk) -> str:

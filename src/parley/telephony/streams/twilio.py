@@ -33,7 +33,6 @@ def sign(url: str, form: list[tuple[str, str]], auth_token: str) -> str:
 class Twilio(TwimlProvider):
     name = TWILIO
     url = "https://api.twilio.com"
-    can_send_keys = False
     suffix = ".json"
 
     def calls_path(self, trunk: Trunk) -> str:

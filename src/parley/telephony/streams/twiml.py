@@ -29,6 +29,9 @@ def state_of(status: str) -> CallState:
 class TwimlProvider:
     """Of an account's calls, below `calls_path`."""
 
+    stops_by_closing = False
+    can_send_keys = False
+
     def calls_path(self, trunk: Trunk) -> str:
         raise NotImplementedError
 
@@ -82,6 +85,9 @@ class TwimlProvider:
 
     def hang_up_request(self, trunk: Trunk, call_id: str) -> ApiRequest:
         return ApiRequest("POST", f"{self.calls_path(trunk)}/{call_id}{self.suffix}", {"Status": "completed"})
+
+    def cancel_request(self, trunk: Trunk, request_id: str) -> ApiRequest:
+        return self.hang_up_request(trunk, request_id)
 
     def redirect_request(self, trunk: Trunk, call_id: str, url: str) -> ApiRequest:
         form = {"Url": url, "Method": "POST"}
