@@ -15,15 +15,17 @@ from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
-from parley.providers.recognition.selection import create_recognizer
+from parley.providers.recognition.selection import create_recognizers
 from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
+from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
+from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
@@ -38,6 +40,7 @@ log = logger(__name__)
 POLL_SECONDS = 0.5
 """How soon it is seen that the stack died."""
 CERTIFICATE_FILE = "sip.pem"
+PROMPTS_FOLDER = "prompts"
 AUTHORITIES_FILE = "sip-authorities.pem"
 
 
@@ -83,6 +86,7 @@ class VoiceServer:
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_sip)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
+        tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
         dialling, drained = tasks.start(dialer.run(), "dialer"), asyncio.Event()
         if self._streams is not None:
             tasks.start(self._streams.run(handler.handle_incoming, drained), "media streams")
@@ -112,13 +116,15 @@ class VoiceServer:
 
 
 def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
-    return create_synthesizer(settings.speech, speech_services.create_services(settings), settings.speech_services)
+    services = speech_services.create_services(settings)
+    store = PromptStore(settings.data.absolute() / PROMPTS_FOLDER)
+    return create_synthesizer(settings.speech, services, settings.speech_services, store)
 
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
     """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
-    embedded = create_recognizer(settings.recognition, settings.recognition_workers)
-    recognizers = [*create_services(settings), *([embedded] if embedded else [])]
+    embedded = create_recognizers(settings.recognition, settings.recognition_workers)
+    recognizers = [*create_services(settings), *embedded]
     return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
 
 
@@ -137,6 +143,7 @@ def sip_settings(settings: Settings, now: datetime) -> SipSettings:
         authorities=trusted,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
+        codecs=settings.sip_codecs,
         public_address=settings.sip_public_address,
         public_port=settings.sip_public_port,
         public_tls_port=settings.sip_public_tls_port,

@@ -47,8 +47,11 @@ class SpeechInput:
     def __init__(self, leg: MediaLeg, recognition: SpeechRecognition, report: Callable[[SpeechEvent], None]) -> None:
         self._report = report
         self._loop = asyncio.get_running_loop()
-        self._stream = recognition.recognizer.open_stream(RecognitionSettings())
+        self._recognizer = recognition.recognizer
         self._settings = RecognitionSettings()
+        self._stream = recognition.recognizer.open_stream(self._settings)
+        self._has_settings = False
+        """Those of the call, and not what holds until they are known."""
         self._has_fed = False
         """The recogniser has audio since it was last reset."""
         self._activity = speech_activity.ActivityState()
@@ -61,7 +64,10 @@ class SpeechInput:
 
     def use_settings(self, settings: RecognitionSettings) -> None:
         """From the next turn on: from now on, if nothing of the present one was heard."""
-        is_new, self._settings = settings != self._settings, settings
+        is_new = settings != self._settings or not self._has_settings
+        if settings.language != self._settings.language or not self._has_settings:
+            self._check_language(settings.language)
+        self._settings, self._has_settings = settings, True
         if is_new and not self._has_fed:
             self._stream.reset(settings)
 
@@ -74,6 +80,10 @@ class SpeechInput:
     def reset(self) -> None:
         self._has_fed = False
         self._stream.reset(self._settings)
+
+    def _check_language(self, language: str) -> None:
+        if not self._recognizer.supports(language):
+            log.warning("language_not_recognised", language=language)
 
     async def aclose(self) -> None:
         self._detach()

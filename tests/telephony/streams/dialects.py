@@ -1,4 +1,4 @@
-"""How each carrier writes its webhooks and messages, as its documentation has them; the product's own reading of them is
+"""How each carrier writes its webhooks and messages, as its documentation has them: the product's own reading is
 not used."""
 
 from __future__ import annotations

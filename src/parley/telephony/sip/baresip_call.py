@@ -22,6 +22,7 @@ from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.failure_reasons import NO_ANSWER, read_failure
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import CallNotConnected, TransferRefused
+from parley.telephony.sip.session_timers import EXTENSION, Session
 from parley.telephony.sip.sip_thread import SipThread, StackGone
 from parley.voice.media_leg import FRAME_SECONDS, CallEnded, HangupCause
 
@@ -32,6 +33,7 @@ MEDIA_SECONDS = 5.0
 """Whoever answers may put us on hold for a moment; without agreed media by then there will be none."""
 
 OUR_HANGUP = "Rejected by user"
+EXPIRED = "session expired"
 TRANSFERRED = "Call transfered"
 STACK_DIED = "the stack died"
 HANGUP_REASONS = {
@@ -54,6 +56,7 @@ class BaresipCall:
         self._native = native
         self._dialogs = dialogs
         self._is_encrypted = False
+        self._is_expired = False
         self._established = asyncio.Event()
         self._ended: asyncio.Future[HangupCause] = asyncio.get_running_loop().create_future()
         self._close_reason = ""
@@ -119,6 +122,24 @@ class BaresipCall:
             # A stack that does not answer now never will; the call must not keep its slot.
             self.close(STACK_DIED)
 
+    async def refresh(self, session: Session) -> None:
+        """Shows the other side that the call goes on."""
+        dialog = self._dialogs.find(self.call_id)
+        headers = {"Contact": session.contact, "Supported": EXTENSION} if session.contact else {"Supported": EXTENSION}
+        send = partial(self._native.send_reinvite, self._call.handle)
+        if session.by_update:
+            expires = f"{session.seconds};refresher=uac"
+            tags = (dialog.local_tag, dialog.remote_tag)
+            send = partial(self._native.send_update, self.call_id, *tags, {**headers, "Session-Expires": expires})
+        # Whatever goes wrong: it is tried again, and in the end the call expires.
+        with suppress(OSError, ValueError):
+            await self._thread.run(send)
+
+    async def expire(self) -> None:
+        """The other side was not heard of in time."""
+        self._is_expired = True
+        await self.hang_up()
+
     async def refuse(self, code: int, reason: str, headers: Mapping[str, str]) -> None:
         """Refuses a call that came in; one that is gone is fine."""
         with suppress(StackGone):
@@ -174,6 +195,8 @@ class BaresipCall:
         if self._ended.done():
             return
         self._close_reason = reason
+        if self._is_expired and reason == OUR_HANGUP:
+            reason = EXPIRED
         by_peer = reason not in (OUR_HANGUP, TRANSFERRED, STACK_DIED)
         self._ended.set_result(HangupCause(by_peer=by_peer, reason=HANGUP_REASONS.get(reason, reason)))
         # Read before it is released: `refer` may look at it after the end.
