@@ -20,6 +20,7 @@ from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
 from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
+from parley.providers.voice_activity.protocol import VoiceActivityUnavailable
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
@@ -53,6 +54,7 @@ class VoiceServer:
         self._streams = StreamServer(resources, listener) if listener is not None else None
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._recognition: SpeechRecognition | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -78,10 +80,11 @@ class VoiceServer:
         settings, tasks = self._resources.settings, Tasks()
         synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
-        recognition = await asyncio.to_thread(create_recognition, settings)
+        self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
+        ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         carriers = self._streams.carriers if self._streams else {}
-        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, carriers)
+        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker, carriers)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_sip)
@@ -106,6 +109,14 @@ class VoiceServer:
             await synthesizer.aclose()
             if recognition is not None:
                 await recognition.aclose()
+            if ticker is not None:
+                await ticker.aclose()
+
+    async def warm_up(self) -> None:
+        """Loads what would else be loaded while the first caller is greeted: where nobody else calls, every call is a
+        first one. Once it is ready."""
+        if self._recognition is not None:
+            await self._recognition.warm_up()
 
     async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():
@@ -126,6 +137,14 @@ def create_recognition(settings: Settings) -> SpeechRecognition | None:
     embedded = create_recognizers(settings.recognition, settings.recognition_workers)
     recognizers = [*create_services(settings), *embedded]
     return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
+
+
+def create_ticker() -> AudioTicker | None:
+    """Who answers calls that we place is told by the length of what is said when nothing recognises the words."""
+    try:
+        return AudioTicker(Silero())
+    except VoiceActivityUnavailable:
+        return None
 
 
 def sip_settings(settings: Settings, now: datetime) -> SipSettings:

@@ -100,7 +100,7 @@ async def stream_harness(
             make = Make(resources)
             connector = await _prepare(make, dialect, start, trunk)
             server = StreamServer(resources, bind("127.0.0.1", 0))
-            handler = CallHandler(resources, FakeStack(), SilentSynthesizer(speed), None, server.carriers)
+            handler = CallHandler(resources, FakeStack(), SilentSynthesizer(speed), carriers=server.carriers)
             tasks, stop = Tasks(), asyncio.Event()
             serving = tasks.start(server.run(handler.handle_incoming, stop), "streams")
             try:
