@@ -160,6 +160,13 @@ class NativeMessage:
         text.start, text.length = start, length
 
 
+def status_of(pointer: int) -> int:
+    """The status of a response; 0 when it cannot be read. Of a message in a buffer of its own: it begins there."""
+    buffer = Buffer.from_address(c_void_p.from_address(pointer + _BUFFER).value or 0)
+    found = re.match(rb"SIP/2\.0 ([1-6][0-9]{2})", ctypes.string_at(buffer.start, min(buffer.end, 12)))
+    return int(found[1]) if found else 0
+
+
 FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "sip_msg_hdr": (c_void_p, (c_void_p, ctypes.c_int)),
     "list_unlink": (None, (c_void_p,)),
