@@ -8,7 +8,9 @@ import pytest
 
 from parley.voice.call_input import CallInput
 from parley.voice.listen_settings import ListenSettings
-from parley.voice.turn_taking import CallerTurn
+from parley.voice.turn_events import (
+    CallerTurn,
+)
 from tests.voice.fake_leg import FakeLeg, in_virtual_time
 
 

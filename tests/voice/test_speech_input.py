@@ -10,7 +10,11 @@ from parley.providers.recognition.protocol import RecognitionSettings
 from parley.voice.call_input import CallInput
 from parley.voice.listen_settings import ListenSettings, resolve_settings
 from parley.voice.speech_input import LEAD_SECONDS, TRANSCRIBE_SECONDS, SpeechInput, SpeechRecognition
-from parley.voice.turn_taking import CallerTurn, NotTranscribed, Transcribed
+from parley.voice.turn_events import (
+    CallerTurn,
+    NotTranscribed,
+    Transcribed,
+)
 from tests.voice.fake_leg import FakeLeg, in_virtual_time
 from tests.voice.fake_recognition import LOUD, SILENT, FakeRecognizer, FakeTicker
 

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
-from parley.voice.turn_taking import (
-    LONGEST_SPEECH,
-    TRANSCRIPT_SECONDS,
+from parley.voice.turn_events import (
     AgentStarted,
     AgentStopped,
     BargeIn,
@@ -22,10 +20,14 @@ from parley.voice.turn_taking import (
     NotTranscribed,
     Output,
     Reset,
-    State,
     Tick,
     Transcribe,
     Transcribed,
+)
+from parley.voice.turn_taking import (
+    LONGEST_SPEECH,
+    TRANSCRIPT_SECONDS,
+    State,
     advance,
 )
 

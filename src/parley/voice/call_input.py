@@ -10,7 +10,7 @@ from parley.providers.speech.protocol import DEFAULT_LANGUAGE
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_input import SpeechInput, SpeechRecognition
-from parley.voice.turn_taking import (
+from parley.voice.turn_events import (
     AgentStarted,
     AgentStopped,
     BargeIn,
@@ -19,9 +19,11 @@ from parley.voice.turn_taking import (
     Event,
     ExpectTurn,
     Reset,
-    State,
     Tick,
     Transcribe,
+)
+from parley.voice.turn_taking import (
+    State,
     advance,
 )
 

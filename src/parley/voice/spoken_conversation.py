@@ -30,7 +30,9 @@ from parley.voice.listen_settings import likely_phrases, project_settings, resol
 from parley.voice.media_leg import CallEnded, MediaLeg, bridge
 from parley.voice.playback import Playback
 from parley.voice.speech_input import SpeechRecognition
-from parley.voice.turn_taking import CallerTurn
+from parley.voice.turn_events import (
+    CallerTurn,
+)
 
 CLOSED = Ending("closed")
 USER_HANGUP = ("USER_HANGUP", "true")
