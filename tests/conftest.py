@@ -33,8 +33,10 @@ NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The process that hands tests out to others runs none: it need not wait until all of Parley is imported."""
-    if not config.getoption("numprocesses", None) or os.environ.get("PYTEST_XDIST_WORKER"):
+    """Fixtures that start something import all of Parley: a process that only hands tests out to others does without
+    them, and so does one that runs pure tests alone."""
+    hands_out = config.getoption("numprocesses", None) and not os.environ.get("PYTEST_XDIST_WORKER")
+    if not hands_out and config.option.markexpr not in PURE:
         config.pluginmanager.register(importlib.import_module("tests.fixtures"))
 
 

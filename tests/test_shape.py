@@ -127,10 +127,11 @@ def nodes_by_type(tree: ast.Module) -> dict[type[ast.AST], list[Any]]:
     while waiting:
         node = waiting.pop()
         found[type(node)].append(node)
-        for value in vars(node).values():
-            if isinstance(value, list):
+        for name, value in vars(node).items():
+            if type(value) is list:
                 waiting += [each for each in value if isinstance(each, ast.AST)]
-            elif isinstance(value, ast.AST):
+            # Whether a name is read or written is a node too, a third of all, and nothing is asked of it.
+            elif name != "ctx" and isinstance(value, ast.AST):
                 waiting.append(value)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from ipaddress import IPv4Network, IPv6Network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -21,6 +21,10 @@ BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
 
 SECRET_KEY_BYTES = 32
 EVERYWHERE = ("0.0.0.0/0", "::/0")
+PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = (
+    *map(IPv4Network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")),
+    *map(IPv6Network, ("::1/128", "fc00::/7", "fe80::/10")),
+)
 LEAST_HUNG_SECONDS = 2.0
 """Signs of life come twice a second: a single one that is late must not cost a process."""
 
@@ -113,6 +117,14 @@ class Settings(BaseSettings):
     sip_host: str = Field(default="127.0.0.1", description="The address that calls come to and leave from.")
     sip_port: int = Field(default=5060, ge=0, le=65535, description="Its UDP port; 0 takes any free one.")
     sip_tls_port: int = Field(default=5061, ge=0, le=65535, description="Its TLS port; 0 takes any free one.")
+    sip_public_address: IPv4Address | IPv6Address | None = Field(
+        default=None, description="The IP address that others see, behind a router that translates addresses."
+    )
+    sip_public_port: int | None = Field(default=None, ge=1, le=65535, description="Its UDP port, if not our own.")
+    sip_public_tls_port: int | None = Field(default=None, ge=1, le=65535, description="Its TLS port, if not our own.")
+    sip_local_networks: Networks = Field(
+        default=PRIVATE_NETWORKS, description="Peers that reach us without that router, separated by commas."
+    )
     sip_certificate: FilePath | None = Field(
         default=None, description="Our certificate and its key (PEM) for TLS (default: made in the data folder)."
     )
@@ -126,6 +138,32 @@ class Settings(BaseSettings):
         default="auto",
         description="What speaks on calls: `auto`, `hibari`, `flite`, `espeak`, or `silent` for benchmarks.",
     )
+    speech_services: Names = Field(
+        default=(),
+        description="Services that speak although a project names none of their voices, in this order: `elevenlabs`, "
+        "`cartesia`, `openai`.",
+    )
+    elevenlabs_api_key: str | None = Field(default=None, description="ElevenLabs' key; with one, its voices speak.")
+    elevenlabs_url: str = Field(
+        default="https://api.elevenlabs.io", pattern="^https?://", description="Its address, or that of a region."
+    )
+    elevenlabs_model: str = Field(default="eleven_flash_v2_5", description="Its model, where a voice names none.")
+    elevenlabs_voice: str = Field(
+        default="JBFqnCBsd6RMkjVDRZzb", description="Its voice, where a project names none of its own."
+    )
+    cartesia_api_key: str | None = Field(default=None, description="Cartesia's key; with one, its voices speak.")
+    cartesia_url: str = Field(default="https://api.cartesia.ai", pattern="^https?://", description="Its address.")
+    cartesia_model: str = Field(default="sonic-3", description="Its model, where a voice names none.")
+    cartesia_voice: str = Field(
+        default="6ccbfb76-1fc6-48f7-b71d-91ac6298247b",
+        description="Its voice, where a project names none of its own.",
+    )
+    speech_base_url: str | None = Field(
+        default=None, description="An OpenAI-compatible endpoint that speaks; its provider name is `openai`."
+    )
+    speech_api_key: str | None = Field(default=None, description="Its key.")
+    speech_model: str = Field(default="gpt-4o-mini-tts", description="Its model, where a voice names none.")
+    speech_voice: str = Field(default="alloy", description="Its voice, where a project names none of its own.")
     recognition: RecognitionChoice = Field(
         default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
     )
@@ -249,9 +287,11 @@ class Settings(BaseSettings):
     @field_validator(
         "own_hosts",
         "llm_fallbacks",
+        "speech_services",
         "agent_ports",
         "alert_environments",
         "api_networks",
+        "sip_local_networks",
         "webhook_networks",
         "webhook_pauses",
         "http_trusted_proxies",

@@ -53,6 +53,7 @@ def test_logs_beyond_the_limit_are_dropped_and_the_log_says_so_once() -> None:
     assert len(outcome.effects.metrics) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["'x' * 9_000_000", "'é' * 20_000", "[1] * 10_000", "{n: n for n in range(90_000)}"])
 def test_a_metric_that_is_too_large_is_dropped(value: str) -> None:
     outcome = run_body(f"for n in range(3):\n    conv.write_metric('big', {value})\nconv.write_metric('small', 1)")
@@ -92,6 +93,7 @@ def test_what_is_too_large_is_called_so(act: str) -> None:
     assert len(outcome.failure.message) < 200
 
 
+@pytest.mark.slow
 def test_what_is_large_but_fits_gets_through() -> None:
     outcome = run_body("conv.state.x = 'y' * 1_900_000\nconv.send_email('a', 'm' * 250_000)\nreturn 'x' * 990_000")
     assert outcome.failure is None
@@ -105,6 +107,7 @@ def test_an_api_request_is_sent_whole_or_not_at_all() -> None:
     assert outcome.failure.kind == "too_large"
 
 
+@pytest.mark.slow
 def test_a_state_that_grows_over_many_calls_ends_too_and_stays_as_it_was() -> None:
     state, sizes = b"", []
     for _ in range(50):

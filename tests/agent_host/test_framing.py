@@ -18,6 +18,7 @@ headers = st.dictionaries(st.text(max_size=5), st.integers(-100, 100) | st.text(
 frames = st.lists(st.tuples(headers, st.binary(max_size=40)), max_size=5)
 
 
+@pytest.mark.slow
 @given(frames, st.lists(st.integers(1, 30), min_size=1, max_size=20))
 @examples(30)
 def test_frames_come_out_however_the_stream_is_cut(sent: list[tuple[dict[str, Any], bytes]], cuts: list[int]) -> None:

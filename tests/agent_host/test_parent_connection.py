@@ -132,6 +132,7 @@ async def test_a_byte_at_a_time_has_an_end() -> None:
     assert "too many pieces" in str(await outcome_of(call))
 
 
+@pytest.mark.slow
 async def test_too_many_bytes_have_an_end() -> None:
     child, call = await in_a_call()
     large = encode_frame({"t": "request", "id": 1, "call": 1, "service": "x" * 7_000_000})

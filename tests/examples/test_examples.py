@@ -54,6 +54,7 @@ def expectations(name: str, project: Project) -> Iterator[dict[str, Any]]:
         yield from (part.get("expect", {}) for part in case.script)
 
 
+@pytest.mark.slow
 def test_the_project_loads_and_uses_the_whole_format(name: str) -> None:
     project = project_of(name)
     kinds = {step.kind for flow in project.flows.values() for step in flow.steps.values()}
@@ -103,6 +104,7 @@ def test_expectations_name_what_exists(name: str) -> None:
         re.compile(expected.get("not_says", ""))
 
 
+@pytest.mark.slow
 def test_dialogues_are_told_to_people_too(name: str) -> None:
     told = (EXAMPLES / name / "context" / "DIALOGUES.MD").read_text()
     said = [part["user"] for dialogue in dialogues(name) for part in dialogue["turns"]]

@@ -266,6 +266,53 @@ async def test_the_status_follows_the_call(caller: Caller, make: Make) -> None:
     assert await caller.status(busy) == {"status": "failure", "reason": "Busy Here (486)"}
 
 
+async def cancelled(caller: Caller, call_sid: str, status: int = 200, **headers: str) -> Any:
+    answer = await caller.client.post(f"{PATH}/{call_sid}/cancel", headers=headers or caller.headers)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+async def test_a_call_in_the_queue_can_be_cancelled(caller: Caller) -> None:
+    call_sid = await caller.places()
+    for _ in range(2):
+        assert await cancelled(caller, call_sid) == {"status": "failure", "reason": "cancelled"}
+    assert await caller.status(call_sid) == {"status": "failure", "reason": "cancelled"}
+    assert await caller.take() == []
+
+
+async def test_a_call_that_runs_can_be_cancelled(caller: Caller, make: Make) -> None:
+    rings, talks, db, now = await caller.places(), await caller.places(), make.resources.db, make.resources.clock.now()
+    await caller.take()
+    async with db.transaction() as tx:
+        assert await actions.mark_connected(tx, UUID(talks[4:]), now)
+    for call_sid in (rings, talks):
+        assert await cancelled(caller, call_sid) == {"status": "calling", "reason": ""}
+    async with db.transaction() as tx:
+        assert not await actions.mark_connected(tx, UUID(rings[4:]), now), "nobody is to answer it any more"
+        await actions.fail_call(tx, UUID(rings[4:]), "cancelled", 487, now)
+        await actions.complete_call(tx, UUID(talks[4:]), now)
+    assert await caller.status(rings) == {"status": "failure", "reason": "cancelled"}
+    assert await caller.status(talks) == {"status": "success", "reason": "cancelled"}
+    assert await cancelled(caller, talks) == {"status": "success", "reason": "cancelled"}
+
+
+async def test_a_call_that_is_over_stays_as_it_is(caller: Caller, make: Make) -> None:
+    call_sid = await caller.places()
+    await caller.take()
+    async with make.resources.db.transaction() as tx:
+        await actions.complete_call(tx, UUID(call_sid[4:]), make.resources.clock.now())
+    assert await cancelled(caller, call_sid) == {"status": "success", "reason": ""}
+
+
+async def test_only_its_account_can_cancel_a_call(caller: Caller, make: Make) -> None:
+    call_sid = await caller.places()
+    stranger = await headers_for(make, await make.project())
+    assert (await cancelled(caller, call_sid, 404, **stranger))["code"] == "CALL_NOT_FOUND"
+    assert (await cancelled(caller, f"OUT-{NOBODY}", 404))["code"] == "CALL_NOT_FOUND"
+    assert (await cancelled(caller, "OUT-1", 400))["code"] == "CALL_SID_INVALID"
+    assert (await caller.status(call_sid))["status"] == "queued"
+
+
 async def test_a_call_that_waits_too_long_fails(caller: Caller, make: Make) -> None:
     clock = stop_clock(make)
     call_sid = await caller.places()

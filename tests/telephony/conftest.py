@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from ipaddress import ip_address, ip_network
 
 import pytest
 
@@ -10,6 +11,8 @@ from tests.certificates import Authority
 from tests.telephony.peers.process import free_ports
 
 RTP_TIMEOUT = 3
+PUBLIC_ADDRESS, PUBLIC_PORT = ip_address("203.0.113.177"), 15060
+"""What peers are told of us, but for those at 127.0.0.1."""
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +32,9 @@ def sip_settings(authority: Authority, tmp_path_factory: pytest.TempPathFactory)
         max_calls=40,
         rtp_ports=(media, media + 4000),
         rtp_timeout=RTP_TIMEOUT,
+        public_address=PUBLIC_ADDRESS,
+        public_port=PUBLIC_PORT,
+        local_networks=(ip_network("127.0.0.1/32"),),
     )
 
 

@@ -69,6 +69,15 @@ async def test_it_stays_when_the_desk_refuses_and_the_agent_goes_on(make: Make, 
         assert await left(harness) is not None
 
 
+@pytest.mark.parametrize(("port", "host"), [(5060, "trunk.example"), (5090, "trunk.example:5090")])
+async def test_a_refer_names_the_port_of_the_trunk(make: Make, port: int, host: str) -> None:
+    async with call_harness(make, handing_over("refer"), port=port) as harness:
+        caller = await harness.call()
+        await caller.wait_ended()
+        assert [uri.partition("@")[2].partition("?")[0] for uri in caller.refers] == [host]
+        await harness.until_over()
+
+
 async def test_it_stays_when_the_caller_does_not_wait(make: Make) -> None:
     async with call_harness(make, handing_over("invite"), ring_seconds=60.0) as harness:
         harness.stack.answering = lambda _: None

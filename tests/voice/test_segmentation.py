@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parley.providers.speech.protocol import SpokenWord
 from parley.voice.segmentation import MAX_LETTERS, Segment, heard_text, looks_complete, split_complete
 
 
@@ -98,3 +99,57 @@ def test_what_was_heard_is_how_the_text_begins(parts: list[tuple[str, int]], sou
     whole = "".join(text for text, _ in parts)
     assert whole.startswith(heard)
     assert len(heard) <= len(heard_text(sentences, sound + 500))
+
+
+def timed(text: str, words: list[tuple[str, int]], sent: int, is_sent: bool = True) -> Segment:
+    return Segment(text, "en", None, sent, is_sent, words=[SpokenWord(word, end) for word, end in words])
+
+
+@pytest.mark.parametrize(
+    ("played", "heard"),
+    [
+        (0, ""),
+        (999, ""),
+        (1_000, "One"),
+        (1_999, "One"),
+        (9_000, "One two"),
+        (9_600, "One two 34."),
+        (20_000, "One two 34."),
+    ],
+)
+def test_words_whose_times_are_known_are_heard_when_they_are_over(played: int, heard: str) -> None:
+    words = [("One", 1_000), ("two", 9_000), ("34.", 9_600)]
+    assert heard_text([timed("One two 34.", words, 10_000)], played) == heard
+
+
+@pytest.mark.parametrize(
+    ("played", "heard"), [(4_000, "In Main"), (5_999, "In Main"), (6_000, "In Main St."), (8_000, "In Main St. now")]
+)
+def test_words_that_are_pronounced_otherwise_share_the_time_between_the_others(played: int, heard: str) -> None:
+    spoken = [("in", 1_000), ("main", 2_000), ("big", 4_000), ("street", 6_000), ("now", 8_000)]
+    assert heard_text([timed("In Main St. now", spoken, 9_000)], played) == heard
+
+
+def test_what_comes_after_the_last_known_word_is_guessed_from_there() -> None:
+    segment = timed("One two three four five six", [("One", 8_000), ("two", 16_000)], 36_000)
+    assert heard_text([segment], 16_000) == "One two"
+    assert heard_text([segment], 27_000) == "One two three four"
+    segment.is_sent = False
+    assert heard_text([segment], 8_000) == "One"
+
+
+@given(
+    st.text("ab C.,", min_size=1, max_size=40),
+    st.lists(st.tuples(st.text("abC.", min_size=1, max_size=3), st.integers(0, 3_000))),
+    st.integers(0, 4_000),
+    st.booleans(),
+    st.integers(0, 5_000),
+)
+def test_what_was_heard_is_whole_words_from_the_beginning_whatever_a_service_says(
+    text: str, words: list[tuple[str, int]], sent: int, is_sent: bool, played: int
+) -> None:
+    heard = heard_text([timed(text, words, sent, is_sent)], played)
+    assert text.startswith(heard)
+    after = text[len(heard) : len(heard) + 1]
+    assert not heard or heard[-1:].isspace() or not after or after.isspace()
+    assert len(heard) <= len(heard_text([timed(text, words, sent, is_sent)], played + 300))

@@ -15,6 +15,7 @@ def test_the_documents_are_valid_openapi(service: str) -> None:
         OpenAPIV31SpecValidator(content).validate()
 
 
+@pytest.mark.slow
 def test_a_document_that_is_not_valid_is_noticed() -> None:
     content = documents("build")[0]
     with pytest.raises(OpenAPIValidationError):

@@ -31,6 +31,7 @@ COMMANDS = {
     "deployments": "parley.cli.deployments:app",
     "numbers": "parley.cli.numbers:app",
     "connectors": "parley.cli.connectors:app",
+    "calls": "parley.cli.calls:app",
     "jobs": "parley.cli.jobs:app",
     "webhooks": "parley.cli.webhooks:app",
     "alerts": "parley.cli.alerts:app",

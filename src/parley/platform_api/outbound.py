@@ -60,7 +60,7 @@ class CallReply(BaseModel):
 
 class StatusReply(BaseModel):
     status: Status
-    reason: str = Field(description="Why it failed; empty otherwise.")
+    reason: str = Field(description="Why it failed, or how a call ended that a machine answered.")
 
 
 async def place_call(request: ApiRequest[CallRequest, None]) -> Response:
@@ -86,6 +86,13 @@ async def read_status(request: ApiRequest[None, None]) -> Response:
     if found is None:
         raise CallNotFound
     return json_response({"status": found.status, "reason": found.reason})
+
+
+async def cancel_call(request: ApiRequest[None, None]) -> Response:
+    call_id, resources = _parse_call_sid(request.path["call_sid"]), request.resources
+    async with resources.db.transaction() as tx:
+        call = await actions.cancel_call(tx, request.caller.account_id, call_id, resources.clock.now())
+    return json_response({"status": call.status, "reason": call.reason})
 
 
 async def _find_earlier_reply(request: ApiRequest[CallRequest, None]) -> Mapping[str, Any]:
@@ -123,5 +130,16 @@ ENDPOINTS = (
         reply=StatusReply,
         errors=(CallSidInvalid, CallNotFound),
         description="Answers until two hours after the end of the request.",
+    ),
+    Endpoint(
+        "POST",
+        "/v1/outbound-calling/{call_sid}/cancel",
+        cancel_call,
+        OUTBOUND,
+        "Cancel a call",
+        reply=StatusReply,
+        errors=(CallSidInvalid, CallNotFound),
+        description="A call in the queue is not placed, one that rings or runs is hung up on. One that is over stays "
+        "as it is. The answer is the status at that moment.",
     ),
 )

@@ -579,6 +579,8 @@ create table calls (
     calling_at timestamptz,
     connected_at timestamptz,
     ended_at timestamptz,
+    -- Since when its client does not want it any more.
+    cancelled_at timestamptz,
     -- The voice process that has it. Its slot at the connector is free again when the call ends or the process dies.
     held_by bigint,
     -- Since when that process has not been seen. A restarted database has to see everyone anew: it is not dead yet.

@@ -12,7 +12,7 @@ from datetime import datetime
 from prometheus_client import Counter, Gauge
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import Call, Direction, Encryption
+from parley.domain.calls.model import CANCELLED, Call, Direction, Encryption
 from parley.domain.calls.outbound_request import invite_headers
 from parley.domain.conversations.model import Ending
 from parley.domain.reservations import actions as reservations
@@ -23,6 +23,7 @@ from parley.providers.speech.protocol import Synthesizer
 from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.storage.db import Connection
+from parley.telephony.cancellations import Cancellations, hanging_up_on
 from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, SipCall, SipStack
@@ -66,6 +67,7 @@ class CallHandler:
         self._stack = stack
         self._synthesizer = synthesizer
         self._recognition = recognition
+        self._cancellations = Cancellations(resources)
         self._router = Router(resources, Digest("parley"))
         self._open: set[SipCall] = set()
         """Those that ring at the other side, or are connected: what a drain hangs up on."""
@@ -111,7 +113,7 @@ class CallHandler:
             except CallEnded:
                 await self._fail(route.call, "The caller gave up.", None)
                 return
-            await self._run_connected(route, call, agent)
+            await self._run_connected(route, ReplaceableCall(call), agent)
 
     async def _replace_leg(self, incoming: IncomingCall) -> None:
         """The trunk has transferred the caller to somebody else, whose call takes the old leg's place: the conversation
@@ -136,7 +138,7 @@ class CallHandler:
 
     async def place_call(self, queued: Call) -> None:
         """Places a call that has a slot already. Returns when it is over."""
-        async with self._count(queued):
+        async with self._count(queued), self._cancellations.watch(queued.id) as cancelled:
             route = await self._router.route_outbound(queued)
             if route is None:
                 await self._fail(queued, NO_TRUNK, None)
@@ -148,12 +150,12 @@ class CallHandler:
                 queued.to_number, Encryption(queued.encryption), invite_headers(queued.metadata)
             )
             try:
-                call = await self._dial(request, route.connector.trunk.ring_seconds)
+                call = ReplaceableCall(await self._dial(request, route.connector.trunk.ring_seconds, cancelled))
             except CallNotConnected as failed:
-                code = f" ({failed.code})" if failed.code else ""
-                await self._fail(queued, f"{failed.reason}{code}", failed.code)
+                await self._fail(queued, CANCELLED if cancelled.is_set() else failed.describe(), failed.code)
                 return
-            await self._run_connected(route, call, agent)
+            async with hanging_up_on(cancelled, call):
+                await self._run_connected(route, call, agent)
 
     async def drain(self, seconds: float) -> None:
         """No new calls; those that run may finish, for so long. What is left then is hung up."""
@@ -166,11 +168,14 @@ class CallHandler:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
 
-    async def _dial(self, request: DialRequest, seconds: float) -> SipCall:
+    async def _dial(self, request: DialRequest, seconds: float, cancelled: asyncio.Event) -> SipCall:
+        if cancelled.is_set():
+            raise CallNotConnected(None, CANCELLED)
         call = await self._stack.dial(request)
         self._open.add(call)
         try:
-            await call.wait_connected(seconds)
+            async with hanging_up_on(cancelled, call):
+                await call.wait_connected(seconds)
         finally:
             # `_run_connected` registers it again, if it was answered.
             self._open.discard(call)
@@ -188,15 +193,17 @@ class CallHandler:
         await self._fail(route.call, NO_AGENT, None)
         return None
 
-    async def _run_connected(self, route: CallRoute, answered: SipCall, agent: Agent) -> None:
+    async def _run_connected(self, route: CallRoute, call: ReplaceableCall, agent: Agent) -> None:
         """Whatever happens, the call, its conversation and its slot come to an end here."""
-        call = ReplaceableCall(answered)
         connected = ConnectedCall(route, call)
         self._open.add(call)
         self._connected.add(connected)
         try:
-            async with self._resources.db.transaction() as tx:
-                await calls.mark_connected(tx, route.call.id, self._resources.clock.now())
+            if not await self._mark_connected(route.call):
+                # It was cancelled at the moment of the answer, or this process was given up meanwhile.
+                await call.hang_up()
+                await self._fail(route.call, CANCELLED, None)
+                return
             await self._converse(route, call, agent)
         except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
             # The kind of the error and the place, never its text: it may quote the conversation.
@@ -208,6 +215,10 @@ class CallHandler:
         finally:
             self._open.discard(call)
             self._connected.discard(connected)
+
+    async def _mark_connected(self, call: Call) -> bool:
+        async with self._resources.db.transaction() as tx:
+            return await calls.mark_connected(tx, call.id, self._resources.clock.now())
 
     async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> None:
         language, pronounce = agent.project.default_language, agent.compiled.pronounced

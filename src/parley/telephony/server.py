@@ -16,7 +16,8 @@ from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
 from parley.providers.recognition.selection import create_recognizer
 from parley.providers.recognition.services import create_services
-from parley.providers.speech.synthesizer import create_synthesizer
+from parley.providers.speech import services as speech_services
+from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
@@ -67,7 +68,7 @@ class VoiceServer:
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
-        synthesizer = await asyncio.to_thread(create_synthesizer, settings.speech)
+        synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
         recognition = await asyncio.to_thread(create_recognition, settings)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
@@ -101,6 +102,10 @@ class VoiceServer:
             log.error("sip_stack_died")
 
 
+def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
+    return create_synthesizer(settings.speech, speech_services.create_services(settings), settings.speech_services)
+
+
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
     """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
     embedded = create_recognizer(settings.recognition, settings.recognition_workers)
@@ -123,6 +128,10 @@ def sip_settings(settings: Settings, now: datetime) -> SipSettings:
         authorities=trusted,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
+        public_address=settings.sip_public_address,
+        public_port=settings.sip_public_port,
+        public_tls_port=settings.sip_public_tls_port,
+        local_networks=settings.sip_local_networks,
     )
 
 

@@ -13,7 +13,7 @@ from parley.agent_host.protocol import HandoffRequest, Json
 from parley.domain.calls.model import Encryption
 from parley.kit.tasks import Tasks
 from parley.runtime.turn.output import TurnResult
-from parley.telephony.routing import CallRoute
+from parley.telephony.routing import SIP_PORT, CallRoute
 from parley.telephony.sip.protocol import CallNotConnected, SipCall, SipStack, TransferRefused
 from parley.voice.call_control import TransferFailed, Transferred
 from parley.voice.media_leg import CallEnded
@@ -79,7 +79,9 @@ class SipCallControl:
 
     async def _refer(self, request: TransferRequest) -> Transferred:
         # A trunk that only receives has no host: the number is looked for where the call came from.
-        host = self._route.connector.trunk.host or self._route.source
+        trunk = self._route.connector.trunk
+        port = "" if trunk.port == SIP_PORT else f":{trunk.port}"
+        host = f"{trunk.host}{port}" if trunk.host else self._route.source
         try:
             code = await self._call.refer(refer_uri(request, host), REFER_SECONDS)
         except TransferRefused as refused:

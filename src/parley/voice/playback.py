@@ -10,7 +10,7 @@ from typing import Any
 
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.providers.speech.protocol import DEFAULT_LANGUAGE, SAMPLE_BYTES, SpeechFailed, Synthesizer
+from parley.providers.speech.protocol import DEFAULT_LANGUAGE, SAMPLE_BYTES, SpeechFailed, SpokenWord, Synthesizer
 from parley.voice.media_leg import FRAME_BYTES, FRAME_SECONDS, RATE, CallEnded, MediaLeg
 from parley.voice.segmentation import Segment, heard_text, looks_complete, split_complete
 
@@ -199,9 +199,12 @@ class Playback:
         language = segment.language or DEFAULT_LANGUAGE
         try:
             text = await self._pronounce(segment.text, language)
-            async with aclosing(self._synthesizer.synthesize(text, language, segment.voice)) as chunks:
-                async for pcm in chunks:
-                    await self._send(segment, pcm)
+            async with aclosing(self._synthesizer.synthesize(text, language, segment.voice)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, SpokenWord):
+                        segment.words.append(piece)
+                    else:
+                        await self._send(segment, piece)
         except SpeechFailed as failed:
             # The rest of the reply is worth more than silence; and no word of it goes into the log.
             log.warning("sentence_not_spoken", reason=str(failed))

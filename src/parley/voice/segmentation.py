@@ -4,11 +4,14 @@ it was heard."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Any
 
 from parley.kit.text.sentences import sentences
+from parley.providers.speech.protocol import SpokenWord
 
 MAX_LETTERS = 250
 """A sentence that has not ended after this many letters is split where one could breathe: nobody waits for its end."""
@@ -18,6 +21,7 @@ _LOOKS_COMPLETE = re.compile(r"[.!?…:。！？][\"'”’)\]]*\s*\Z|>\s*\Z|\n\
 _PAUSE = re.compile(r"[,;:–—]\s|\s")
 _WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
+_WORD = re.compile(r"\S+")
 _BROKEN_WORD = re.compile(r"\S+\Z")
 
 
@@ -34,6 +38,8 @@ class Segment:
     """All of its audio was taken."""
     is_filler: bool = False
     """Said while something takes long: no part of the reply."""
+    words: list[SpokenWord] = field(default_factory=list)
+    """When its words are spoken, as far as that is known. They are those of its pronunciation, not of its text."""
 
 
 def split_complete(text: str) -> tuple[list[str], str]:
@@ -70,14 +76,56 @@ def heard_text(segments: Iterable[Segment], played: int) -> str:
 
 
 def _heard_part(segment: Segment, played: int) -> str:
-    """About as large a part of the text as of the audio, without the word that was being spoken."""
+    """Without the word that was being spoken. Between what is known of words' times, about as large a part of the text
+    as of the audio."""
     text = segment.text
-    length = segment.sent if segment.is_sent else max(segment.sent, len(text) * BYTES_PER_LETTER)
-    letters = len(text) * played // max(length, 1)
+    before, after = (0, 0), None
+    for end, letters in _known_ends(segment):
+        if end > played:
+            after = letters
+            break
+        before = (end, letters)
+    if after is not None:
+        # The next word is still being spoken.
+        return text[: before[1]]
+    rest = text[before[1] :]
+    length = segment.sent if segment.is_sent else max(segment.sent, before[0] + len(rest) * BYTES_PER_LETTER)
+    letters = before[1] + len(rest) * (played - before[0]) // max(length - before[0], 1)
     # In a script without spaces every letter ends where it could be a word.
     if text[letters : letters + 1].isspace() or _WITHOUT_SPACES.search(text):
         return text[:letters]
-    return _BROKEN_WORD.sub("", text[:letters])
+    return text[: max(len(_BROKEN_WORD.sub("", text[:letters])), before[1])]
+
+
+def _known_ends(segment: Segment) -> list[tuple[int, int]]:
+    """Where words end: in the audio, and in the text as it is written. Both only grow."""
+    if not segment.words:
+        return []
+    written = [(_bare(found[0]), found.end()) for found in _WORD.finditer(segment.text)]
+    spoken = [_bare(word.text) for word in segment.words]
+    counts = _align(spoken, [word for word, _ in written], is_whole=segment.is_sent)
+    known: list[tuple[int, int]] = []
+    for word, count in zip(segment.words, counts, strict=True):
+        end = max(word.end, known[-1][0] if known else 0)
+        known.append((end, written[count - 1][1] if count else 0))
+    return known
+
+
+def _align(spoken: Sequence[str], written: Sequence[str], *, is_whole: bool) -> list[int]:
+    """For each word that is spoken, how many of those that are written are over when it is. Words that are pronounced
+    otherwise share what lies between those that are the same."""
+    blocks = SequenceMatcher(a=spoken, b=written, autojunk=False).get_matching_blocks()[:-1]
+    anchors = [(0, 0), *((block.a + at, block.b + at) for block in blocks for at in range(1, block.size + 1))]
+    if is_whole:
+        anchors.append((len(spoken), len(written)))
+    counts: list[int] = []
+    for (first, begun), (last, ended) in pairwise(anchors):
+        counts += [begun + (ended - begun) * (at - first) // (last - first) for at in range(first + 1, last + 1)]
+    return counts + [anchors[-1][1]] * (len(spoken) - len(counts))
+
+
+def _bare(word: str) -> str:
+    return "".join(filter(str.isalnum, word)).casefold()
 
 
 def _split_position(text: str) -> int:

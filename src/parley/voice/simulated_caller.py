@@ -108,10 +108,11 @@ class SimulatedCaller:
         if line.keys:
             await self._leg.send_dtmf(line.keys)
         else:
-            async with aclosing(self._synthesizer.synthesize(line.text, self._language, self._voice)) as chunks:
-                async for pcm in chunks:
-                    self._to_say += pcm
-                    self._spoken.clear()
+            async with aclosing(self._synthesizer.synthesize(line.text, self._language, self._voice)) as pieces:
+                async for piece in pieces:
+                    if isinstance(piece, bytes):
+                        self._to_say += piece
+                        self._spoken.clear()
             await self._spoken.wait()
         self._loud_frames = 0
         self._is_overlapped = self._quiet_frames < _frames(GAP_SECONDS)

@@ -10,6 +10,7 @@ from parley.cli.seeding.dialogues import make_dialogue
 from parley.cli.seeding.wordings import languages, topics
 
 
+@pytest.mark.slow
 def test_every_language_has_topics_and_every_wording_can_be_filled_in() -> None:
     assert all(topics(language.tag) for language in languages())
     turns = [turn for number in range(500) for turn in make_dialogue(Random(number), 12).turns]

@@ -142,6 +142,7 @@ def test_the_default_handoff_has_two_names(problems_of: ProblemsOf) -> None:
     )
 
 
+@pytest.mark.slow
 def test_hostile_texts_are_searched_in_linear_time(problems_of: ProblemsOf) -> None:
     texts = ["{{" * 50_000, "{{fn:" + " " * 100_000, "{{" + "a" * 100_000, "${variant_" * 20_000]
     assert problems_of({"agent_settings/rules.txt": "\n".join(texts)}) == []

@@ -129,6 +129,7 @@ def test_whatever_is_written_is_used_or_refused(source: str) -> None:
     assert valid or "(?" in source
 
 
+@pytest.mark.slow
 def test_case_is_known_for_all_of_unicode() -> None:
     forms: dict[str, list[int]] = {}
     for code in range(0x20000):

@@ -11,6 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from parley.providers.speech import synthesizer as module
+from parley.providers.speech.audio_cache import AudioCache
 from parley.providers.speech.protocol import (
     SpeechChoice,
     SpeechFailed,
@@ -21,17 +22,14 @@ from parley.providers.speech.protocol import (
     read_voice,
     silence,
 )
-from parley.providers.speech.synthesizer import (
-    THREADS,
-    EngineSynthesizer,
-    SilentSynthesizer,
-    choose_engines,
-    create_synthesizer,
-)
+from parley.providers.speech.speakers import THREADS, EngineThreads, LocalEngine, Speaker, choose_speakers
+from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 
 
 class Parrot:
     """An engine that notes what it was asked to say."""
+
+    version = "1"
 
     def __init__(self, name: str, languages: str) -> None:
         self.name = name
@@ -51,7 +49,7 @@ class Parrot:
 async def sounds(
     synthesizer: Synthesizer, text: str, language: str = "en", voice: Mapping[str, Any] | None = None
 ) -> list[bytes]:
-    return [sound async for sound in synthesizer.synthesize(text, language, voice)]
+    return [sound async for sound in synthesizer.synthesize(text, language, voice) if isinstance(sound, bytes)]
 
 
 async def test_sentences_and_pauses_come_one_by_one() -> None:
@@ -113,10 +111,16 @@ async def test_many_calls_at_once_get_their_own_words() -> None:
         ({"provider": "Flite", "provider_voice_id": "rms"}, VoiceSettings("flite", "rms")),
         ({"provider": "x", "config": {"speed": 9}}, VoiceSettings("x", speed=2.0)),
         ({"config": {"speed": 0.1}}, VoiceSettings(speed=0.5)),
-        ({"config": {"speed": "fast"}}, VoiceSettings()),
+        ({"config": {"speed": "like lightning"}}, VoiceSettings()),
         ({"config": {"speed": True}}, VoiceSettings()),
         ({"config": {"speed": float("nan")}}, VoiceSettings()),
         ({"config": "speed"}, VoiceSettings()),
+        ({"config": {"speed": "slow"}}, VoiceSettings(speed=0.8)),
+        (
+            {"provider": "ElevenLabs", "config": {"stability": 0.5, "style": None, "tags": ["a"], "model_id": "m"}},
+            VoiceSettings("elevenlabs", options=(("model_id", "m"), ("stability", 0.5), ("tags", ("a",)))),
+        ),
+        ({"config": {"x": "y" * 1000, "z": float("inf")}}, VoiceSettings(options=(("x", "y" * 200),))),
     ],
 )
 def test_a_voice_of_a_project_is_taken_as_far_as_it_goes(
@@ -213,9 +217,11 @@ async def test_what_is_not_there_is_replaced_by_the_next_unless_it_is_insisted_o
     ],
 )
 def test_a_voice_names_its_engine(language: str, provider: str, order: str) -> None:
+    threads, cache = EngineThreads(), AudioCache()
     engines = [Parrot("a", "en"), Parrot("b", "en"), Parrot("c", "en de")]
-    chosen = choose_engines(engines, language, VoiceSettings(provider))
-    assert "".join(engine.name for engine in chosen) == order
+    speakers = [Speaker(LocalEngine(engine, threads, cache)) for engine in engines]
+    chosen = choose_speakers(speakers, language, VoiceSettings(provider))
+    assert "".join(speaker.name for speaker in chosen) == order
 
 
 class Mute(Parrot):

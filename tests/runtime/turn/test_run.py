@@ -388,6 +388,7 @@ async def test_the_given_mind_is_never_changed() -> None:
     assert stage.dialog.flow == "f"
 
 
+@pytest.mark.slow
 async def test_the_thousandth_turn_costs_what_the_tenth_does() -> None:
     agent = project(
         rules="{{fn:act}}", functions=functions("act"), topics={f"t{n}": Topic(f"t{n}", content="x") for n in range(40)}

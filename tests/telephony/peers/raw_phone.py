@@ -61,6 +61,8 @@ class RawPhone(asyncio.DatagramProtocol):
     """The port that everything is sent to."""
     address: str = LOOPBACK
     port: int = 0
+    inside: str = ""
+    """The address and port that it believes to have, behind a router that translates them."""
     got: list[Answer] = field(default_factory=list)
     sent: dict[str, bytes] = field(default_factory=dict)
     """By branch."""
@@ -72,6 +74,10 @@ class RawPhone(asyncio.DatagramProtocol):
         if got.start.startswith("BYE "):
             echoed = (f"{name}: {got.header(name)}" for name in ("Via", "From", "To", "Call-ID", "CSeq"))
             self.send("\r\n".join(("SIP/2.0 200 OK", *echoed, "Content-Length: 0", "", "")).encode())
+
+    @property
+    def _named(self) -> str:
+        return self.inside or f"{self.address}:{self.port}"
 
     def send(self, data: bytes) -> None:
         assert self.transport is not None
@@ -92,13 +98,13 @@ class RawPhone(asyncio.DatagramProtocol):
         to_tag = f";tag={dialog.called_tag}" if dialog.called_tag else ""
         lines = [
             f"{method} sip:{number}@{LOOPBACK}:{self.target} SIP/2.0",
-            f"Via: SIP/2.0/UDP {self.address}:{self.port};branch={branch}",
+            f"Via: SIP/2.0/UDP {self._named};branch={branch}" + (";rport" if self.inside else ""),
             f"From: <sip:caller@{self.address}>;tag={dialog.caller_tag}",
             f"To: <sip:{number}@{LOOPBACK}>{to_tag}",
             f"Call-ID: {dialog.call_id}",
             f"CSeq: {cseq} {method}",
             "Max-Forwards: 70",
-            f"Contact: <sip:caller@{self.address}:{self.port}>",
+            f"Contact: <sip:caller@{self._named}>",
             *(f"{name}: {value}" for name, value in (headers or {}).items()),
             *([f"Content-Type: {kind}"] if body and kind else []),
             f"Content-Length: {len(body.encode())}",

@@ -76,7 +76,24 @@ async def test_busy(stack: BaresipStack) -> None:
         call = await stack.dial(to(sipp.port))
         with pytest.raises(CallNotConnected) as refused:
             await call.wait_connected(SECONDS)
-        assert (refused.value.code, refused.value.reason) == (486, "Busy Here")
+        assert (refused.value.code, refused.value.reason) == (486, "busy")
+        assert await sipp.finished() == 0
+
+
+@pytest.mark.parametrize(
+    ("cause", "words"),
+    [
+        ("Q.850;cause=17", "busy (480, Q.850 cause 17)"),
+        ('Q.850 ;cause=1 ;text="Unallocated, number"', "number not in service (480, Q.850 cause 1)"),
+        ('SIP;cause=200;text="Call completed elsewhere"', "unavailable (480)"),
+    ],
+)
+async def test_the_network_says_why(stack: BaresipStack, cause: str, words: str) -> None:
+    async with called("refuse_with_cause", "-key", "cause", cause) as sipp:
+        call = await stack.dial(to(sipp.port))
+        with pytest.raises(CallNotConnected) as refused:
+            await call.wait_connected(SECONDS)
+        assert refused.value.describe() == words
         assert await sipp.finished() == 0
 
 

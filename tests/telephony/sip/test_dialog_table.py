@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -144,6 +145,7 @@ def test_a_call_that_wants_a_password_is_two_and_one_of_them_is_forgotten() -> N
     assert dialogs.find_with_peer("42@example.org") is None
 
 
+@pytest.mark.slow
 def test_a_call_that_runs_is_not_crowded_out() -> None:
     dialogs = DialogTable()
     record(dialogs, INVITE)
@@ -163,6 +165,7 @@ def test_other_messages_are_not_recorded() -> None:
     assert tags(dialogs) == ("", "")
 
 
+@pytest.mark.slow
 def test_strangers_cannot_fill_the_memory() -> None:
     dialogs = DialogTable()
     for number in range(MAX_UNCLAIMED + 10):

@@ -31,6 +31,7 @@ async def test_it_is_a_stack() -> None:
         await stack.dial(DIALLED)
 
 
+@pytest.mark.slow
 async def test_both_ends_hear_each_other_as_time_goes_by() -> None:
     stack = FakeStack()
     near = await stack.dial(DIALLED)

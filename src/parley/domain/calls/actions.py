@@ -9,8 +9,10 @@ from parley.domain.accounts.model import Scope
 from parley.domain.calls import store
 from parley.domain.calls.model import (
     Call,
+    CallNotFound,
     OutboundNotConfigured,
     OutboundRateLimited,
+    Status,
     free_slots,
     plain_reason,
 )
@@ -22,6 +24,8 @@ from parley.storage.signals import notify
 
 CHANGED = "parley_calls"
 """Signalled with the id of a connector: a call waits for it, or one of its slots is free again."""
+CANCELLED = "parley_calls_cancelled"
+"""Signalled with the id of a call that rings or runs and that its client does not want any more."""
 ORPHANED_AFTER = timedelta(seconds=5)
 
 
@@ -76,13 +80,13 @@ async def take_slot(tx: Connection, call: Call) -> bool:
 
 
 async def mark_connected(tx: Connection, call_id: UUID, now: datetime) -> bool:
-    """Somebody answered. False when the call has ended already."""
+    """Somebody answered. False when the call has ended already, or was cancelled before."""
     return await store.set_connected(tx, call_id, now)
 
 
-async def complete_call(tx: Connection, call_id: UUID, now: datetime) -> bool:
+async def complete_call(tx: Connection, call_id: UUID, now: datetime, reason: str = "") -> bool:
     """A call that was answered is over. False when it had ended already."""
-    ended = await store.set_success(tx, call_id, now)
+    ended = await store.set_success(tx, call_id, now, plain_reason(reason))
     return ended is not None and await _signal_connector(tx, ended)
 
 
@@ -90,6 +94,20 @@ async def fail_call(tx: Connection, call_id: UUID, reason: str, sip_code: int | 
     """A call came to nothing. False when it had ended already."""
     ended = await store.set_failure(tx, call_id, plain_reason(reason), sip_code, now)
     return ended is not None and await _signal_connector(tx, ended)
+
+
+async def cancel_call(tx: Connection, account_id: str, call_id: UUID, now: datetime) -> Call:
+    """Nobody wants the call any more: it is not placed, or its voice process hangs up. One that is over stays as it is.
+    Raises `CallNotFound`."""
+    cancelled = await store.set_cancelled(tx, account_id, call_id, now)
+    if cancelled is None:
+        found = await store.find_outbound(tx, account_id, call_id, now)
+        if found is None:
+            raise CallNotFound
+        return found
+    if cancelled.status is Status.CALLING:
+        await notify(tx, CANCELLED, str(call_id))
+    return cancelled
 
 
 async def find_orphans(tx: Connection, now: datetime) -> list[Call]:

@@ -19,6 +19,7 @@ LONGEST_REASON = 300
 WAITED_TOO_LONG = "The call waited too long in the queue."
 PROCESS_DIED = "The voice process died during the call."
 NO_CONNECTOR = "The connector of the call was removed."
+CANCELLED = "cancelled"
 
 
 class OutboundNotConfigured(ParleyError):
@@ -82,12 +83,14 @@ class Call:
     encryption: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
-    """Why it failed, in words; empty otherwise."""
+    """Why it failed, in words; or what else there is to say of a call that was answered."""
     sip_code: int | None = None
     give_up_at: datetime | None = None
     calling_at: datetime | None = None
     connected_at: datetime | None = None
     ended_at: datetime | None = None
+    cancelled_at: datetime | None = None
+    """Since when its client does not want it any more."""
     held_by: int | None = None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.calls.model import KEPT_AFTER_END, NO_CONNECTOR, WAITED_TOO_LONG, Call, Direction, Status
+from parley.domain.calls.model import CANCELLED, KEPT_AFTER_END, NO_CONNECTOR, WAITED_TOO_LONG, Call, Direction, Status
 from parley.storage.db import Connection, Database, Row
 
 
@@ -79,21 +79,58 @@ async def start_oldest(tx: Connection, connector_id: str, held_by: int, now: dat
 
 
 async def set_connected(tx: Connection, call_id: UUID, now: datetime) -> bool:
+    """False as well for one that was cancelled while it rang."""
     changed: bool | None = await tx.fetchval(
         """
-        update calls set connected_at = $2 where id = $1 and status = 'calling' and connected_at is null returning true
+        update calls set connected_at = $2
+        where id = $1 and status = 'calling' and connected_at is null and cancelled_at is null returning true
         """,
         call_id, now,
     )  # fmt: skip
     return bool(changed)
 
 
-async def set_success(tx: Connection, call_id: UUID, now: datetime) -> Call | None:
+async def set_success(tx: Connection, call_id: UUID, now: datetime, reason: str = "") -> Call | None:
     row = await tx.fetchrow(
-        "update calls set status = 'success', ended_at = $2 where id = $1 and status = 'calling' returning *",
-        call_id, now,
+        """
+        update calls set status = 'success', ended_at = $2, reason = case when cancelled_at is null then $3 else $4 end
+        where id = $1 and status = 'calling' returning *
+        """,
+        call_id, now, reason, CANCELLED,
     )  # fmt: skip
     return _call(row) if row else None
+
+
+async def set_cancelled(tx: Connection, account_id: str, call_id: UUID, now: datetime) -> Call | None:
+    """One that waits has failed; of one that rings, or on which people talk, it is noted. None when it is over, or
+    not there. It may be taken from the queue, or end, at the same moment: the row as it then is decides."""
+    row = await tx.fetchrow(
+        """
+        update calls set cancelled_at = coalesce(cancelled_at, $4),
+            status = case when status = 'queued' then 'failure' else status end,
+            reason = case when status = 'queued' then $5 else reason end,
+            ended_at = case when status = 'queued' then $4 else ended_at end
+        where id = $1 and account_id = $2 and direction = $3 and status in ('queued', 'calling') returning *
+        """,
+        call_id, account_id, Direction.OUTBOUND, now, CANCELLED,
+    )  # fmt: skip
+    return _call(row) if row else None
+
+
+async def list_cancelled(db: Database | Connection, ids: Sequence[UUID]) -> set[UUID]:
+    """Those of these calls that nobody wants any more, and that are not over."""
+    rows = await db.fetch(
+        "select id from calls where id = any($1) and status = 'calling' and cancelled_at is not null", ids
+    )
+    return {row["id"] for row in rows}
+
+
+async def list_open(db: Database | Connection, account_id: str) -> list[Call]:
+    """Calls of an account that wait, ring or run, the oldest first."""
+    rows = await db.fetch(
+        "select * from calls where account_id = $1 and status in ('queued', 'calling') order by id", account_id
+    )
+    return [_call(row) for row in rows]
 
 
 async def set_failure(tx: Connection, call_id: UUID, reason: str, sip_code: int | None, now: datetime) -> Call | None:

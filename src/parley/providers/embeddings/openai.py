@@ -12,10 +12,9 @@ from typing import Any
 import httpx
 import numpy as np
 
-from parley.kit.backoff import retry_after
 from parley.kit.randomness import fraction
 from parley.providers.embeddings.protocol import EmbeddingError, Vectors, normalised
-from parley.providers.retry import RetryPolicy, is_transient
+from parley.providers.retry import RequestFailed, RetryPolicy, send_with_retries
 
 BATCH = 64
 LONGEST_TEXT = 16_000
@@ -82,26 +81,19 @@ class OpenAIEmbedder:
     async def _post(self, body: Mapping[str, Any]) -> Any:
         endpoint = self._endpoint
         authorization = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
-        failures = 0
-        while True:
-            asked: float | None = None
-            try:
-                response = await self._client.post(
-                    endpoint.url, json=body, headers={**authorization, **endpoint.headers}, timeout=endpoint.timeout
-                )
-                if response.status_code == 200:
-                    return json.loads(response.content)
-                what, transient = f"status {response.status_code}", is_transient(response.status_code)
-                asked = retry_after(response.headers)
-            except httpx.TransportError as error:
-                what, transient = f"connection failed ({type(error).__name__})", True
-            except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-                what, transient = f"unusable answer ({type(error).__name__})", False
-            failures += 1
-            wait = endpoint.retry_policy.wait(failures, asked, self._random) if transient else None
-            if wait is None:
-                raise EmbeddingError(f"{self._where}: {what}", is_passing=transient)
-            await self._sleep(wait)
+        headers = {**authorization, **endpoint.headers}
+        try:
+            response = await send_with_retries(
+                lambda: self._client.post(endpoint.url, json=body, headers=headers, timeout=endpoint.timeout),
+                endpoint.retry_policy,
+                sleep=self._sleep,
+                random=self._random,
+            )
+            return json.loads(response.content)
+        except RequestFailed as failed:
+            raise EmbeddingError(f"{self._where}: {failed}", is_passing=failed.is_transient) from None
+        except ValueError as error:
+            raise EmbeddingError(f"{self._where}: unusable answer ({type(error).__name__})") from None
 
 
 def _vector(embedding: Any) -> Any:

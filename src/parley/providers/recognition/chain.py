@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from parley.kit.circuit_breaker import CircuitBreaker
 from parley.kit.log import logger
 from parley.providers.recognition.protocol import (
     RATE,
@@ -28,30 +29,6 @@ SLOW_SECONDS = 2.5
 LEFT_OUT_SECONDS = 30.0
 
 
-class CircuitBreaker:
-    """Leaves a recogniser that failed out for a while, in all calls of a process. Then one call tries it first: it may
-    still take its time to fail."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._left_out_until: float | None = None
-
-    @property
-    def is_open(self) -> bool:
-        return self._left_out_until is not None and self._clock() < self._left_out_until
-
-    def begin(self) -> None:
-        """The recogniser is asked now."""
-        if self._left_out_until is not None:
-            self._left_out_until = self._clock() + SLOW_SECONDS
-
-    def succeeded(self) -> None:
-        self._left_out_until = None
-
-    def failed(self) -> None:
-        self._left_out_until = self._clock() + LEFT_OUT_SECONDS
-
-
 @dataclass(frozen=True, slots=True)
 class GuardedRecognizer:
     recognizer: Recognizer
@@ -63,7 +40,10 @@ class RecognizerChain:
 
     def __init__(self, recognizers: Sequence[Recognizer], *, clock: Callable[[], float] = time.monotonic) -> None:
         assert recognizers, "somebody has to be asked"
-        self._guarded = [GuardedRecognizer(recognizer, CircuitBreaker(clock)) for recognizer in recognizers]
+        self._guarded = [
+            GuardedRecognizer(recognizer, CircuitBreaker(clock, pause=LEFT_OUT_SECONDS, trial=SLOW_SECONDS))
+            for recognizer in recognizers
+        ]
 
     def supports(self, language: str) -> bool:
         return any(each.recognizer.supports(language) for each in self._guarded)

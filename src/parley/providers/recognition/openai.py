@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from parley.kit.backoff import ExponentialBackoff, Jitter, retry_after
+from parley.kit.backoff import ExponentialBackoff, Jitter
 from parley.kit.randomness import fraction
 from parley.kit.tasks import Tasks
 from parley.kit.tls import authorities
@@ -24,7 +24,7 @@ from parley.providers.recognition.protocol import (
     RecognitionSettings,
     Transcript,
 )
-from parley.providers.retry import RetryPolicy, is_transient
+from parley.providers.retry import RequestFailed, RetryPolicy, send_with_retries
 
 NAME = "openai"
 LONGEST_TURN = 60 * RATE * SAMPLE_BYTES
@@ -111,30 +111,21 @@ class OpenAIRecognizer:
         endpoint = self._endpoint
         headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
         files = {"file": ("audio.wav", _wav(pcm), "audio/wav")}
-        failures = 0
-        while True:
-            asked: float | None = None
-            try:
+        try:
+            response = await send_with_retries(
                 # Without a limit of its own: `transcribe` has one for all attempts.
-                response = await self._client.post(
-                    endpoint.url, data=fields, files=files, headers=headers, timeout=None
-                )
-                status = response.status_code
-                if status == 200:
-                    return json.loads(response.content)
-                if status in REFUSALS:
-                    raise RecognitionRefused(f"{self._where}: status {status}")
-                what, transient, asked = f"status {status}", is_transient(status), retry_after(response.headers)
-            except httpx.TransportError as error:
-                what, transient = f"connection failed ({type(error).__name__})", True
-            except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-                # The kind alone: errors of libraries may quote what was said.
-                what, transient = f"unusable answer ({type(error).__name__})", False
-            failures += 1
-            wait = endpoint.retry_policy.wait(failures, asked, self._random) if transient else None
-            if wait is None:
-                raise RecognitionFailed(f"{self._where}: {what}")
-            await self._sleep(wait)
+                lambda: self._client.post(endpoint.url, data=fields, files=files, headers=headers, timeout=None),
+                endpoint.retry_policy,
+                sleep=self._sleep,
+                random=self._random,
+            )
+            return json.loads(response.content)
+        except RequestFailed as failed:
+            kind = RecognitionRefused if failed.status in REFUSALS else RecognitionFailed
+            raise kind(f"{self._where}: {failed}") from None
+        except ValueError as error:
+            # The kind alone: errors of libraries may quote what was said.
+            raise RecognitionFailed(f"{self._where}: unusable answer ({type(error).__name__})") from None
 
 
 class TranscriptionStream:

@@ -2,7 +2,10 @@
 
 synthesizer         says a text, piece by piece, as PCM that a phone call carries (`protocol`, `synthesizer`)
 engine              a library that turns one sentence into audio; blocks while it does (`hibari`, `flite`, `espeak`)
-voice settings      what our engines take from a project's voice: an engine by name, a voice of its own, the speed
+service             an engine somewhere else, whose audio comes while it is made (`elevenlabs`, `cartesia`, `openai`)
+speaker             an engine or a service in the order of preference; what fails is left out for a while (`speakers`)
+spoken word         where in the audio a word ends, from services that say it (`word_times`)
+voice settings      what an engine takes from a project's voice: its own name, a voice, the speed, further options
 text normalization  a text made ready to be spoken: sentences and pauses, no markup, addresses in words
 resample            from an engine's sample rate to that of a phone call
 """

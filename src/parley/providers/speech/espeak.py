@@ -8,6 +8,7 @@ import os
 import re
 import threading
 from functools import cache
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,7 @@ class Espeak:
 
     def __init__(self) -> None:
         self._library = _library()
+        self.version = version("espeakng-loader")
 
     def supports(self, language: str) -> bool:
         return self._library.voice_for(language) is not None

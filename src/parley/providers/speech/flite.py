@@ -59,6 +59,7 @@ class Flite:
 
     def __init__(self) -> None:
         self._library = _library()
+        self.version = "2"
 
     def supports(self, language: str) -> bool:
         return language.partition("-")[0].lower() == "en"

@@ -6,6 +6,7 @@ import importlib
 import re
 import unicodedata
 from functools import cache
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,13 @@ LEAD_SECONDS, TAIL_SECONDS = 0.04, 0.2
 after."""
 QUIET = 0.01
 """Of the loudest sample: what is below is silence. Consonants that a sentence may begin with are louder."""
-FAULTS = (ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError)
-"""What Python code raises that meets a text its author did not think of. Of made-up texts, two in a thousand do it."""
+FAULTS = (
+    # What Python code raises that meets a text its author did not think of. Of made-up texts, two in a thousand do it.
+    *(ArithmeticError, AttributeError, LookupError, RuntimeError, StopIteration, TypeError, ValueError),
+    MemoryError,
+)
+MODEL_FAULTS = ("EPFail", "Fail", "InvalidArgument", "NotImplemented", "RuntimeException")
+"""What a model raises that is given an input it has no place for, or no memory. They have no class in common."""
 
 # Read as one number by the package, however long. What has a decimal point, a currency, or is a part of a date or a
 # time is not a number to dial or to write down.
@@ -40,6 +46,8 @@ class Hibari:
 
     def __init__(self) -> None:
         self._model = _load_model()
+        self._faults: tuple[type[Exception], ...] = (*FAULTS, *_model_faults())
+        self.version = version("hibari-tts")
 
     def supports(self, language: str) -> bool:
         return language.partition("-")[0].lower() == "en"
@@ -48,7 +56,7 @@ class Hibari:
         """The voice's name is not looked at: the package would download any other than its own."""
         try:
             audio = self._model(prepare_text(sentence), speed=voice.speed, seed=SEED)
-        except FAULTS as error:
+        except self._faults as error:
             raise SpeechFailed(f"Hibari raised {type(error).__name__}") from None
         audio = trim_silence(audio, self._model.sample_rate)
         if not len(audio):
@@ -78,6 +86,12 @@ def trim_silence(audio: NDArray[np.float32], rate: int) -> NDArray[np.float32]:
     if not len(heard):
         return audio[:0]
     return audio[max(heard[0] - round(LEAD_SECONDS * rate), 0) : heard[-1] + round(TAIL_SECONDS * rate)]
+
+
+@cache
+def _model_faults() -> tuple[type[Exception], ...]:
+    errors = importlib.import_module("onnxruntime.capi.onnxruntime_pybind11_state")
+    return tuple(getattr(errors, name) for name in MODEL_FAULTS)
 
 
 @cache

@@ -24,7 +24,48 @@ def resample(samples: NDArray[np.int16], rate: int) -> NDArray[np.int16]:
         return samples
     phases, step, taps = _polyphase_filter(rate)
     count = -(-len(samples) * len(phases) // step)
-    padded = np.pad(samples.astype(np.float32), (taps // 2, taps))
+    return _filter(np.pad(samples.astype(np.float32), (taps // 2, taps)), count, rate)
+
+
+class StreamResampler:
+    """The same for audio that comes in chunks."""
+
+    def __init__(self, rate: int) -> None:
+        self._rate = rate
+        phases, self._step, self._taps = _polyphase_filter(rate)
+        self._fractions = len(phases)
+        self._waiting = np.zeros(self._taps // 2, np.float32)
+        """Inputs that later outputs need."""
+        self._fed = self._given = 0
+
+    def feed(self, samples: NDArray[np.int16]) -> NDArray[np.int16]:
+        if self._rate == RATE:
+            return samples
+        self._fed += len(samples)
+        self._waiting = np.concatenate([self._waiting, samples.astype(np.float32)])
+        # Whole rounds of fractions: each uses up the same number of inputs.
+        rounds = max(len(self._waiting) - self._taps + 1, 0) // self._step
+        return self._give(rounds * self._fractions, rounds * self._step)
+
+    def close(self) -> NDArray[np.int16]:
+        """What is left: all of it together is as long as the input was."""
+        if self._rate == RATE:
+            return np.empty(0, np.int16)
+        self._waiting = np.pad(self._waiting, (0, self._taps))
+        return self._give(-(-self._fed * self._fractions // self._step) - self._given, 0)
+
+    def _give(self, count: int, used: int) -> NDArray[np.int16]:
+        out = _filter(self._waiting, count, self._rate)
+        self._waiting = self._waiting[used:]
+        self._given += count
+        return out
+
+
+def _filter(padded: NDArray[np.float32], count: int, rate: int) -> NDArray[np.int16]:
+    """So many outputs, the first of which lies in the middle of the first coefficients' width of inputs."""
+    phases, step, taps = _polyphase_filter(rate)
+    if not count:
+        return np.empty(0, np.int16)
     windows = sliding_window_view(padded, taps)
     out = np.empty(count, np.float32)
     # Output n lies n * step / len(phases) inputs from the start: every len(phases)th has the same fraction, thus the

@@ -9,6 +9,9 @@ access control    which requests the stack is to see: of trunks, and in a call o
 socket filter     a filter in the kernel that drops packets of unknown addresses during a flood
 dialog table      what SIP messages say about the calls that run: INVITEs, tags, addresses of the other side
 native message    a SIP message as the C library has it in memory, looked into and mended in place
+advertised        the address that others reach us at, written into messages just before they are sent
+far contact       where requests within a call go to, when the other side names an address behind its router
+media source      where media comes from and so goes to; `symmetric_rtp` looks at a packet of each call now and then
 watchdog          tells a SIP thread that hangs from one that gets no processor
 replaceable call  a call whose leg may be replaced by another (RFC 3891), the last step of an attended transfer
 digest            password authentication of callers

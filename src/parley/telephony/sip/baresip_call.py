@@ -13,13 +13,13 @@ from baresip.errors import (
     BaresipError,
     StaleHandleError,
     TransferFailed,
-    split_status,
 )
 from baresip.events import Event, StackEvent
 
 from parley.kit.tasks import Tasks
 from parley.telephony.sip.baresip_audio import BaresipAudio
 from parley.telephony.sip.dialog_table import DialogTable
+from parley.telephony.sip.failure_reasons import NO_ANSWER, read_failure
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import CallNotConnected, TransferRefused
 from parley.telephony.sip.sip_thread import SipThread, StackGone
@@ -41,12 +41,6 @@ HANGUP_REASONS = {
     "rtp stream error": "media lost",
 }
 """What the stack says at the end of a call, and what we say."""
-FAILURE_REASONS = {
-    "Protocol error [71]": "the encrypted connection failed: it speaks no TLS, or its certificate is not trusted",
-    "Connection refused [111]": "nobody listens there",
-    "Connection timed out [110]": "it cannot be reached",
-}
-"""The same, before anybody answered."""
 
 
 class BaresipCall:
@@ -93,12 +87,11 @@ class BaresipCall:
     async def wait_connected(self, seconds: float) -> None:
         if not await self._wait_or_ended(self._established, seconds):
             await self.hang_up()
-            raise CallNotConnected(None, "no answer")
+            raise CallNotConnected(None, NO_ANSWER)
         if self._established.is_set():
             await self._check_media()
             return
-        code, reason = split_status(self._close_reason)
-        raise CallNotConnected(code, FAILURE_REASONS.get(reason, reason) or "no answer")
+        raise read_failure(self._close_reason)
 
     def on_end(self, ended: Callable[[], None]) -> None:
         """`ended` is called once the call is over."""

@@ -7,7 +7,7 @@ import logging
 import ssl
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from baresip.ua import UserAgent
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
+from parley.telephony.sip.advertised_address import AdvertisedAddress, Message
 from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
 from parley.telephony.sip.baresip_incoming_call import BaresipIncomingCall
 from parley.telephony.sip.certificate import make_certificate
@@ -34,7 +35,7 @@ from parley.telephony.sip.native import Native
 from parley.telephony.sip.process_sockets import close_sockets_on_exec
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network
 from parley.telephony.sip.settings import SipSettings
-from parley.telephony.sip.sip_thread import SipThread
+from parley.telephony.sip.sip_thread import SipThread, StackGone
 from parley.telephony.sip.user_agent_pool import ACCOUNT_OPTIONS, PooledAgent, UserAgentPool
 from parley.telephony.sip.watchdog import Probe, Watchdog
 
@@ -42,6 +43,8 @@ log = logger(__name__)
 
 PROBE_SECONDS = 5.0
 SWEEP_SECONDS = 1.0
+MEDIA_SECONDS = 0.5
+"""How soon it is seen that the other side's media comes from elsewhere."""
 SPARE_CALLS = 4
 """For a moment a call and the one that replaces it are two."""
 ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104 compared, not bound
@@ -88,6 +91,7 @@ class BaresipStack:
         """Not closed with the rest: they end by themselves, and whoever dials is to hear how."""
         self._received: Callable[[IncomingCall], Awaitable[None]] | None = None
         self._is_alive = False
+        self._media_changed = asyncio.Event()
 
     async def start(self) -> None:
         self._runtime.on_dead = self._on_death  # type: ignore[assignment]
@@ -107,6 +111,7 @@ class BaresipStack:
         self._runtime.subscribe(self._on_event)
         self._tasks.start(self._run_watchdog(), "sip watchdog")
         self._tasks.start(self._sweep_ingress(), "sip ingress")
+        self._tasks.start(self._follow_media(), "sip media")
 
     @property
     def is_alive(self) -> bool:
@@ -190,6 +195,8 @@ class BaresipStack:
         self._native.disable_video()
         self._native.listen(self._settings.udp_port, self._settings.tls_port)
         self._ingress.install(self._native.hooks)
+        if self._settings.advertised is not None:
+            self._native.hooks.edit_sent(partial(_advertise, self._settings.advertised))
 
     async def _place_call(self, request: DialRequest) -> BaresipCall | CallNotConnected:
         """A failure is returned, not raised: perhaps nobody waits for it any more."""
@@ -222,6 +229,8 @@ class BaresipStack:
             # A REFER of the other side would have us call elsewhere, at our cost.
             refusal = self._runtime.cmd(lib.BP_CMD_CALL_TRANSFER_REJECT, args=f"{event.handle} 603")
             self._tasks.start(refusal, "sip transfer refused")
+        if event.event is Event.CALL_ESTABLISHED:
+            self._media_changed.set()
         if event.event is not Event.CALL_INCOMING:
             return
         invite = self._dialogs.pop_invite(event.call_id or "")
@@ -278,11 +287,27 @@ class BaresipStack:
             await asyncio.sleep(SWEEP_SECONDS)
             await asyncio.to_thread(self._ingress.sweep)
 
+    async def _follow_media(self) -> None:
+        while self._is_alive:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._media_changed.wait(), MEDIA_SECONDS)
+            self._media_changed.clear()
+            if self._calls:
+                with suppress(StackGone):
+                    await self._thread.run(self._native.media.look)
+
     def _on_death(self) -> None:
         self._is_alive = False
         log.critical("sip_stack_died", calls=len(self._calls))
         for call in list(self._calls):
             call.close(STACK_DIED)
+
+
+def _advertise(advertised: AdvertisedAddress, far: str, message: Message) -> bool:
+    if not advertised.is_for(far):
+        return False
+    advertised.write_into(message)
+    return True
 
 
 async def _hang_up_placed(placing: asyncio.Task[BaresipCall | CallNotConnected]) -> None:

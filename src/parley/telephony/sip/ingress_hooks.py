@@ -9,16 +9,24 @@ happens on the SIP thread.
 from __future__ import annotations
 
 import ctypes
+from collections import deque
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint16, c_void_p
 from typing import Any
 
+from parley.kit.log import logger
 from parley.telephony.sip import native_message
 from parley.telephony.sip.access_control import NO_ANSWER, Refusal, Request
+from parley.telephony.sip.advertised_address import Message
+from parley.telephony.sip.far_contact import reachable_contact
 from parley.telephony.sip.native_message import NativeMessage
 from parley.telephony.sip.sdp import SDP, find_sdp
 
+log = logger(__name__)
+
 UDP, TLS = 0, 2
+KEPT_CONTACTS = 4096
+"""Repaired ones. The library reads a Contact when it takes up the message, long before so many others came."""
 RECEIVE_BUFFER = 1 << 20
 """Of each UDP socket, in bytes: a burst of others must not crowd out a trunk's datagrams."""
 
@@ -75,19 +83,25 @@ class IngressHooks:
         self._far = ""
         self._is_tls = False
         self._port = 0
+        self._far_port = 0
         self._is_passed = False
+        self._edits: list[Callable[[str, Message], bool]] = []
+        self._kept = deque[object](maxlen=KEPT_CONTACTS)
 
     def trace_messages(self, seen: MessageSeen) -> None:
         """Responses, and whatever we send, go to `seen` from now on; requests are recorded when they have passed."""
 
         def traced(sent: bool, transport: int, source: int, to: int, packet: int, size: int, _argument: int) -> None:
             far, data = self._address(to if sent else source), ctypes.string_at(packet, size)
+            if sent:
+                data = self._edit(far, packet, data)
             if sent or data.startswith(b"SIP/"):
                 seen(data, sent, transport == TLS, far)
             if not sent:
                 # The trace comes just before the message is handled, on the same thread.
                 self._packet, self._far, self._is_tls = data, far, transport == TLS
-                self._port = 0 if transport == UDP else self._lib.sa_port(source)
+                self._far_port = self._lib.sa_port(source)
+                self._port = 0 if transport == UDP else self._far_port
 
         tracer = _TRACE(traced)
         self._references.append(tracer)
@@ -113,6 +127,7 @@ class IngressHooks:
             refusal = check(request) or _repair_body(message)
             if refusal is None:
                 passed(self._packet, request)
+                self._repair_contact(message)
                 self._is_passed = True
             else:
                 self._refuse(pointer, refusal)
@@ -120,7 +135,9 @@ class IngressHooks:
 
         def on_response(pointer: int, _argument: int) -> bool:
             # An answer in several parts would fail a call that we placed.
-            _repair_body(NativeMessage(self._lib, pointer))
+            message = NativeMessage(self._lib, pointer)
+            _repair_body(message)
+            self._repair_contact(message)
             return False
 
         # A callback that raises counts as "not handled", and the stack would go on with the request. This second one,
@@ -128,6 +145,10 @@ class IngressHooks:
         self._listen_first(lambda _message, _argument: not self._is_passed, is_request=True)
         self._listen_first(on_request, is_request=True)
         self._listen_first(on_response, is_request=False)
+
+    def edit_sent(self, edit: Callable[[str, Message], bool]) -> None:
+        """`edit` is given every message that is sent, and the IP address of whom; True if it changed it."""
+        self._edits.append(edit)
 
     def filter_datagrams(self, admits: AdmitsSource) -> None:
         """Datagrams are parsed when `admits` says so about where they come from. Raises `OSError`."""
@@ -179,6 +200,26 @@ class IngressHooks:
             lib.sip_replyf(lib.uag_sip(), pointer, refusal.code, reason, accept)
         elif refusal is not NO_ANSWER:
             lib.sip_reply(lib.uag_sip(), pointer, refusal.code, reason)
+
+    def _edit(self, far: str, packet: int, data: bytes) -> bytes:
+        message = Message(data)
+        # All of them, not only the first that has something to change.
+        if True not in [edit(far, message) for edit in self._edits]:
+            return data
+        edited = message.to_bytes()
+        if edited is None:
+            log.warning("sip_message_too_long_to_edit")
+            return data
+        # The trace comes just before the message is sent, from where it lies.
+        ctypes.memmove(packet, edited, len(edited))
+        return edited
+
+    def _repair_contact(self, message: NativeMessage) -> None:
+        if (contact := message.contact) is None:
+            return
+        repaired = reachable_contact(contact, self._packet, self._far, self._far_port)
+        if repaired is not None:
+            self._kept.append(message.replace_contact(repaired))
 
     def _address(self, pointer: int) -> str:
         self._lib.sa_ntop(pointer, self._address_text, len(self._address_text))

@@ -18,8 +18,10 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t,
 
 from baresip import _native
 
+from parley.telephony.sip import ingress_hooks, symmetric_rtp
 from parley.telephony.sip.headers import check_headers, render_headers
-from parley.telephony.sip.ingress_hooks import FUNCTIONS, IngressHooks
+from parley.telephony.sip.ingress_hooks import IngressHooks
+from parley.telephony.sip.symmetric_rtp import SymmetricRtp
 
 UDP, TCP, TLS = 0, 1, 2
 VIDEO_OFF = 0
@@ -80,7 +82,8 @@ _FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "sip_msg_decode": (c_int, (POINTER(c_void_p), c_void_p)),
     "sipsess_find": (c_void_p, (c_void_p, c_void_p)),
     "sipsess_set_close_headers": (c_int, (c_void_p, c_char_p)),
-    **FUNCTIONS,
+    **ingress_hooks.FUNCTIONS,
+    **symmetric_rtp.FUNCTIONS,
 }
 
 
@@ -91,6 +94,7 @@ class Native:
             function = getattr(self._lib, name)
             function.restype, function.argtypes = result, arguments
         self.hooks = IngressHooks(self._lib)
+        self.media = SymmetricRtp(self._lib)
 
     def add_local_address(self, address: str) -> None:
         """The stack may send from this address of ours, besides those that it found. Raises `OSError`."""

@@ -80,6 +80,21 @@ class NativeMessage:
     def has_contact(self) -> bool:
         return bool(self._lib.sip_msg_hdr(self._pointer, CONTACT_ID))
 
+    @property
+    def contact(self) -> str | None:
+        header = self._lib.sip_msg_hdr(self._pointer, CONTACT_ID)
+        if not header or _text(header + _NAME).lower() not in (b"contact", b"m"):
+            return None
+        return _text(header + _VALUE).decode(errors="replace")
+
+    def replace_contact(self, contact: str) -> object:
+        """Its new value must be kept as long as the library may look at the message: it is returned."""
+        text = ctypes.create_string_buffer(contact.encode())
+        header = self._lib.sip_msg_hdr(self._pointer, CONTACT_ID)
+        value = _Text.from_address(header + _VALUE)
+        value.start, value.length = ctypes.addressof(text), len(text.value)
+        return text
+
     def pop_replaces(self) -> list[str]:
         """The values of the Replaces headers, which are removed: the stack would act on them without asking anybody."""
         lib, values = self._lib, list[str]()

@@ -15,11 +15,20 @@ Network = IPv4Network | IPv6Network
 class CallNotConnected(Exception):
     """Nobody answered: busy, declined, no answer in time, unreachable, or the encryption was refused."""
 
-    def __init__(self, code: int | None, reason: str) -> None:
+    def __init__(self, code: int | None, reason: str, cause: int | None = None) -> None:
         super().__init__(reason)
         self.code = code
         """The SIP status; None when no answer of the other side was the cause."""
         self.reason = reason
+        self.cause = cause
+        """Of Q.850, if the telephone network gave one."""
+
+    def describe(self) -> str:
+        """The words, and beside them the numbers that they come from."""
+        numbers = [str(self.code)] if self.code else []
+        if self.cause is not None:
+            numbers.append(f"Q.850 cause {self.cause}")
+        return f"{self.reason} ({', '.join(numbers)})" if numbers else self.reason
 
 
 class TransferRefused(Exception):

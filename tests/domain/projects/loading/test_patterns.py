@@ -81,6 +81,7 @@ def test_what_projects_use_goes_on_working(load_files: LoadFiles, regex: str) ->
     assert len(project.pronunciations) == 1
 
 
+@pytest.mark.slow
 def test_patterns_of_a_project_are_limited_together(load_files: LoadFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("MOST", 50), ("MOST_CHARACTERS", 2_000), ("LARGEST", 5_000)):
         monkeypatch.setattr(patterns, name, value)

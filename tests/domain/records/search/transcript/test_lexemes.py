@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from parley.domain.records.search.transcript.lexemes import MAX_BYTES, project_tag, to_tsquery, transcript_lexemes
 from parley.domain.records.search.transcript.phrases import parse_query
 
@@ -18,6 +20,7 @@ def test_lexemes_are_the_different_words_of_both_sides() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_lexemes_of_a_very_long_conversation_are_cut() -> None:
     found = transcript_lexemes("TAG_", [(f"w{number:060}", "") for number in range(100_000)])
     assert found[0] == "TAG_uw" + "0" * 60

@@ -5,23 +5,23 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.providers.speech.synthesizer import AudioCache
+from parley.providers.speech.audio_cache import AudioCache, Spoken
 
 
 def test_the_audio_that_was_not_used_for_longest_goes() -> None:
     cache = AudioCache(size=30, largest=20)
-    cache.put("a", bytes(10))
-    cache.put("b", bytes(10))
-    cache.put("c", bytes(10))
-    assert cache.get("a") == bytes(10)
-    cache.put("d", bytes(10))
+    cache.put("a", Spoken(bytes(10)))
+    cache.put("b", Spoken(bytes(10)))
+    cache.put("c", Spoken(bytes(10)))
+    assert cache.get("a") == Spoken(bytes(10))
+    cache.put("d", Spoken(bytes(10)))
     assert cache.get("b") is None
     assert cache.get("a") is not None
 
 
 def test_what_is_too_large_is_not_kept() -> None:
     cache = AudioCache(size=30, largest=20)
-    cache.put("a", bytes(21))
+    cache.put("a", Spoken(bytes(21)))
     assert cache.get("a") is None
 
 
@@ -29,5 +29,5 @@ def test_what_is_too_large_is_not_kept() -> None:
 def test_it_never_holds_more_than_it_may(sounds: list[tuple[int, int]]) -> None:
     cache = AudioCache(size=40, largest=20)
     for key, size in sounds:
-        cache.put(key, bytes(size))
-        assert cache.used == sum(len(cache.get(each) or b"") for each in range(6)) <= 40
+        cache.put(key, Spoken(bytes(size)))
+        assert cache.used == sum(len(found.audio) for each in range(6) if (found := cache.get(each))) <= 40
