@@ -232,6 +232,7 @@ class CallHandler:
             agent.compiled,
             self._resources.sessions,
             self._recognition,
+            foresees_turns=self._resources.settings.foresee_turns,
         )
         tasks = Tasks()
         tasks.start(_hang_up_after(call, self._resources.settings.call_seconds), "longest call")

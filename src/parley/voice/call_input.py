@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 
 from parley.providers.recognition.protocol import RecognitionSettings
 from parley.providers.speech.protocol import DEFAULT_LANGUAGE
@@ -19,28 +21,54 @@ from parley.voice.turn_events import (
     Event,
     ExpectTurn,
     Reset,
+    ResumeSpeech,
     Tick,
     Transcribe,
+    TurnContinued,
+    TurnForeseen,
+    TurnNotForeseen,
+    TurnWithdrawn,
 )
 from parley.voice.turn_taking import (
     State,
     advance,
 )
 
+HELD_SECONDS = 1.5
+"""How long an answer waits for what a caller who speaks again is about to add."""
+
+
+def _nothing() -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reactions:
+    """What the agent's side does about the caller."""
+
+    stop: Callable[[], object]
+    """The agent is to stop speaking."""
+    resume: Callable[[], object] = _nothing
+    """That was for nothing: it goes on."""
+    withdraw: Callable[[], bool] = lambda: False
+    """The caller goes on with the turn that is being answered. Whether that could be taken back."""
+    foresee: Callable[[TurnForeseen], object] = lambda _turn: None
+    forget: Callable[[], object] = _nothing
+    """What was foreseen will not come."""
+
 
 class CallInput:
-    """One for each call, for as long as it lasts: what is said and keyed in while the agent thinks is not lost. Calls
-    `barge_in` when the agent is to stop speaking. Without `recognition` it hears keys alone."""
+    """One for each call, for as long as it lasts: what is said and keyed in while the agent thinks is not lost. Without
+    `recognition` it hears keys alone."""
 
-    def __init__(
-        self, leg: MediaLeg, barge_in: Callable[[], object], recognition: SpeechRecognition | None = None
-    ) -> None:
-        self._barge_in = barge_in
+    def __init__(self, leg: MediaLeg, reactions: Reactions, recognition: SpeechRecognition | None = None) -> None:
+        self._reactions = reactions
         self._loop = asyncio.get_running_loop()
         self._state = State()
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
         self._turns: asyncio.Queue[CallerTurn] = asyncio.Queue()
+        self._nothing_added = asyncio.Event()
+        self._nothing_added.set()
         self._speech = SpeechInput(leg, recognition, self._handle) if recognition else None
         leg.on_digit(lambda key: self._handle(Digit(key)))
 
@@ -49,19 +77,28 @@ class CallInput:
         self._handle(AgentStarted())
 
     def expect_turn(
-        self, settings: ListenSettings, language: str = DEFAULT_LANGUAGE, phrases: tuple[str, ...] = ()
+        self,
+        settings: ListenSettings,
+        language: str = DEFAULT_LANGUAGE,
+        phrases: tuple[str, ...] = (),
+        asked: str = "",
     ) -> None:
         """The agent has nothing to add. Once it is silent, it is the caller's turn, in this language; `phrases` are
-        likely to be said."""
+        likely to be said, `asked` is what the agent said last."""
         if self._speech is not None:
             self._speech.use_settings(
                 RecognitionSettings(language, phrases, settings.recognizer, settings.recognition_model)
             )
-        self._handle(ExpectTurn(settings, language))
+        self._handle(ExpectTurn(settings, language, asked))
 
     def agent_stopped_speaking(self) -> None:
         """All of its words were heard."""
         self._handle(AgentStopped())
+
+    async def wait_nothing_added(self) -> None:
+        """While the caller speaks although the turn was thought to be complete, nobody speaks over them."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._nothing_added.wait(), HELD_SECONDS)
 
     async def next_turn(self) -> CallerTurn:
         """Waits until a turn of the caller's is complete. Waits for ever when the call ends before."""
@@ -81,10 +118,23 @@ class CallInput:
         self._stop_timer()
         if self._state.deadline is not None:
             self._timer = self._loop.call_at(self._state.deadline, self._handle, Tick())
+        if self._state.is_adding:
+            self._nothing_added.clear()
+        else:
+            self._nothing_added.set()
         for output in outputs:
             match output:
                 case BargeIn():
-                    self._barge_in()
+                    self._reactions.stop()
+                case ResumeSpeech():
+                    self._reactions.resume()
+                case TurnContinued():
+                    if self._reactions.withdraw():
+                        self._handle(TurnWithdrawn())
+                case TurnForeseen():
+                    self._reactions.foresee(output)
+                case TurnNotForeseen():
+                    self._reactions.forget()
                 case CallerTurn():
                     self._turns.put_nowait(output)
                 case Transcribe(request) if self._speech is not None:

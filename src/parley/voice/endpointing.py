@@ -74,6 +74,8 @@ def _of_known_language(text: str, words: list[str], known: Words, expected: Expe
         return unfinished
     if phrase in known.finished and (expected in _CLOSED or phrase not in known.lead_ins):
         return Endpoint(usual * FINISHED_FACTOR, is_likely=True)
+    if len(words[-1]) == 1 and (_is_spelled(words) or expected in _GIVEN):
+        return _in_group(usual)
     if _is_unfinished(text, words, known):
         return unfinished
     if _is_half_given(words, known, expected):
@@ -84,6 +86,7 @@ def _of_known_language(text: str, words: list[str], known: Words, expected: Expe
 
 
 _CLOSED = (Expected.YES_NO, Expected.OFFER)
+_GIVEN = (Expected.SPELLING, Expected.DIGITS, Expected.PHONE, Expected.CARD)
 
 
 def _in_group(usual: float) -> Endpoint:
@@ -116,15 +119,12 @@ def _is_half_given(words: list[str], known: Words, expected: Expected) -> bool:
     digits = sum(len(word) if word.isdigit() else known.digits.get(word, 0) for word in words)
     if digits >= DIGITS_OF.get(expected, digits + 1):
         return False
-    if expected in _GIVEN and not known.refusals & set(words):
-        return True
+    if expected in _GIVEN:
+        return not known.refusals & set(words)
     is_number = known.digits.get(words[-1]) == 1 or words[-1].isdigit()
     # A time, or how many: one number is all of it.
     is_short = digits <= FACT_DIGITS and expected in (Expected.FACT, *_CLOSED)
-    return _is_spelled(words) or (is_number and not is_short)
-
-
-_GIVEN = (Expected.SPELLING, Expected.DIGITS, Expected.PHONE, Expected.CARD)
+    return is_number and not is_short
 
 
 def _is_spelled(words: Sequence[str]) -> bool:

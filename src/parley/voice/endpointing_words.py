@@ -50,7 +50,7 @@ def _words(
     digits: str,
     years: str,
     date_parts: str,
-    questions: dict[str, str],
+    questions: dict[str, re.Pattern[str]],
 ) -> Words:
     return Words(
         unfinished=frozenset(unfinished.split()),
@@ -62,7 +62,7 @@ def _words(
         finished=_phrases(finished),
         digits={**dict.fromkeys(digits.split(), 1), **dict.fromkeys(years.split(), 2)},
         date_parts=frozenset(date_parts.split()),
-        **{kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in questions.items()},
+        **questions,
     )
 
 
@@ -103,16 +103,24 @@ LANGUAGES = {
         third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
         seventeenth eighteenth nineteenth twentieth thirtieth""",
         questions={
-            "yes_no": r"^(?:(?:and|so|okay|great|good)[, ]+)?(?:is|are|was|were|do|does|did|can|could|may|shall|should|"
-            r"will|would|have|has)\b(?!.*\byou (?:tell|give|describe|spell|explain)\b)",
-            "offer": r"\b(?:anything|something|what) else\b",
-            "spelling": r"\bspell|\be-?mail",
-            "digits_wanted": r"\bnumber\b|\bdigits\b|code\b|\bpin\b|\breference\b|\bexpir|\bzip\b|(?<!mail )\baddress",
-            "phone": r"\bphone\b|\bmobile\b",
-            "card": r"\bcard\b",
-            "birth": r"\bbirth|\bborn\b",
-            "fact": r"\bhow (?:many|much|long|old)\b|\bwhat (?:time|day|size|date|colou?r)\b|\bwhich\b|\bwhen\b|"
-            r"\bwhere\b|\bwho\b|\bname\b|\bprefer\b|\blike to pay\b",
+            "yes_no": re.compile(
+                r"^(?:(?:and|so|okay|great|good)[, ]+)?(?:is|are|was|were|do|does|did|can|could|may|shall|should|"
+                r"will|would|have|has)\b(?!.*\byou (?:tell|give|describe|spell|explain)\b)",
+                re.IGNORECASE,
+            ),
+            "offer": re.compile(r"\b(?:anything|something|what) else\b", re.IGNORECASE),
+            "spelling": re.compile(r"\bspell|\be-?mail", re.IGNORECASE),
+            "digits_wanted": re.compile(
+                r"\bnumber\b|\bdigits\b|code\b|\bpin\b|\breference\b|\bexpir|\bzip\b|(?<!mail )\baddress", re.IGNORECASE
+            ),
+            "phone": re.compile(r"\bphone\b|\bmobile\b", re.IGNORECASE),
+            "card": re.compile(r"\bcard\b", re.IGNORECASE),
+            "birth": re.compile(r"\bbirth|\bborn\b", re.IGNORECASE),
+            "fact": re.compile(
+                r"\bhow (?:many|much|long|old)\b|\bwhat (?:time|day|size|date|colou?r)\b|\bwhich\b|\bwhen\b|"
+                r"\bwhere\b|\bwho\b|\bname\b|\bprefer\b|\blike to pay\b",
+                re.IGNORECASE,
+            ),
         },
     ),
     "es": _words(
@@ -134,16 +142,22 @@ LANGUAGES = {
         sesenta setenta ochenta noventa""",
         date_parts="enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre primero",
         questions={
-            "yes_no": r"^¿?(?:es|está|son|quiere|desea|puede|puedo|podría|tiene|hay|le gustaría)\b"
-            r"(?!.*\b(?:decirme|darme|deletrear|explicar)\b)",
-            "offer": r"\b(?:algo|alguna cosa) más\b",
-            "spelling": r"\bdeletre|\bcorreo",
-            "digits_wanted": r"\bnúmero\b|\bcódigo\b|\breferencia\b|\bdirección\b",
-            "phone": r"\bteléfono\b|\bmóvil\b|\bcelular\b",
-            "card": r"\btarjeta\b",
-            "birth": r"\bnacimiento\b|\bnació\b",
-            "fact": r"\bcuánt[oa]s?\b|\bqué (?:hora|día|fecha|talla)\b|\bcuándo\b|\bdónde\b|"
-            r"\bquién\b|\bcuál\b|\bnombre\b",
+            "yes_no": re.compile(
+                r"^¿?(?:es|está|son|quiere|desea|puede|puedo|podría|tiene|hay|le gustaría)\b"
+                r"(?!.*\b(?:decirme|darme|deletrear|explicar)\b)",
+                re.IGNORECASE,
+            ),
+            "offer": re.compile(r"\b(?:algo|alguna cosa) más\b", re.IGNORECASE),
+            "spelling": re.compile(r"\bdeletre|\bcorreo", re.IGNORECASE),
+            "digits_wanted": re.compile(r"\bnúmero\b|\bcódigo\b|\breferencia\b|\bdirección\b", re.IGNORECASE),
+            "phone": re.compile(r"\bteléfono\b|\bmóvil\b|\bcelular\b", re.IGNORECASE),
+            "card": re.compile(r"\btarjeta\b", re.IGNORECASE),
+            "birth": re.compile(r"\bnacimiento\b|\bnació\b", re.IGNORECASE),
+            "fact": re.compile(
+                r"\bcuánt[oa]s?\b|\bqué (?:hora|día|fecha|talla)\b|\bcuándo\b|\bdónde\b|"
+                r"\bquién\b|\bcuál\b|\bnombre\b",
+                re.IGNORECASE,
+            ),
         },
     ),
     "de": _words(
@@ -166,16 +180,22 @@ LANGUAGES = {
         date_parts="""januar februar märz april mai juni juli august september oktober november dezember erste ersten
         zweite zweiten dritte dritten vierte vierten fünfte fünften""",
         questions={
-            "yes_no": r"^(?:ist|sind|war|haben|hat|möchten|wollen|können|kann|darf|soll|dürfen|brauchen)\b"
-            r"(?!.*\b(?:sagen|nennen|geben|buchstabieren|beschreiben)\b)",
-            "offer": r"\bsonst noch\b|\bnoch etwas\b",
-            "spelling": r"\bbuchstabier|\be-?mail",
-            "digits_wanted": r"nummer\b|\bcode\b|postleitzahl|referenz|\bpin\b|adresse\b",
-            "phone": r"telefon|handy|rückruf",
-            "card": r"karte",
-            "birth": r"geburt|geboren",
-            "fact": r"\bwie (?:viele|viel|lange)\b|\bwann\b|\bwelche[rsn]?\b|\bwo\b|\bwer\b|"
-            r"\bname\b|\buhrzeit\b|\buhr\b",
+            "yes_no": re.compile(
+                r"^(?:ist|sind|war|haben|hat|möchten|wollen|können|kann|darf|soll|dürfen|brauchen)\b"
+                r"(?!.*\b(?:sagen|nennen|geben|buchstabieren|beschreiben)\b)",
+                re.IGNORECASE,
+            ),
+            "offer": re.compile(r"\bsonst noch\b|\bnoch etwas\b", re.IGNORECASE),
+            "spelling": re.compile(r"\bbuchstabier|\be-?mail", re.IGNORECASE),
+            "digits_wanted": re.compile(r"nummer\b|\bcode\b|postleitzahl|referenz|\bpin\b|adresse\b", re.IGNORECASE),
+            "phone": re.compile(r"telefon|handy|rückruf", re.IGNORECASE),
+            "card": re.compile(r"karte", re.IGNORECASE),
+            "birth": re.compile(r"geburt|geboren", re.IGNORECASE),
+            "fact": re.compile(
+                r"\bwie (?:viele|viel|lange)\b|\bwann\b|\bwelche[rsn]?\b|\bwo\b|\bwer\b|"
+                r"\bname\b|\buhrzeit\b|\buhr\b",
+                re.IGNORECASE,
+            ),
         },
     ),
     "fr": _words(
@@ -196,16 +216,22 @@ LANGUAGES = {
         years="dix onze douze treize quatorze quinze seize vingt trente quarante cinquante soixante",
         date_parts="""janvier février mars avril mai juin juillet août septembre octobre novembre décembre premier""",
         questions={
-            "yes_no": r"^(?:est-ce|êtes|avez|voulez|souhaitez|pouvez|puis-je|désirez|y a-t-il)\b"
-            r"(?!.*\b(?:dire|donner|épeler|décrire)\b)",
-            "offer": r"\bautre chose\b",
-            "spelling": r"\bépel|\be-?mail|\bcourriel",
-            "digits_wanted": r"\bnuméro\b|\bcode\b|\bréférence\b|\badresse\b",
-            "phone": r"\btéléphone\b|\bportable\b",
-            "card": r"\bcarte\b",
-            "birth": r"\bnaissance\b|\bnée?\b",
-            "fact": r"\bcombien\b|\bquelle? (?:heure|jour|date|taille)\b|\bquand\b|\boù\b|\bqui\b|"
-            r"\bquel(?:le)?s?\b|\bnom\b",
+            "yes_no": re.compile(
+                r"^(?:est-ce|êtes|avez|voulez|souhaitez|pouvez|puis-je|désirez|y a-t-il)\b"
+                r"(?!.*\b(?:dire|donner|épeler|décrire)\b)",
+                re.IGNORECASE,
+            ),
+            "offer": re.compile(r"\bautre chose\b", re.IGNORECASE),
+            "spelling": re.compile(r"\bépel|\be-?mail|\bcourriel", re.IGNORECASE),
+            "digits_wanted": re.compile(r"\bnuméro\b|\bcode\b|\bréférence\b|\badresse\b", re.IGNORECASE),
+            "phone": re.compile(r"\btéléphone\b|\bportable\b", re.IGNORECASE),
+            "card": re.compile(r"\bcarte\b", re.IGNORECASE),
+            "birth": re.compile(r"\bnaissance\b|\bnée?\b", re.IGNORECASE),
+            "fact": re.compile(
+                r"\bcombien\b|\bquelle? (?:heure|jour|date|taille)\b|\bquand\b|\boù\b|\bqui\b|"
+                r"\bquel(?:le)?s?\b|\bnom\b",
+                re.IGNORECASE,
+            ),
         },
     ),
 }

@@ -9,6 +9,7 @@ from parley.voice.endpointing_words import LANGUAGES
 
 
 class Expected(StrEnum):
+    UNKNOWN = "unknown"
     ANYTHING = "anything"
     """An open question, or none: people tell what they have to tell."""
     YES_NO = "yes_no"
@@ -36,7 +37,7 @@ def expected_answer(asked: str, language: str) -> Expected:
     known = LANGUAGES.get(language.partition("-")[0].lower())
     sentences = [sentence.strip() for sentence in _SENTENCE.findall(asked[-500:])]
     if known is None or not sentences:
-        return Expected.ANYTHING
+        return Expected.UNKNOWN
     question = next((each for each in reversed(sentences) if each.endswith(("?", "？"))), sentences[-1])
     for kind, expected in _KINDS:
         if getattr(known, kind).search(question):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import Histogram
 
-from parley.voice.turn_events import (
-    CallerTurn,
-)
+from parley.voice.turn_events import CallerTurn
 
 BUCKETS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2, 1.6, 2.0, 3.0, 5.0, 10.0)
 _seconds = Histogram(

@@ -17,22 +17,21 @@ from parley.kit.tasks import Tasks
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.event_signals import EventSignal
+from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn
 from parley.runtime.session.persistence import ending_of, is_transfer
 from parley.runtime.session.sessions import ConversationStart, Sessions
 from parley.runtime.turn import phrases
 from parley.runtime.turn.output import Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
 from parley.voice.call_control import CallControl, TransferFailed
-from parley.voice.call_input import CallInput
+from parley.voice.call_input import CallInput, Reactions
 from parley.voice.durable_write import write_durably
 from parley.voice.latency import TurnLatency
 from parley.voice.listen_settings import likely_phrases, project_settings, resolve_settings
 from parley.voice.media_leg import CallEnded, MediaLeg, bridge
 from parley.voice.playback import Playback
 from parley.voice.speech_input import SpeechRecognition
-from parley.voice.turn_events import (
-    CallerTurn,
-)
+from parley.voice.turn_events import CallerTurn, TurnForeseen
 
 CLOSED = Ending("closed")
 USER_HANGUP = ("USER_HANGUP", "true")
@@ -57,6 +56,8 @@ class SpokenConversation:
         compiled: CompiledProject,
         sessions: Sessions,
         recognition: SpeechRecognition | None = None,
+        *,
+        foresees_turns: bool = True,
     ) -> None:
         assert start.id is not None, "a call has its id before it is answered"
         self._project = project
@@ -66,7 +67,10 @@ class SpokenConversation:
         self._control = control
         self._playback = playback
         playback.on_first_sound(self._sound_went)
-        self._input = CallInput(leg, self._stop_speaking, recognition)
+        reactions = Reactions(
+            self._stop_speaking, self._resume_speaking, self._withdraw_turn, self._foresee, self._forget
+        )
+        self._input = CallInput(leg, reactions, recognition)
         self._compiled = compiled
         self._project_settings = project_settings(compiled.project.speech)
         self._sessions = sessions
@@ -76,7 +80,13 @@ class SpokenConversation:
         """Says the delay responses of whatever takes long at the moment."""
         self._latency: TurnLatency | None = None
         """Of the turn that is being answered, if the caller spoke."""
+        self._foresees_turns = foresees_turns
+        self._foreseen: ForeseenTurn | None = None
+        self._pending: PendingTurn | None = None
+        """The turn that is being answered, until something of the answer was said."""
         self._is_interrupted = False
+        self._is_leaving = False
+        """There is nothing to go on with after what is being said."""
         self._heard: str | None = None
         """What the caller has heard of a reply that was cut off, until that is written."""
         self._is_input_private = False
@@ -90,6 +100,7 @@ class SpokenConversation:
             async with dependencies.event_signals.attend(self._id) as events:
                 await self._take_turns(result, events)
         finally:
+            self._forget()
             await self._input.aclose()
             await self._tasks.aclose()
 
@@ -122,16 +133,50 @@ class SpokenConversation:
     async def _respond(self, turn: CallerTurn) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         self._is_interrupted = False
+        self._pending, self._foreseen = PendingTurn(self._foreseen), None
         details = self._input_details(turn)
         try:
             await self._write_heard()
             result = await self._sessions.respond(
-                self._project, self._start.environment, self._id, turn.words, details=details, listener=self._say
+                self._project,
+                self._start.environment,
+                self._id,
+                turn.words,
+                details=details,
+                listener=self._say,
+                pending=self._pending,
             )
+        except TurnWithdrawn:
+            self._stop_fillers()
+            return None  # it comes again, with what the caller adds
         except (DatabaseUnavailable, ConversationBusy):
             await self._apologise()
             return None
+        finally:
+            self._pending = None
         return self._turn_done(result)
+
+    def _withdraw_turn(self) -> bool:
+        """The caller goes on with the turn that is being answered, of which nothing was said yet."""
+        if self._pending is None or not self._pending.withdraw():
+            return False
+        self._stop_fillers()
+        self._playback.stop()
+        return True
+
+    def _foresee(self, turn: TurnForeseen) -> None:
+        """The caller has probably said all: the answer is begun. What was heard of an interrupted reply is written
+        first, and changes what is known."""
+        self._forget()
+        if self._foresees_turns and self._heard is None and self._pending is None:
+            self._foreseen = self._sessions.foresee(
+                self._project, self._start.environment, self._id, turn.text, turn.alternatives
+            )
+
+    def _forget(self) -> None:
+        if self._foreseen is not None:
+            self._foreseen.withdraw()
+            self._foreseen = None
 
     def _input_details(self, turn: CallerTurn) -> InputDetails:
         details = InputDetails(turn.digits or "", turn.barge_in, self._is_input_private, turn.alternatives)
@@ -156,6 +201,9 @@ class SpokenConversation:
 
     async def _leave(self, result: TurnResult) -> TurnResult | None:
         """The agent has ended the conversation, or wants the caller transferred. A result: it goes on after all."""
+        self._is_leaving = True
+        if self._playback.is_paused:
+            self._playback.stop()
         if await self._playback.wait_finished():
             await asyncio.sleep(LAST_WORD_SECONDS)
         if not is_transfer(result):
@@ -193,6 +241,7 @@ class SpokenConversation:
     async def _resume(self, failed: TransferFailed) -> TurnResult:
         """The agent goes on with a caller who could not be transferred."""
         metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
+        self._is_leaving = False
         await self._write_heard()
         return self._turn_done(
             await self._sessions.resume_after_transfer(self._project, self._id, failed.reason, metrics, self._say)
@@ -204,16 +253,25 @@ class SpokenConversation:
         if not isinstance(event, Speech):
             self._fillers = self._tasks.start(self._playback.say_when_due(event.latency.moments()), "delay responses")
         elif event.as_keys:
+            self._pending = None
             # Tones come after the words before them, not over them.
-            await self._playback.wait_finished()
+            if not self._playback.is_paused:
+                await self._playback.wait_finished()
             with suppress(CallEnded):
                 await self._leg.send_dtmf(event.text.strip())
-        elif not self._is_interrupted:
+        elif not self._is_interrupted or self._playback.is_paused:
+            await self._speak(event)
+
+    async def _speak(self, event: Speech) -> None:
+        if self._pending is not None:
+            await self._input.wait_nothing_added()
+            self._pending = None
+        if not self._playback.is_paused:
             self._input.agent_started_speaking()
-            if self._latency is not None:
-                self._latency.words_came(asyncio.get_running_loop().time())
-            self._playback.language, self._playback.voice = event.language, event.voice
-            self._playback.say(event.text)
+        if self._latency is not None:
+            self._latency.words_came(asyncio.get_running_loop().time())
+        self._playback.language, self._playback.voice = event.language, event.voice
+        self._playback.say(event.text)
 
     def _sound_went(self) -> None:
         if self._latency is not None:
@@ -249,8 +307,8 @@ class SpokenConversation:
         settings = resolve_settings(step.settings if step else None, result.dialog.listen, self._project_settings)
         self._is_input_private = settings.is_pii
         likely = likely_phrases(self._compiled.project.speech, result.dialog.asr_biasing, result.dialog.listen)
-        self._input.expect_turn(settings, result.dialog.language, likely)
-        self._is_interrupted = False
+        self._input.expect_turn(settings, result.dialog.language, likely, result.reply)
+        self._is_interrupted = self._playback.is_paused
         self._tasks.start(self._report_silence(), "playback")
 
     async def _report_silence(self) -> None:
@@ -259,14 +317,22 @@ class SpokenConversation:
             self._input.agent_stopped_speaking()
 
     def _stop_speaking(self) -> None:
-        """A barge-in: the rest of what the agent says in this turn is dropped; the next turn is spoken again."""
+        """A barge-in. The rest of what the agent says in this turn is kept until it is certain that it was one."""
         self._is_interrupted = True
-        heard = self._playback.stop()
+        heard = self._playback.stop() if self._is_leaving else self._playback.pause()
         # After a turn that failed it is an apology that was interrupted, and no reply.
         self._heard = None if self._failed_turns else heard
 
+    def _resume_speaking(self) -> None:
+        """It was none."""
+        self._is_interrupted, self._heard = False, None
+        self._playback.resume()
+        self._tasks.start(self._report_silence(), "playback")
+
     async def _write_heard(self) -> None:
         """The record and the model know of a reply that was cut off what the caller does."""
+        if self._playback.is_paused:
+            self._playback.stop()
         if self._heard is not None:
             await self._sessions.cut_reply(self._project, self._id, self._heard)
             self._heard = None

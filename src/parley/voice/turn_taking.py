@@ -167,18 +167,25 @@ def _handle(state: State, event: Event, now: float) -> Step:
 
 def _deadline_passed(state: State, now: float) -> Step:
     state, speech = replace(state, deadline=None), state.speech
-    if state.is_agent_speaking or not state.is_turn_expected:
-        # Only speech has a deadline then: the next look at the words.
-        if state.is_agent_speaking and speech is not None and _is_unjudged(state.settings, speech, now):
-            state, more = _interrupt(state, now)
-            return state, more
-        return _request_transcript(state, now) if speech is not None else (state, ())
+    if not state.is_callers_turn:
+        return (state, ()) if speech is None else _look_at_words(state, speech, now)
     if speech is not None and speech.is_speaking:
         # Longer than any turn: as if it had paused now.
         return _request_transcript(replace(state, speech=replace(speech, paused_at=now)), now)
     if speech is not None and not speech.is_settled and now < (speech.paused_at or now) + TRANSCRIPT_SECONDS:
         return replace(state, deadline=(speech.paused_at or now) + TRANSCRIPT_SECONDS), ()
     return _complete_turn(state, state.keys or None, "")
+
+
+def _look_at_words(state: State, speech: CallerSpeech, now: float) -> Step:
+    """Of who speaks while it is not their turn."""
+    unjudged_at = speech.began_at + UNJUDGED_SECONDS
+    is_unjudged = state.is_agent_speaking and speech.is_speaking and speech.text is None
+    if is_unjudged and state.settings.barge_in and now >= unjudged_at:
+        return _interrupt(state, now)
+    state, outputs = _request_transcript(state, now)
+    # Until the words come, which may take long.
+    return replace(state, deadline=unjudged_at if is_unjudged and unjudged_at > now else state.deadline), outputs
 
 
 def _agent_started(state: State, now: float) -> Step:
@@ -286,12 +293,6 @@ def _go_on(state: State, turn: CallerTurn, now: float) -> Step:
     if turn.spoke_until is not None:
         state = replace(state, pauses=remember_pause(state.pauses, max(speech.began_at - turn.spoke_until, 0.0)))
     return _check_turn(state, now)
-
-
-def _is_unjudged(settings: ListenSettings, speech: CallerSpeech, now: float) -> bool:
-    return (
-        settings.barge_in and speech.is_speaking and speech.text is None and now - speech.began_at >= UNJUDGED_SECONDS
-    )
 
 
 def _resume(state: State) -> Step:

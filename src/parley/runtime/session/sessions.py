@@ -12,7 +12,7 @@ from typing import Protocol
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
-from parley.domain.conversations import actions, memory_store, store
+from parley.domain.conversations import actions, lease_store, memory_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CHAT_PREFIX,
@@ -37,13 +37,16 @@ from parley.domain.projects.real_time import effective_variables
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7_at
+from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, joined, waiting_for
 from parley.runtime.session.leases import Lease
-from parley.runtime.session.persistence import NO_DETAILS, live_of, memory_identifier, turn_write
+from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
+from parley.runtime.session.persistence import NO_DETAILS, dialog_of, live_of, memory_identifier, turn_write
 from parley.runtime.session.redaction import hidden
 from parley.runtime.turn import run
+from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 from parley.runtime.turn.interruption import cut_reply
 from parley.runtime.turn.output import Listener, Speech, TurnResult
@@ -96,6 +99,7 @@ class Sessions:
         self._writer = TurnWriter(dependencies.db)
         self.events = EventInbox(dependencies)
         self.idle = idle
+        self._tasks = Tasks()
 
     async def open(
         self,
@@ -151,7 +155,9 @@ class Sessions:
         details: InputDetails = NO_DETAILS,
         hook: ReplyHook | None = None,
         listener: Listener | None = None,
+        pending: PendingTurn | None = None,
     ) -> TurnResult:
+        """`pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -166,13 +172,38 @@ class Sessions:
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
-            result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener)
+            try:
+                result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener, pending)
+            except TurnWithdrawn:
+                self._leases.put_back(lease)
+                raise
             turns = lease.conversation.live.turns
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details)
             answer = _with_unheard(result, lease.dialog.unheard)
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
             return answer
+
+    def foresee(
+        self, project: ProjectInfo, environment: str, conversation: UUID, text: str, alternatives: Sequence[str] = ()
+    ) -> ForeseenTurn:
+        """Begins the turn that this will be if nothing more is said. For `respond` to keep, or to be withdrawn."""
+        foreseen = ForeseenTurn(text, alternatives)
+        ref = ConversationRef(conversation, project.id, environment)
+        foreseen.task = self._tasks.start(self._take_foreseen(project, ref, foreseen), "foreseen turn")
+        return foreseen
+
+    async def _take_foreseen(self, project: ProjectInfo, ref: ConversationRef, turn: ForeseenTurn) -> TurnResult | None:
+        lease = self._leases.peek(ref)
+        known = lease.conversation if lease else await lease_store.find_live(self._db, ref)
+        if known is None or known.ended or known.awaits_events:
+            return None
+        dialog = lease.dialog if lease else dialog_of(known.live)
+        if dialog.unheard or dialog.ended:
+            return None
+        turn.live = known.live
+        work = self._run_turn(project, known.deployment_id, dialog, (), turn.text, turn.alternatives, turn.hear)
+        return await work(turn.commitment)
 
     async def _take_turn(
         self,
@@ -182,15 +213,39 @@ class Sessions:
         text: str | None,
         alternatives: Sequence[str],
         listener: Listener | None,
+        pending: PendingTurn | None,
     ) -> TurnResult:
-        agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
-        dialog = await self._with_memory(agent, project, lease.dialog)
-        if waiting:
-            dialog = run.with_events_for_model(dialog, as_functions_see(waiting), agent.compiled)
-        ports = await self._dependencies.ports(agent, project, dialog)
+        dialog = lease.dialog
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
-        return await run.respond(dialog, text, agent.compiled, ports, listener, alternatives=alternatives)
+        conversation = lease.conversation
+        work = self._run_turn(project, conversation.deployment_id, dialog, waiting, text, alternatives, listener)
+        if pending is None:
+            return await work(COUNTS)
+        foreseen = pending.foreseen
+        if foreseen and not waiting and foreseen.fits(text, alternatives, conversation.live):
+            return await pending.adopt(foreseen, listener, self._clock.monotonic())
+        return await pending.run(work)
+
+    def _run_turn(
+        self,
+        project: ProjectInfo,
+        deployment: UUID,
+        dialog: DialogState,
+        waiting: Sequence[ExternalEvent],
+        text: str | None,
+        alternatives: Sequence[str],
+        listener: Listener | None,
+    ) -> Work:
+        async def run_turn(commitment: Commitment) -> TurnResult:
+            agent = await self._dependencies.agents.of_id(deployment)
+            known = await self._with_memory(agent, project, dialog)
+            if waiting:
+                known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
+            ports = replace(await self._dependencies.ports(agent, project, known), commitment=commitment)
+            return await run.respond(known, text, agent.compiled, ports, listener, alternatives=alternatives)
+
+        return run_turn
 
     async def close(self, project: ProjectInfo, environment: str, conversation: UUID) -> None:
         """Ends a conversation. One that has ended already stays as it is."""
