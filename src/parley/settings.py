@@ -31,6 +31,7 @@ LEAST_HUNG_SECONDS = 2.0
 # `NoDecode`: pydantic-settings would read these as JSON, and people write commas.
 Names = Annotated[tuple[str, ...], NoDecode]
 Environments = Annotated[tuple[Literal["sandbox", "pre-release", "live"], ...], NoDecode, Field(min_length=1)]
+Codecs = Annotated[tuple[Literal["pcmu", "pcma", "g722", "opus"], ...], NoDecode, Field(min_length=1)]
 Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode]
 Pauses = Annotated[tuple[Annotated[float, Field(gt=0, le=30 * 24 * 3600)], ...], NoDecode, Field(max_length=20)]
 
@@ -132,6 +133,9 @@ class Settings(BaseSettings):
         default=None, description="Authorities (PEM) that trunks are checked against (default: the system's)."
     )
     sip_calls: int = Field(default=100, ge=1, le=250, description="Most calls at once in one voice process.")
+    sip_codecs: Codecs = Field(
+        default=("pcmu", "pcma", "g722", "opus"), description="Audio codecs by preference, separated by commas."
+    )
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
     speech: SpeechChoice = Field(
@@ -294,6 +298,7 @@ class Settings(BaseSettings):
         "agent_ports",
         "alert_environments",
         "api_networks",
+        "sip_codecs",
         "sip_local_networks",
         "webhook_networks",
         "webhook_pauses",

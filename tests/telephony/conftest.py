@@ -25,7 +25,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 def sip_settings(authority: Authority, tmp_path_factory: pytest.TempPathFactory) -> SipSettings:
     port, media = free_ports(2), 24000
     return SipSettings(
-        host="0.0.0.0",
+        host="::",
         udp_port=port,
         tls_port=free_ports(),
         authorities=authority.file,
@@ -34,7 +34,7 @@ def sip_settings(authority: Authority, tmp_path_factory: pytest.TempPathFactory)
         rtp_timeout=RTP_TIMEOUT,
         public_address=PUBLIC_ADDRESS,
         public_port=PUBLIC_PORT,
-        local_networks=(ip_network("127.0.0.1/32"),),
+        local_networks=(ip_network("127.0.0.1/32"), ip_network("::1/128")),
     )
 
 

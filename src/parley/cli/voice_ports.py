@@ -33,7 +33,8 @@ class SipPorts:
         }
 
     def addresses(self) -> dict[str, str]:
-        return {"sip": f"{self.host}:{self.port}", "sips": f"{self.host}:{self.tls_port}"}
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return {"sip": f"{host}:{self.port}", "sips": f"{host}:{self.tls_port}"}
 
 
 def choose_ports(settings: Settings, port: int | None, tls_port: int | None) -> SipPorts:

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter as Counts
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from prometheus_client import Counter, Gauge
@@ -15,6 +15,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import CANCELLED, Call, Direction, Encryption
 from parley.domain.calls.outbound_request import invite_headers
 from parley.domain.conversations.model import Ending
+from parley.domain.recordings.model import recording_settings
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
@@ -32,6 +33,7 @@ from parley.telephony.transfer import SipCallControl
 from parley.voice.durable_write import write_durably
 from parley.voice.media_leg import CallEnded
 from parley.voice.playback import Playback
+from parley.voice.recorder import Recorder
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
 
@@ -67,6 +69,7 @@ class CallHandler:
         self._stack = stack
         self._synthesizer = synthesizer
         self._recognition = recognition
+        self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)
         self._cancellations = Cancellations(resources)
         self._router = Router(resources, Digest("parley"))
         self._open: set[SipCall] = set()
@@ -167,6 +170,7 @@ class CallHandler:
             await call.hang_up()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
+        await self._recorder.aclose()
 
     async def _dial(self, request: DialRequest, seconds: float, cancelled: asyncio.Event) -> SipCall:
         if cancelled.is_set():
@@ -222,16 +226,19 @@ class CallHandler:
 
     async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> None:
         language, pronounce = agent.project.default_language, agent.compiled.pronounced
-        playback = Playback(call, self._synthesizer, language, pronounce=pronounce)
+        wanted, is_listened = recording_settings(route.project.settings), self._recognition is not None
+        leg, recording = self._recorder.begin(wanted, route.call.id, call, is_listened=is_listened)
+        playback = Playback(leg, self._synthesizer, language, pronounce=pronounce)
         conversation = SpokenConversation(
             route.project,
-            route.with_known_variant(agent.compiled).conversation_start(),
-            call,
+            replace(route.with_known_variant(agent.compiled).conversation_start(), consent=wanted.consent),
+            leg,
             SipCallControl(route, call, self._stack),
             playback,
             agent.compiled,
             self._resources.sessions,
             self._recognition,
+            recording,
             foresees_turns=self._resources.settings.foresee_turns,
         )
         tasks = Tasks()
@@ -241,6 +248,8 @@ class CallHandler:
         finally:
             await tasks.aclose()
             await playback.aclose()
+            if recording is not None:
+                await self._recorder.end(recording)
 
     async def _succeed(self, call: Call) -> None:
         _calls.labels(call.direction, "success").inc()

@@ -14,15 +14,17 @@ from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
-from parley.providers.recognition.selection import create_recognizer
+from parley.providers.recognition.selection import create_recognizers
 from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
+from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
+from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
@@ -36,6 +38,7 @@ log = logger(__name__)
 POLL_SECONDS = 0.5
 """How soon it is seen that the stack died."""
 CERTIFICATE_FILE = "sip.pem"
+PROMPTS_FOLDER = "prompts"
 AUTHORITIES_FILE = "sip-authorities.pem"
 
 
@@ -46,6 +49,7 @@ class VoiceServer:
         self._resources = resources
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._recognition: SpeechRecognition | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -70,13 +74,14 @@ class VoiceServer:
         settings, tasks = self._resources.settings, Tasks()
         synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
-        recognition = await asyncio.to_thread(create_recognition, settings)
+        self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
         self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_incoming)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
+        tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
         dialling = tasks.start(dialer.run(), "dialer")
         try:
             await self._wait(stack, stop)
@@ -94,6 +99,12 @@ class VoiceServer:
             if recognition is not None:
                 await recognition.aclose()
 
+    async def warm_up(self) -> None:
+        """Loads what would else be loaded while the first caller is greeted: where nobody else calls, every call is a
+        first one. Once it is ready."""
+        if self._recognition is not None:
+            await self._recognition.warm_up()
+
     async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():
             with suppress(TimeoutError):
@@ -103,13 +114,15 @@ class VoiceServer:
 
 
 def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
-    return create_synthesizer(settings.speech, speech_services.create_services(settings), settings.speech_services)
+    services = speech_services.create_services(settings)
+    store = PromptStore(settings.data.absolute() / PROMPTS_FOLDER)
+    return create_synthesizer(settings.speech, services, settings.speech_services, store)
 
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
     """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
-    embedded = create_recognizer(settings.recognition, settings.recognition_workers)
-    recognizers = [*create_services(settings), *([embedded] if embedded else [])]
+    embedded = create_recognizers(settings.recognition, settings.recognition_workers)
+    recognizers = [*create_services(settings), *embedded]
     return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
 
 
@@ -128,6 +141,7 @@ def sip_settings(settings: Settings, now: datetime) -> SipSettings:
         authorities=trusted,
         max_calls=settings.sip_calls,
         rtp_ports=settings.rtp_ports,
+        codecs=settings.sip_codecs,
         public_address=settings.sip_public_address,
         public_port=settings.sip_public_port,
         public_tls_port=settings.sip_public_tls_port,

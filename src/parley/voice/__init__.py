@@ -13,6 +13,7 @@ turn taking          pure: whose turn it is, when the caller's turn is complete,
 endpointing          pure: how long a pause must be for a turn to be complete, by what was said
 backchannel          words of somebody who listens ("mhm"): they do not interrupt (`backchannels`)
 caller turn          what the caller contributed: words, keys, or silence
+simulated caller     a program at the other end of a leg: says lines, interrupts (`caller_noise`, `caller_report`)
 latency              the parts of the time from the caller's last word to the agent's first sound
 listen settings      endpointing of one turn: timeouts, number of keys, finishing key, whether barge-in is allowed
 durable write        a write that is repeated until the database takes it

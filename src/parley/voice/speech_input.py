@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Recognizer
+from parley.providers.speech.protocol import silence
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 from parley.voice import speech_activity
 from parley.voice.audio_ticker import AudioTicker
@@ -26,6 +28,8 @@ LEAD_SECONDS = 0.4
 """Audio from before speech was noticed: the first consonant is in it."""
 MOST_LATE_SECONDS = 1.0
 """Audio that is read later than that after it was spoken was lost in part, or there was none for a while."""
+WARM_UP_SECONDS = 0.5
+MOST_WARM_UP_SECONDS = 120.0
 TRANSCRIBE_SECONDS = 10.0
 """A recogniser that takes longer does not work."""
 
@@ -39,6 +43,14 @@ class SpeechRecognition:
     ticker: AudioTicker
     recognizer: Recognizer
 
+    async def warm_up(self) -> None:
+        """Loads what is loaded with the first call. Models that cannot be loaded are for that call to find out."""
+        stream = self.recognizer.open_stream(RecognitionSettings())
+        stream.feed(silence(WARM_UP_SECONDS))
+        with suppress(RecognitionFailed, TimeoutError):
+            await asyncio.wait_for(stream.transcribe(), MOST_WARM_UP_SECONDS)
+        await stream.aclose()
+
     async def aclose(self) -> None:
         await self.ticker.aclose()
         await self.recognizer.aclose()
@@ -50,8 +62,11 @@ class SpeechInput:
     def __init__(self, leg: MediaLeg, recognition: SpeechRecognition, report: Callable[[SpeechEvent], None]) -> None:
         self._report = report
         self._loop = asyncio.get_running_loop()
-        self._stream = recognition.recognizer.open_stream(RecognitionSettings())
+        self._recognizer = recognition.recognizer
         self._settings = RecognitionSettings()
+        self._stream = recognition.recognizer.open_stream(self._settings)
+        self._has_settings = False
+        """Those of the call, and not what holds until they are known."""
         self._has_fed = False
         """The recogniser has audio since it was last reset."""
         self._activity = speech_activity.ActivityState()
@@ -64,7 +79,10 @@ class SpeechInput:
 
     def use_settings(self, settings: RecognitionSettings) -> None:
         """From the next turn on: from now on, if nothing of the present one was heard."""
-        is_new, self._settings = settings != self._settings, settings
+        is_new = settings != self._settings or not self._has_settings
+        if settings.language != self._settings.language or not self._has_settings:
+            self._check_language(settings.language)
+        self._settings, self._has_settings = settings, True
         if is_new and not self._has_fed:
             self._stream.reset(settings)
 
@@ -77,6 +95,10 @@ class SpeechInput:
     def reset(self) -> None:
         self._has_fed = False
         self._stream.reset(self._settings)
+
+    def _check_language(self, language: str) -> None:
+        if not self._recognizer.supports(language):
+            log.warning("language_not_recognised", language=language)
 
     async def aclose(self) -> None:
         self._detach()

@@ -25,6 +25,7 @@ from parley.runtime.turn.output import Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
 from parley.voice.call_control import CallControl, TransferFailed
 from parley.voice.call_input import CallInput, Reactions
+from parley.voice.call_recording import CallRecording
 from parley.voice.durable_write import write_durably
 from parley.voice.latency import TurnLatency
 from parley.voice.listen_settings import likely_phrases, project_settings, resolve_settings
@@ -56,9 +57,11 @@ class SpokenConversation:
         compiled: CompiledProject,
         sessions: Sessions,
         recognition: SpeechRecognition | None = None,
+        recording: CallRecording | None = None,
         *,
         foresees_turns: bool = True,
     ) -> None:
+        """`recording` is that of `leg`."""
         assert start.id is not None, "a call has its id before it is answered"
         self._project = project
         self._start = start
@@ -71,6 +74,7 @@ class SpokenConversation:
             self._stop_speaking, self._resume_speaking, self._withdraw_turn, self._foresee, self._forget
         )
         self._input = CallInput(leg, reactions, recognition)
+        self._recording = recording
         self._compiled = compiled
         self._project_settings = project_settings(compiled.project.speech)
         self._sessions = sessions
@@ -217,6 +221,8 @@ class SpokenConversation:
                 await self._close()
                 return None
             return await self._resume(failed)
+        if self._recording is not None:
+            self._recording.stop()  # what two people say to each other is not ours to keep
         ending = ending_of(result)
         assert ending is not None, "a handoff ends a conversation"
         metrics = transfer_metrics("Success", done.method, done.code)
@@ -293,6 +299,9 @@ class SpokenConversation:
     def _turn_done(self, result: TurnResult) -> TurnResult:
         """A turn is on disk and all its words are on their way."""
         self._result = result
+        if self._recording is not None:
+            dialog = result.dialog
+            self._recording.turn_done(is_discarded=dialog.is_recording_discarded, is_paused=dialog.is_recording_stopped)
         self._stop_fillers()
         self._failed_turns = 0
         self._listen(result)
@@ -306,6 +315,8 @@ class SpokenConversation:
         step = self._compiled.step(result.dialog.flow, result.dialog.step)
         settings = resolve_settings(step.settings if step else None, result.dialog.listen, self._project_settings)
         self._is_input_private = settings.is_pii
+        if self._recording is not None:
+            self._recording.expect_turn(is_private=settings.is_pii)
         likely = likely_phrases(self._compiled.project.speech, result.dialog.asr_biasing, result.dialog.listen)
         self._input.expect_turn(settings, result.dialog.language, likely, result.reply)
         self._is_interrupted = self._playback.is_paused

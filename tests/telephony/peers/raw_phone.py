@@ -15,10 +15,12 @@ from tests.waiting import until
 SECONDS = 10.0
 T1_SECONDS = 0.5
 SDP = "application/sdp"
+SHORT_NAMES = {"via": "v", "from": "f", "to": "t", "call-id": "i", "contact": "m", "session-expires": "x"}
 
 
 def offer(address: str, port: int) -> str:
-    lines = ("v=0", f"o=- 1 1 IN IP4 {address}", "s=-", f"c=IN IP4 {address}", "t=0 0")
+    kind = "IP6" if ":" in address else "IP4"
+    lines = ("v=0", f"o=- 1 1 IN {kind} {address}", "s=-", f"c=IN {kind} {address}", "t=0 0")
     return "\r\n".join((*lines, f"m=audio {port} RTP/AVP 0", "a=rtpmap:0 PCMU/8000", ""))
 
 
@@ -37,7 +39,8 @@ class Answer:
     def header(self, name: str) -> str:
         head = self.text.partition("\r\n\r\n")[0].split("\r\n")[1:]
         values = (line.partition(":") for line in head)
-        return next((value.strip() for key, _, value in values if key.strip().lower() == name.lower()), "")
+        names = (name.lower(), SHORT_NAMES.get(name.lower()))
+        return next((value.strip() for key, _, value in values if key.strip().lower() in names), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +80,15 @@ class RawPhone(asyncio.DatagramProtocol):
 
     @property
     def _named(self) -> str:
-        return self.inside or f"{self.address}:{self.port}"
+        return self.inside or f"{self._host}:{self.port}"
+
+    @property
+    def _host(self) -> str:
+        return f"[{self.address}]" if ":" in self.address else self.address
 
     def send(self, data: bytes) -> None:
         assert self.transport is not None
-        self.transport.sendto(data, (LOOPBACK, self.target))
+        self.transport.sendto(data, ("::1" if ":" in self.address else LOOPBACK, self.target))
 
     def write(
         self,
@@ -99,7 +106,7 @@ class RawPhone(asyncio.DatagramProtocol):
         lines = [
             f"{method} sip:{number}@{LOOPBACK}:{self.target} SIP/2.0",
             f"Via: SIP/2.0/UDP {self._named};branch={branch}" + (";rport" if self.inside else ""),
-            f"From: <sip:caller@{self.address}>;tag={dialog.caller_tag}",
+            f"From: <sip:caller@{self._host}>;tag={dialog.caller_tag}",
             f"To: <sip:{number}@{LOOPBACK}>{to_tag}",
             f"Call-ID: {dialog.call_id}",
             f"CSeq: {cseq} {method}",
@@ -162,6 +169,20 @@ class RawPhone(asyncio.DatagramProtocol):
     async def press(self, key: str, dialog: Dialog, cseq: int) -> None:
         body, kind = f"Signal={key}\r\nDuration=100\r\n", "application/dtmf-relay"
         assert (await self.ask("INFO", replace(dialog, branch=""), body=body, kind=kind, cseq=cseq)).code == 200
+
+    def reply(self, request: Answer, status: str, headers: Mapping[str, str] | None = None, body: str = "") -> None:
+        """Answers a request that came in, as the same phone whatever the request."""
+        to = request.header("To")
+        lines = (
+            f"SIP/2.0 {status}",
+            *(f"{name}: {request.header(name)}" for name in ("Via", "From", "Call-ID", "CSeq")),
+            f"To: {to}" if ";tag=" in to else f"To: {to};tag=phone",
+            f"Contact: <sip:phone@{self._named}>",
+            *(f"{name}: {value}" for name, value in (headers or {}).items()),
+            *([f"Content-Type: {SDP}"] if body else []),
+            f"Content-Length: {len(body)}",
+        )
+        self.send(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
 
     def asked(self, method: str) -> list[Answer]:
         """Requests that came in."""

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tests.telephony.peers.process import LOOPBACK, free_ports, running
-from tests.telephony.peers.sound import read_wav, tone, write_wav
+from tests.telephony.peers.sound import RATE, read_wav, tone, write_wav
 from tests.waiting import until
 
 TONE_HERTZ = 700.0
@@ -26,6 +28,8 @@ class Softphone:
     folder: Path
     _reader: asyncio.StreamReader
     _writer: asyncio.StreamWriter
+    rate: int = RATE
+    """Samples a second of its codec."""
     events: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -48,7 +52,8 @@ class Softphone:
 
     def heard(self) -> bytes:
         """What came over the line so far, as 8 kHz PCM."""
-        return b"".join(read_wav(file) for file in sorted((self.folder / "sound").glob("*-dec.wav")))
+        sound = b"".join(read_wav(file) for file in sorted((self.folder / "sound").glob("*-dec.wav")))
+        return np.frombuffer(sound[: len(sound) // 2 * 2], "<i2")[:: self.rate // RATE].tobytes()
 
     async def event(self, kind: str) -> dict[str, Any]:
         """The first of this kind that happens."""
@@ -69,20 +74,26 @@ class Softphone:
 
 @asynccontextmanager
 async def softphone(
-    *, tls: bool = False, srtp: bool = False, certificate: Path | None = None, password: str = ""
+    *,
+    tls: bool = False,
+    srtp: bool = False,
+    certificate: Path | None = None,
+    password: str = "",
+    codec: str = "",
 ) -> AsyncIterator[Softphone]:
     """Answers every call, plays a tone, records what it hears.
 
-    With `srtp` it insists on encrypted media; without, it offers and takes none."""
+    With `srtp` it insists on encrypted media; without, it offers and takes none. With a `codec` it knows no other."""
     with tempfile.TemporaryDirectory(prefix="softphone-") as name:
         folder, port, control = Path(name), free_ports(2), free_ports()
         (folder / "sound").mkdir()
-        write_wav(folder / "tone.wav", tone(30, TONE_HERTZ))
-        (folder / "config").write_text(_config(folder, port, control, certificate))
-        (folder / "accounts").write_text(_account(port, tls=tls, srtp=srtp, password=password))
+        rate = int(codec.split("/")[1]) if codec else RATE
+        write_wav(folder / "tone.wav", tone(30, TONE_HERTZ, rate=rate), rate)
+        (folder / "config").write_text(_config(folder, port, control, certificate, codec))
+        (folder / "accounts").write_text(_account(port, tls=tls, srtp=srtp, password=password, codec=codec))
         async with running("baresip", "-f", str(folder), folder=folder, port=control, kind="tcp"):
             reader, writer = await asyncio.open_connection(LOOPBACK, control)
-            phone = Softphone(port, folder, reader, writer)
+            phone = Softphone(port, folder, reader, writer, rate)
             listening = asyncio.create_task(phone.listen())
             try:
                 yield phone
@@ -91,7 +102,7 @@ async def softphone(
                 writer.close()
 
 
-def _config(folder: Path, port: int, control: int, certificate: Path | None) -> str:
+def _config(folder: Path, port: int, control: int, certificate: Path | None, codec: str) -> str:
     lines = [
         f"sip_listen {LOOPBACK}:{port}",
         f"net_interface {LOOPBACK}",
@@ -104,6 +115,7 @@ def _config(folder: Path, port: int, control: int, certificate: Path | None) -> 
         f"ctrl_tcp_listen {LOOPBACK}:{control}",
         "module_path /usr/lib/baresip/modules",
         *(f"module {name}.so" for name in MODULES if name not in {"account", "menu", "ctrl_tcp"}),
+        *([f"module {codec.partition('/')[0]}.so", "opus_stereo no", "opus_sprop_stereo no"] if codec else []),
         "module_tmp account.so",
         "module_app menu.so",
         "module_app ctrl_tcp.so",
@@ -113,13 +125,13 @@ def _config(folder: Path, port: int, control: int, certificate: Path | None) -> 
     return "\n".join(lines) + "\n"
 
 
-def _account(port: int, *, tls: bool, srtp: bool, password: str) -> str:
+def _account(port: int, *, tls: bool, srtp: bool, password: str, codec: str) -> str:
     transport, where = ("tls", port + 1) if tls else ("udp", port)
     parts = [
         f"<sip:phone@{LOOPBACK}:{where};transport={transport}>",
         "regint=0",
         "answermode=auto",
-        "audio_codecs=pcmu,pcma",
+        f"audio_codecs={codec or 'pcmu,pcma'}",
         f"auth_pass={password or 'none'}",
     ]
     if srtp:

@@ -12,8 +12,8 @@ import numpy as np
 RATE = 8000
 
 
-def tone(seconds: float, hertz: float = 440.0, volume: float = 0.3) -> bytes:
-    moments = np.arange(int(seconds * RATE)) / RATE
+def tone(seconds: float, hertz: float = 440.0, volume: float = 0.3, rate: int = RATE) -> bytes:
+    moments = np.arange(int(seconds * rate)) / rate
     return (np.sin(2 * math.pi * hertz * moments) * volume * 32767).astype("<i2").tobytes()
 
 
@@ -36,11 +36,11 @@ def disorder(data: bytes) -> float:
     return -sum(count / total * math.log2(count / total) for count in Counter(data).values())
 
 
-def write_wav(file: Path, pcm: bytes) -> None:
+def write_wav(file: Path, pcm: bytes, rate: int = RATE) -> None:
     with wave.open(str(file), "wb") as out:
         out.setnchannels(1)
         out.setsampwidth(2)
-        out.setframerate(RATE)
+        out.setframerate(rate)
         out.writeframes(pcm)
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.settings import PRIVATE_NETWORKS
-from parley.telephony.sip.advertised_address import AdvertisedAddress, Message
+from parley.telephony.sip.advertised_address import AdvertisedAddress
+from parley.telephony.sip.sent_message import Message
 from tests.properties import examples
 
 SDP = (

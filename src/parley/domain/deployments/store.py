@@ -68,6 +68,19 @@ async def list_active(db: Database | Connection, project_id: str) -> list[Deploy
     return [_deployment(row) for row in rows]
 
 
+async def list_callable(db: Database | Connection, limit: int) -> list[Deployment]:
+    """Active deployments that calls may come to, the newest first."""
+    rows = await db.fetch(
+        """
+        select deployments.* from active_deployments join deployments on deployments.id = deployment_id
+        where exists (select from connectors where connectors.project_id = active_deployments.project_id)
+        order by active_deployments.since desc limit $1
+        """,
+        limit,
+    )
+    return [_deployment(row) for row in rows]
+
+
 async def list_deployments(
     db: Database | Connection, project_id: str, environment: str | None, limit: int
 ) -> list[Deployment]:

@@ -1,4 +1,4 @@
-"""What was spoken before: in memory what was said last, on disk what a deployment is known to say."""
+"""What was synthesized last, in memory."""
 
 from __future__ import annotations
 

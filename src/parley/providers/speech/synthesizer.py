@@ -12,6 +12,7 @@ from parley.providers.speech.audio_cache import AudioCache
 from parley.providers.speech.espeak import Espeak
 from parley.providers.speech.flite import Flite
 from parley.providers.speech.hibari import Hibari
+from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.protocol import (
     Engine,
     Piece,
@@ -26,11 +27,12 @@ from parley.providers.speech.speakers import (
     EngineThreads,
     LocalEngine,
     Speaker,
+    cache_key,
     choose_speakers,
-    service_speaker,
     shifted,
     speak,
 )
+from parley.providers.speech.spoken_before import SpokenBefore
 from parley.providers.speech.text_normalization import Pause, normalize
 
 log = logger(__name__)
@@ -51,18 +53,20 @@ class EngineSynthesizer:
         services: Sequence[SpeechService] = (),
         defaults: Sequence[str] = (),
         *,
+        store: PromptStore | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._cache = cache or AudioCache()
+        cache = cache or AudioCache()
+        self._before = SpokenBefore(cache, store)
         self._threads = EngineThreads()
         self._services = services
         rank = {name: number for number, name in enumerate(defaults)}
         self._speakers = [
             *(
-                service_speaker(service, is_default=service.name in rank, clock=clock)
+                Speaker(service, is_default=service.name in rank, is_local=False, clock=clock)
                 for service in sorted(services, key=lambda each: rank.get(each.name, len(rank)))
             ),
-            *(Speaker(LocalEngine(engine, self._threads, self._cache)) for engine in engines),
+            *(Speaker(LocalEngine(engine, self._threads, cache)) for engine in engines),
         ]
 
     async def synthesize(
@@ -78,10 +82,29 @@ class EngineSynthesizer:
                 yield pause
                 continue
             before = said
-            async with aclosing(speak(speakers, part, language, settings, self._cache)) as pieces:
+            async with aclosing(speak(speakers, part, language, settings, self._before)) as pieces:
                 async for piece in pieces:
                     said += 0 if isinstance(piece, SpokenWord) else len(piece)
                     yield shifted(piece, before)
+
+    async def prepare(self, text: str, language: str, voice: Mapping[str, Any] | None = None) -> int:
+        """Has a fixed text ready for calls, now and after a restart. How many sentences had to be spoken for it. Only
+        the engine that comes first speaks them: another one's voice would not be heard again. Raises `SpeechFailed`."""
+        settings = read_voice(voice)
+        speaker = choose_speakers(self._speakers, language, settings)[0]
+        made = 0
+        for part in normalize(text, language):
+            if isinstance(part, Pause):
+                continue
+            self._before.add_fixed(part, language)
+            key = cache_key(speaker.service, part, language, settings)
+            if await self._before.is_kept(key, part, language) or speaker.is_left_out(language, settings):
+                continue
+            async with aclosing(speak([speaker], part, language, settings, self._before)) as pieces:
+                async for _ in pieces:
+                    pass
+            made += 1
+        return made
 
     async def aclose(self) -> None:
         await self._threads.aclose()
@@ -102,12 +125,18 @@ class SilentSynthesizer:
             seconds = part.seconds if isinstance(part, Pause) else len(part) * self._seconds
             yield silence(min(seconds, MAX_SILENCE))
 
+    async def prepare(self, text: str, language: str, voice: Mapping[str, Any] | None = None) -> int:
+        return 0
+
     async def aclose(self) -> None:
         pass
 
 
 def create_synthesizer(
-    choice: SpeechChoice, services: Sequence[SpeechService] = (), defaults: Sequence[str] = ()
+    choice: SpeechChoice,
+    services: Sequence[SpeechService] = (),
+    defaults: Sequence[str] = (),
+    store: PromptStore | None = None,
 ) -> EngineSynthesizer | SilentSynthesizer:
     """`auto`: whichever of the engines are there, the best first. The name of an engine insists on it; what is better
     is not loaded then, and what is worse speaks the languages that it does not. Loads libraries and models, which takes
@@ -130,4 +159,4 @@ def create_synthesizer(
     if not engines and not services:
         raise SpeechUnavailable("; ".join(map(str, missing)))
     log.info("speech_ready", engines=[engine.name for engine in engines], services=[each.name for each in services])
-    return EngineSynthesizer(engines, services=services, defaults=defaults)
+    return EngineSynthesizer(engines, services=services, defaults=defaults, store=store)

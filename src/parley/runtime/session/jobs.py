@@ -23,6 +23,7 @@ from parley.domain.conversations.model import CRASH, ConversationRef, Ending, Fi
 from parley.domain.conversations.redaction import project_redactor, redact_finish, redact_state
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.recordings import actions as recordings
 from parley.domain.records.actions import write_snapshot
 from parley.providers.senders.protocol import SendingFailed
 from parley.runtime.agent.agents import Agent
@@ -83,6 +84,9 @@ async def _keep(
     await actions.finish(tx, live.id, state, finish.metrics)
     if finish.is_worth_keeping:
         await store.insert_finish(tx, live.id, finish)
+    # Also where a turn asked for it: its process may have died while it still wrote.
+    if dialog.is_recording_discarded:
+        await recordings.discard(tx, live.id)
     await write_snapshot(tx, live.id)
     await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory

@@ -71,6 +71,8 @@ class ConversationStart:
     id: UUID | None = None
     """A call has one before it is answered."""
     prefix: str = CHAT_PREFIX
+    consent: str = ""
+    """What is said first, because the call is recorded."""
 
     @property
     def is_call(self) -> bool:
@@ -177,8 +179,8 @@ class Sessions:
             except TurnWithdrawn:
                 self._leases.put_back(lease)
                 raise
-            turns = lease.conversation.live.turns
-            write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details)
+            turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
+            write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = _with_unheard(result, lease.dialog.unheard)
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
@@ -324,6 +326,7 @@ class Sessions:
             callee_number=start.to_number,
             sip_headers=start.sip_headers,
             is_call=start.is_call,
+            consent=start.consent,
             integration_attributes=start.integration_attributes,
             real_time_config=effective_variables(project.real_time_config.get(start.environment, {}), edited),
         )

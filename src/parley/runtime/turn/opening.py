@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from parley.agent_host.protocol import Json
 from parley.runtime.agent.channels import VOICE
+from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.loop import ASK_AGAIN, Next, TurnLoop, is_usable
 from parley.runtime.turn.output import TurnInput
@@ -17,6 +18,9 @@ SHORT_LISTEN_SECONDS = 0.5
 
 async def open_up(turn: TurnState) -> None:
     loop, greets = TurnLoop(turn), True
+    # Before the start function: whatever it says or does, the caller knows of the recording.
+    if consent := turn.dialog.context.consent:
+        await turn.transcript.utter(consent)
     next_: Next = ASK_AGAIN
     if start := turn.compiled.project.functions.get(START_FUNCTION):
         outcome, record = await call_function(turn, start, {})
@@ -36,11 +40,15 @@ async def open_up(turn: TurnState) -> None:
 
 
 def greeting(turn: TurnState) -> str:
+    return opening_text(turn.compiled, turn.family, turn.dialog.context.channel_type, turn.resolve)
+
+
+def opening_text(compiled: CompiledProject, family: str, channel_type: str, resolve: Callable[[str], str]) -> str:
     """The disclaimer, if there is one, and the channel's welcome."""
-    channel = turn.compiled.channel(turn.family)
-    overrides = turn.compiled.project.experimental.channel_disclaimers
-    disclaimer = overrides.get(turn.dialog.context.channel_type, overrides.get(turn.family, channel.disclaimer))
-    parts = (turn.resolve(disclaimer).strip(), turn.resolve(channel.greeting).strip())
+    channel = compiled.channel(family)
+    overrides = compiled.project.experimental.channel_disclaimers
+    disclaimer = overrides.get(channel_type, overrides.get(family, channel.disclaimer))
+    parts = (resolve(disclaimer).strip(), resolve(channel.greeting).strip())
     return " ".join(part for part in parts if part)
 
 
@@ -52,7 +60,8 @@ def _wants_silent_turn(turn: TurnState) -> bool:
     seconds = _listening_seconds(turn.dialog.listen)
     if seconds is not None and (seconds <= SHORT_LISTEN_SECONDS or turn.family == VOICE):
         return seconds <= SHORT_LISTEN_SECONDS
-    return not turn.transcript.reply and turn.dialog.flow is not None
+    has_spoken = turn.transcript.reply.text != turn.dialog.context.consent.strip()
+    return not has_spoken and turn.dialog.flow is not None
 
 
 def _listening_seconds(listen: Mapping[str, Json] | None) -> float | None:

@@ -10,6 +10,8 @@ socket filter     a filter in the kernel that drops packets of unknown addresses
 dialog table      what SIP messages say about the calls that run: INVITEs, tags, addresses of the other side
 native message    a SIP message as the C library has it in memory, looked into and mended in place
 advertised        the address that others reach us at, written into messages just before they are sent
+sent message      a message that we send, changed where it lies
+session timers    who shows in time that a call goes on (RFC 4028), and when it is over
 far contact       where requests within a call go to, when the other side names an address behind its router
 media source      where media comes from and so goes to; `symmetric_rtp` looks at a packet of each call now and then
 watchdog          tells a SIP thread that hangs from one that gets no processor

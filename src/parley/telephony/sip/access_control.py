@@ -37,6 +37,8 @@ class Refusal:
     code: int
     """0 for no answer at all."""
     reason: str = ""
+    headers: str = ""
+    """Whole lines."""
 
 
 NO_ANSWER = Refusal(0)

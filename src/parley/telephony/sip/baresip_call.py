@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from random import Random
 
 from baresip.call import Call as StackCall
 from baresip.call import CallState
@@ -17,11 +18,13 @@ from baresip.errors import (
 from baresip.events import Event, StackEvent
 
 from parley.kit.tasks import Tasks
+from parley.telephony.sip.bad_network import BadNetwork, Impairment, Schedule
 from parley.telephony.sip.baresip_audio import BaresipAudio
 from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.failure_reasons import NO_ANSWER, read_failure
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import CallNotConnected, TransferRefused
+from parley.telephony.sip.session_timers import EXTENSION, Session
 from parley.telephony.sip.sip_thread import SipThread, StackGone
 from parley.voice.media_leg import FRAME_SECONDS, CallEnded, HangupCause
 
@@ -32,6 +35,7 @@ MEDIA_SECONDS = 5.0
 """Whoever answers may put us on hold for a moment; without agreed media by then there will be none."""
 
 OUR_HANGUP = "Rejected by user"
+EXPIRED = "session expired"
 TRANSFERRED = "Call transfered"
 STACK_DIED = "the stack died"
 HANGUP_REASONS = {
@@ -54,6 +58,7 @@ class BaresipCall:
         self._native = native
         self._dialogs = dialogs
         self._is_encrypted = False
+        self._is_expired = False
         self._established = asyncio.Event()
         self._ended: asyncio.Future[HangupCause] = asyncio.get_running_loop().create_future()
         self._close_reason = ""
@@ -119,6 +124,24 @@ class BaresipCall:
             # A stack that does not answer now never will; the call must not keep its slot.
             self.close(STACK_DIED)
 
+    async def refresh(self, session: Session) -> None:
+        """Shows the other side that the call goes on."""
+        dialog = self._dialogs.find(self.call_id)
+        headers = {"Contact": session.contact, "Supported": EXTENSION} if session.contact else {"Supported": EXTENSION}
+        send = partial(self._native.send_reinvite, self._call.handle)
+        if session.by_update:
+            expires = f"{session.seconds};refresher=uac"
+            tags = (dialog.local_tag, dialog.remote_tag)
+            send = partial(self._native.send_update, self.call_id, *tags, {**headers, "Session-Expires": expires})
+        # Whatever goes wrong: it is tried again, and in the end the call expires.
+        with suppress(OSError, ValueError):
+            await self._thread.run(send)
+
+    async def expire(self) -> None:
+        """The other side was not heard of in time."""
+        self._is_expired = True
+        await self.hang_up()
+
     async def refuse(self, code: int, reason: str, headers: Mapping[str, str]) -> None:
         """Refuses a call that came in; one that is gone is fine."""
         with suppress(StackGone):
@@ -169,11 +192,24 @@ class BaresipCall:
         except BaresipError as error:
             raise CallEnded from error
 
+    async def send_badly(self, impairment: Impairment, random: Random) -> BadNetwork:
+        """From now on our sound gets lost, or is late. The caller closes what is returned when the call is over. Raises
+        `CallEnded`."""
+        self._check_running()
+        network = BadNetwork(self._native.library, Schedule(impairment, random))
+        try:
+            await self._thread.run(partial(self._native.with_call, self._call.handle, network.attach))
+        except (OSError, StackGone) as error:
+            raise CallEnded from error
+        return network
+
     def close(self, reason: str) -> None:
         """The call is over, whether the stack says so or not."""
         if self._ended.done():
             return
         self._close_reason = reason
+        if self._is_expired and reason == OUR_HANGUP:
+            reason = EXPIRED
         by_peer = reason not in (OUR_HANGUP, TRANSFERRED, STACK_DIED)
         self._ended.set_result(HangupCause(by_peer=by_peer, reason=HANGUP_REASONS.get(reason, reason)))
         # Read before it is released: `refer` may look at it after the end.

@@ -24,7 +24,7 @@ from baresip.ua import UserAgent
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.telephony.sip.advertised_address import AdvertisedAddress, Message
+from parley.telephony.sip.advertised_address import AdvertisedAddress
 from parley.telephony.sip.baresip_call import STACK_DIED, BaresipCall
 from parley.telephony.sip.baresip_incoming_call import BaresipIncomingCall
 from parley.telephony.sip.certificate import make_certificate
@@ -34,10 +34,13 @@ from parley.telephony.sip.ingress import Ingress
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.process_sockets import close_sockets_on_exec
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network
+from parley.telephony.sip.sent_message import Message
+from parley.telephony.sip.session_timers import EXTENSION
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.sip.sip_thread import SipThread, StackGone
-from parley.telephony.sip.user_agent_pool import ACCOUNT_OPTIONS, PooledAgent, UserAgentPool
+from parley.telephony.sip.user_agent_pool import PooledAgent, UserAgentPool, account_options
 from parley.telephony.sip.watchdog import Probe, Watchdog
+from parley.voice.media_leg import RATE
 
 log = logger(__name__)
 
@@ -48,6 +51,7 @@ MEDIA_SECONDS = 0.5
 SPARE_CALLS = 4
 """For a moment a call and the one that replaces it are two."""
 ANY, LOOPBACK = "0.0.0.0", "127.0.0.1"  # noqa: S104 compared, not bound
+EVERYWHERE, LOOPBACK_6 = "::", "::1"
 
 
 class StackNotStarted(ParleyError):
@@ -82,7 +86,7 @@ class BaresipStack:
         self._native = Native()
         self._dialogs = DialogTable()
         self._ingress = Ingress(self._dialogs, (settings.udp_port, settings.tls_port))
-        self._agents = UserAgentPool(self._native)
+        self._agents = UserAgentPool(self._native, settings.codecs)
         self._catch_all: set[int] = set()
         """Handles of the user agents that take calls to any address."""
         self._calls: set[BaresipCall] = set()
@@ -99,19 +103,20 @@ class BaresipStack:
             await self._runtime.start(self._config())
             self._thread.attach()
             await self._thread.run(self._open_ports)
+            options = account_options(self._settings.codecs)
             for transport in ("udp", "tcp", "tls"):
-                account = (
-                    f"<sip:parley@parley.invalid;transport={transport}>;{ACCOUNT_OPTIONS};mediaenc=srtp;catchall=yes"
-                )
+                account = f"<sip:parley@parley.invalid;transport={transport}>;{options};mediaenc=srtp;catchall=yes"
                 self._catch_all.add((await UserAgent.create(self._runtime, account)).handle)
         except (BaresipError, OSError) as error:
             raise StackNotStarted(str(error)) from error
+        await self._thread.run(partial(self._native.add_extension, EXTENSION.encode()))
         close_sockets_on_exec()
         self._is_alive = True
         self._runtime.subscribe(self._on_event)
         self._tasks.start(self._run_watchdog(), "sip watchdog")
         self._tasks.start(self._sweep_ingress(), "sip ingress")
         self._tasks.start(self._follow_media(), "sip media")
+        self._tasks.start(self._keep_sessions(), "sip sessions")
 
     @property
     def is_alive(self) -> bool:
@@ -160,7 +165,7 @@ class BaresipStack:
             certificate.symlink_to(settings.certificate.absolute())  # its own path may hold what the stack cannot parse
         lines = (
             # Any ports will do until `Native.listen`: the stack itself puts TLS on the port after that for UDP.
-            f"sip_listen {settings.host}:0",
+            f"sip_listen {f'[{settings.host}]' if ':' in settings.host else settings.host}:0",
             "sip_transports udp,tcp,tls",
             f"sip_certificate {certificate}",
             "sip_verify_server yes",
@@ -168,10 +173,13 @@ class BaresipStack:
             "rtp_ports {}-{}".format(*settings.rtp_ports),
             "audio_jitter_buffer_ms 40-200",
             "dns_getaddrinfo yes",  # the resolver of the system: /etc/hosts counts
-            "net_af ipv4",
+            # Whatever a codec has on the wire, the stack resamples it: so the rest is as for a narrow one.
+            *(f"{end}_srate {RATE}" for end in ("ausrc", "auplay")),
+            *(f"{end}_channels 1" for end in ("ausrc", "auplay")),
+            *([] if settings.host == EVERYWHERE else [f"net_af ipv{6 if ':' in settings.host else 4}"]),
         )
         return Config(
-            net_interface=None if settings.host == ANY else settings.host,
+            net_interface=None if settings.host in (ANY, EVERYWHERE) else settings.host,
             native_log_level="error",
             max_concurrent_calls=settings.max_calls + SPARE_CALLS,
             rtp_timeout=settings.rtp_timeout,
@@ -190,13 +198,16 @@ class BaresipStack:
 
     def _open_ports(self) -> None:
         """On the SIP thread."""
-        if self._settings.host == ANY:
-            self._native.add_local_address(LOOPBACK)  # which the stack leaves out
+        # The stack leaves them out.
+        for address in {ANY: (LOOPBACK,), EVERYWHERE: (LOOPBACK, LOOPBACK_6)}.get(self._settings.host, ()):
+            self._native.add_local_address(address)
         self._native.disable_video()
+        self._native.resample_before_reading()
         self._native.listen(self._settings.udp_port, self._settings.tls_port)
-        self._ingress.install(self._native.hooks)
         if self._settings.advertised is not None:
             self._native.hooks.edit_sent(partial(_advertise, self._settings.advertised))
+        # After that: what it adds must fit into what is left.
+        self._ingress.install(self._native.hooks)
 
     async def _place_call(self, request: DialRequest) -> BaresipCall | CallNotConnected:
         """A failure is returned, not raised: perhaps nobody waits for it any more."""
@@ -295,6 +306,20 @@ class BaresipStack:
             if self._calls:
                 with suppress(StackGone):
                     await self._thread.run(self._native.media.look)
+
+    async def _keep_sessions(self) -> None:
+        """Refreshes calls whose time runs out, and ends those that nobody refreshed."""
+        while self._is_alive:
+            await asyncio.sleep(SWEEP_SECONDS)
+            calls = {call.call_id: call for call in self._calls}
+            if not calls:
+                continue
+            with suppress(StackGone):
+                due, over = await self._thread.run(partial(self._ingress.sessions.due, list(calls)))
+                for call_id, session in due:
+                    self._tasks.start(calls[call_id].refresh(session), "sip refresh")
+                for call_id in over:
+                    self._tasks.start(calls[call_id].expire(), "sip session that expired")
 
     def _on_death(self) -> None:
         self._is_alive = False

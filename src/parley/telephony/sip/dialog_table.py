@@ -140,6 +140,14 @@ class DialogTable:
             found = self._dialogs.get(call_id)
             return found if found is not None and found.addresses else None
 
+    def is_answer(self, packet: bytes) -> bool:
+        """Whether it is a response to a request of ours in a call that we know."""
+        head = packet.partition(b"\r\n\r\n")[0] + b"\r\n"
+        call_id, branch = _CALL_ID.search(head), _BRANCH.search(head)
+        if call_id is None or branch is None or _RESPONSE.match(head) is None:
+            return False
+        return branch[1] in self.find(call_id[1].decode(errors="replace")).branches
+
     def is_peer(self, address: str) -> bool:
         """Whether it is the other side of some call."""
         with self._lock:

@@ -22,6 +22,7 @@ from parley.telephony.sip.process_sockets import connected_peers, shut_down_peer
 from parley.telephony.sip.protocol import Network
 from parley.telephony.sip.rate_limits import RateLimits
 from parley.telephony.sip.replaces import parse_replaces
+from parley.telephony.sip.session_timers import SessionTimers
 from parley.telephony.sip.socket_filter import SocketFilter
 
 log = logger(__name__)
@@ -41,6 +42,8 @@ class Ingress:
         self._ports = tuple(ports)
         self._access = AccessControl(dialogs, RateLimits())
         self._filter = SocketFilter(self._ports)
+        self.sessions = SessionTimers()
+        """On the SIP thread."""
         self._detach_at = 0.0
         self._descriptors = 0
         """About as many as there would be without strangers."""
@@ -50,7 +53,8 @@ class Ingress:
     def install(self, hooks: IngressHooks) -> None:
         """On the SIP thread. Raises `OSError`."""
         hooks.trace_messages(self._record_message)
-        hooks.check_requests(self._check, self._record_request)
+        hooks.check_requests(self._check, self._inspect, self._record_request)
+        hooks.edit_sent(self.sessions.edit)
         hooks.filter_datagrams(self._admits)
         hooks.refuse_unhandled()
 
@@ -102,6 +106,9 @@ class Ingress:
         shut_down_peers({(request.source, request.port)}, self._ports)
         return refusal if is_admitted else NO_ANSWER
 
+    def _inspect(self, packet: bytes, request: Request) -> Refusal | None:
+        return self.sessions.receive_request(packet, request.call_id, request.method)
+
     def _record_request(self, packet: bytes, request: Request) -> None:
         wanted = parse_replaces(request.replaces[0]) if request.replaces else None
         replaces = wanted.call_id if wanted else ""
@@ -109,6 +116,8 @@ class Ingress:
         self._dialogs.record_request(packet, call_id, is_tls=request.is_tls, far=source, replaces=replaces)
 
     def _record_message(self, packet: bytes, sent: bool, is_tls: bool, far: str) -> None:
+        if not sent and self._dialogs.is_answer(packet):
+            self.sessions.receive_response(packet)
         self._dialogs.record_message(packet, sent=sent, is_tls=is_tls, far=far)
         # Somebody whom we call during a flood must be heard.
         if sent and self._filter.is_attached and not self._filter.allows(far) and self._dialogs.is_peer(far):

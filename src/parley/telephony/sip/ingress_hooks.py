@@ -17,10 +17,10 @@ from typing import Any
 from parley.kit.log import logger
 from parley.telephony.sip import native_message
 from parley.telephony.sip.access_control import NO_ANSWER, Refusal, Request
-from parley.telephony.sip.advertised_address import Message
 from parley.telephony.sip.far_contact import reachable_contact
 from parley.telephony.sip.native_message import NativeMessage
 from parley.telephony.sip.sdp import SDP, find_sdp
+from parley.telephony.sip.sent_message import Message
 
 log = logger(__name__)
 
@@ -32,13 +32,14 @@ RECEIVE_BUFFER = 1 << 20
 
 AdmitsSource = Callable[[str], bool]
 CheckRequest = Callable[[Request], Refusal | None]
+InspectRequest = Callable[[bytes, Request], Refusal | None]
 RequestPassed = Callable[[bytes, Request], None]
 MessageSeen = Callable[[bytes, bool, bool, str], None]
 """A message, whether we sent it, whether over TLS, and the IP address of the other side."""
 
 INCOMPLETE = Refusal(400, "Bad Request")
 BAD_SDP = Refusal(488, "Not Acceptable Here")
-NO_SDP = Refusal(415, "Unsupported Media Type")
+NO_SDP = Refusal(415, "Unsupported Media Type", "Accept: application/sdp\r\n")
 OFFER_METHODS = frozenset({"INVITE", "UPDATE"})
 
 _MESSAGE = CFUNCTYPE(c_bool, c_void_p, c_void_p)
@@ -60,7 +61,7 @@ FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
 }
 
 
-class _Link(ctypes.Structure):
+class Link(ctypes.Structure):
     """An element of a list of the library."""
 
     _fields_ = (("before", c_void_p), ("after", c_void_p), ("list", c_void_p), ("data", c_void_p))
@@ -107,8 +108,8 @@ class IngressHooks:
         self._references.append(tracer)
         self._lib.sip_set_trace_handler(self._lib.uag_sip(), ctypes.cast(tracer, c_void_p))
 
-    def check_requests(self, check: CheckRequest, passed: RequestPassed) -> None:
-        """No request reaches the stack unless `check` has nothing against it. Raises `OSError`."""
+    def check_requests(self, check: CheckRequest, inspect: InspectRequest, passed: RequestPassed) -> None:
+        """No request reaches the stack unless `check` and then `inspect` have nothing against it. Raises `OSError`."""
         native_message.check_layout(self._lib)
 
         def on_request(pointer: int, _argument: int) -> bool:
@@ -124,7 +125,7 @@ class IngressHooks:
                 message.pop_replaces(),
                 self._port,
             )
-            refusal = check(request) or _repair_body(message)
+            refusal = check(request) or _repair_body(message) or inspect(self._packet, request)
             if refusal is None:
                 passed(self._packet, request)
                 self._repair_contact(message)
@@ -188,16 +189,16 @@ class IngressHooks:
 
     def _listen_first(self, handle: Callable[[int, int], bool], *, is_request: bool) -> None:
         listener = self._listen(handle, is_request=is_request)
-        others = _Link.from_address(listener.value or 0).list
+        others = Link.from_address(listener.value or 0).list
         # A listener can only be added at the end; so it is moved.
         self._lib.list_unlink(listener)
         self._lib.list_prepend(others, listener, listener)
 
     def _refuse(self, pointer: int, refusal: Refusal) -> None:
         lib, reason = self._lib, refusal.reason.encode()
-        if refusal is NO_SDP:
-            accept = b"Accept: application/sdp\r\nContent-Length: 0\r\n\r\n"
-            lib.sip_replyf(lib.uag_sip(), pointer, refusal.code, reason, accept)
+        if refusal.headers:
+            lines = f"{refusal.headers}Content-Length: 0\r\n\r\n".encode()
+            lib.sip_replyf(lib.uag_sip(), pointer, refusal.code, reason, b"%s", c_char_p(lines))
         elif refusal is not NO_ANSWER:
             lib.sip_reply(lib.uag_sip(), pointer, refusal.code, reason)
 
@@ -239,11 +240,11 @@ class IngressHooks:
         """The UDP sockets that the stack listens on."""
         lib, sip, found = self._lib, self._lib.uag_sip(), list[int]()
         # The library has no function for this: its list of transports is walked, and checked on the way.
-        after_address = ctypes.sizeof(_Link) + (lib.sa_struct_get_size() + 7) // 8 * 8
+        after_address = ctypes.sizeof(Link) + (lib.sa_struct_get_size() + 7) // 8 * 8
         address = ctypes.create_string_buffer(256)
         link = c_void_p.from_address(sip).value
         while link:
-            element = _Link.from_address(link)
+            element = Link.from_address(link)
             transport = _Transport.from_address((element.data or 0) + after_address)
             if transport.sip != sip:
                 raise OSError("the SIP library is not the one that this code was written for")

@@ -11,8 +11,9 @@ baresip-python in `pyproject.toml`.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint16, c_uint32, c_void_p
 
@@ -20,16 +21,18 @@ from baresip import _native
 
 from parley.telephony.sip import ingress_hooks, symmetric_rtp
 from parley.telephony.sip.headers import check_headers, render_headers
-from parley.telephony.sip.ingress_hooks import IngressHooks
+from parley.telephony.sip.ingress_hooks import IngressHooks, Link
 from parley.telephony.sip.symmetric_rtp import SymmetricRtp
 
 UDP, TCP, TLS = 0, 1, 2
 VIDEO_OFF = 0
+RESAMPLER = b"auresamp"
 ADDRESS_BYTES = 256
 """More than a `struct sa` has."""
 
 _ADDRESS = CFUNCTYPE(c_bool, c_char_p, c_void_p, c_void_p)
 _CALL = CFUNCTYPE(None, c_void_p, c_void_p)
+_RESPONSE = CFUNCTYPE(None, c_int, c_void_p, c_void_p)
 
 
 class _Text(ctypes.Structure):
@@ -49,6 +52,8 @@ _FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "uag_sipsess_sock": (c_void_p, ()),
     "uag_filter_calls": (None, (_CALL, c_void_p, c_void_p)),
     "baresip_vidcodecl": (c_void_p, ()),
+    "baresip_aufiltl": (c_void_p, ()),
+    "list_append": (None, (c_void_p, c_void_p, c_void_p)),
     "list_clear": (None, (c_void_p,)),
     "baresip_network": (c_void_p, ()),
     "net_laddr_apply": (c_bool, (c_void_p, _ADDRESS, c_void_p)),
@@ -81,6 +86,17 @@ _FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "mbuf_set_posend": (None, (c_void_p, c_size_t, c_size_t)),
     "sip_msg_decode": (c_int, (POINTER(c_void_p), c_void_p)),
     "sipsess_find": (c_void_p, (c_void_p, c_void_p)),
+    "sipsess_dialog": (c_void_p, (c_void_p,)),
+    "sip_drequestf": (
+        c_int,
+        (
+            *(c_void_p, c_void_p, c_bool, c_char_p, c_void_p, c_uint32),
+            *(c_void_p, c_void_p, c_void_p, c_void_p, c_char_p),
+        ),
+    ),
+    "call_modify": (c_int, (c_void_p,)),
+    "uag_list": (c_void_p, ()),
+    "ua_add_extension": (None, (c_void_p, c_char_p)),
     "sipsess_set_close_headers": (c_int, (c_void_p, c_char_p)),
     **ingress_hooks.FUNCTIONS,
     **symmetric_rtp.FUNCTIONS,
@@ -95,6 +111,8 @@ class Native:
             function.restype, function.argtypes = result, arguments
         self.hooks = IngressHooks(self._lib)
         self.media = SymmetricRtp(self._lib)
+        self._ignore_response = _RESPONSE(lambda _error, _message, _argument: None)
+        self._extensions: list[bytes] = []
 
     def add_local_address(self, address: str) -> None:
         """The stack may send from this address of ours, besides those that it found. Raises `OSError`."""
@@ -126,13 +144,30 @@ class Native:
         """Without a video codec every offer of video is declined."""
         self._lib.list_clear(self._lib.baresip_vidcodecl())
 
-    def create_user_agent(self, account: str) -> int:
+    def resample_before_reading(self) -> None:
+        """The stack has received audio resampled before it is read. Left to itself it is read first, at any rate.
+
+        Filters of what is received are applied from the last to the first."""
+        filters = self._lib.baresip_aufiltl()
+        link = c_void_p.from_address(filters).value
+        while link:
+            element = Link.from_address(link)
+            if c_char_p.from_address(link + ctypes.sizeof(Link)).value == RESAMPLER:
+                self._lib.list_unlink(link)
+                self._lib.list_append(filters, link, link)
+                return
+            link = element.after
+        raise OSError("the SIP library is not the one that this code was written for")
+
+    def create_user_agent(self, account: str, extension: bytes) -> int:
         """The stack keeps it until it ends. Raises `OSError`."""
         agent = c_void_p()
         lib = self._lib
         _check(lib.ua_alloc(byref(agent), account.encode()))
         # Like baresip-python does it: its table of handles holds the one reference that stays.
         lib.mem_deref(agent)
+        self._extensions.append(extension)
+        lib.ua_add_extension(agent, extension)
         return agent.value or 0
 
     def set_credentials(self, agent: int, user: str, password: str) -> None:
@@ -171,6 +206,16 @@ class Native:
         finally:
             lib.X509_VERIFY_PARAM_set1_ip(parameters, None, 0)
 
+    @property
+    def library(self) -> ctypes.CDLL:
+        return self._lib
+
+    def with_call(self, handle: int, work: Callable[[int], None]) -> None:
+        """Gives the call to `work`. Raises `OSError` when it is gone."""
+        call = self._find_call(handle)
+        _check(0 if call else errno.ESRCH)
+        work(call)
+
     def refuse_call(self, handle: int, code: int, reason: str, headers: Mapping[str, str]) -> None:
         """Answers an INVITE with this code; one that is gone is fine."""
         # With headers of ours the stack leaves the end of the message to us.
@@ -180,16 +225,42 @@ class Native:
             lib.ua_hangupf(lib.call_get_ua(call), call, code, reason.encode(), b"%s", c_char_p(lines))
 
     def set_bye_headers(self, call_id: str, local_tag: str, remote_tag: str, headers: Mapping[str, str]) -> bool:
-        """The BYE of this call, when we send one, carries these headers. False when there is no such call.
+        """The BYE of this call, when we send one, carries these headers. False when there is no such call."""
+        lines = render_headers(headers).encode()
+        with self._session(call_id, local_tag, remote_tag) as session:
+            return bool(session) and self._lib.sipsess_set_close_headers(session, b"%s", c_char_p(lines)) == 0
 
-        The library finds a session by a message that belongs to it, so we write one.
-        """
+    def send_update(self, call_id: str, local_tag: str, remote_tag: str, headers: Mapping[str, str]) -> None:
+        """An UPDATE without a body, in a call that is answered. Raises `OSError`."""
+        lib, lines = self._lib, render_headers({**headers, "Content-Length": "0"}).encode() + b"\r\n"
+        with self._session(call_id, local_tag, remote_tag) as session:
+            if session:
+                dialog, answered = c_void_p(lib.sipsess_dialog(session)), ctypes.cast(self._ignore_response, c_void_p)
+                request = (None, lib.uag_sip(), True, b"UPDATE", dialog, 0, None, None, answered, None)
+                _check(lib.sip_drequestf(*request, b"%s", c_char_p(lines)))
+
+    def send_reinvite(self, handle: int) -> None:
+        """With the session description as it is. Raises `OSError`."""
+        if call := self._find_call(handle):
+            _check(self._lib.call_modify(call))
+
+    def add_extension(self, name: bytes) -> None:
+        """Every user agent that there is supports this, and says so. `name` is kept by its address."""
+        self._extensions.append(name)
+        link = c_void_p.from_address(self._lib.uag_list()).value
+        while link:
+            element = Link.from_address(link)
+            self._lib.ua_add_extension(element.data, name)
+            link = element.after
+
+    @contextmanager
+    def _session(self, call_id: str, local_tag: str, remote_tag: str) -> Iterator[int | None]:
+        """The library finds a session by a message that belongs to it, so we write one."""
         text = (
             "BYE sip:parley SIP/2.0\r\nVia: SIP/2.0/UDP parley;branch=z9hG4bKparley\r\n"
             f"From: <sip:parley>;tag={remote_tag}\r\nTo: <sip:parley>;tag={local_tag}\r\n"
             f"Call-ID: {call_id}\r\nCSeq: 1 BYE\r\nContent-Length: 0\r\n\r\n"
         ).encode()
-        lines = render_headers(headers).encode()
         message = c_void_p()
         lib = self._lib
         buffer = lib.mbuf_alloc(len(text))
@@ -197,8 +268,7 @@ class Native:
             _check(lib.mbuf_write_mem(buffer, text, len(text)))
             lib.mbuf_set_posend(buffer, 0, len(text))
             _check(lib.sip_msg_decode(byref(message), buffer))
-            session = lib.sipsess_find(lib.uag_sipsess_sock(), message)
-            return bool(session) and lib.sipsess_set_close_headers(session, b"%s", c_char_p(lines)) == 0
+            yield lib.sipsess_find(lib.uag_sipsess_sock(), message)
         finally:
             lib.mem_deref(message)
             lib.mem_deref(buffer)

@@ -17,11 +17,11 @@ def close_sockets_on_exec() -> None:
 
 
 def sockets_on_ports(ports: Collection[int]) -> Iterator[socket.socket]:
-    """Every IPv4 socket of this process at one of these ports, each until the next is asked for."""
+    """Every socket of this process at one of these ports, each until the next is asked for."""
     for descriptor in _socket_descriptors():
         # A duplicate: that it is closed afterwards leaves the one of the stack open.
         with suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as one:
-            if one.family == socket.AF_INET and one.getsockname()[1] in ports:
+            if one.family in (socket.AF_INET, socket.AF_INET6) and one.getsockname()[1] in ports:
                 yield one
 
 
@@ -31,7 +31,7 @@ def connected_peers(ports: Collection[int]) -> list[tuple[str, int]]:
     for one in sockets_on_ports(ports):
         with suppress(OSError):  # it listens, or was left
             if one.type == socket.SOCK_STREAM:
-                found.append(one.getpeername())
+                found.append(one.getpeername()[:2])
     return found
 
 
@@ -39,7 +39,7 @@ def shut_down_peers(peers: Collection[tuple[str, int]], ports: Collection[int]) 
     """Connections of these to one of our ports: what we said still reaches them, nothing more is read."""
     for one in sockets_on_ports(ports):
         with suppress(OSError):
-            if one.type == socket.SOCK_STREAM and one.getpeername() in peers:
+            if one.type == socket.SOCK_STREAM and one.getpeername()[:2] in peers:
                 # Only for reading: the stack closes it then, as after any peer that left.
                 one.shutdown(socket.SHUT_RD)
 

@@ -16,7 +16,8 @@ MAX_CALLS = 250
 @dataclass(frozen=True, slots=True)
 class SipSettings:
     host: str = "0.0.0.0"  # noqa: S104 calls come from outside
-    """The address to listen on, and to send from. `0.0.0.0`: every IPv4 address of this machine."""
+    """The address to listen on, and to send from. `0.0.0.0`: every IPv4 address of this machine, `::`: every
+    address."""
     udp_port: int = 5060
     """For UDP and TCP."""
     tls_port: int = 5061
@@ -29,6 +30,8 @@ class SipSettings:
     rtp_ports: tuple[int, int] = (16384, 32767)
     rtp_timeout: int = 30
     """After so many seconds without a packet the other side counts as gone."""
+    codecs: tuple[str, ...] = ("pcmu", "pcma", "g722", "opus")
+    """By preference."""
     public_address: IPv4Address | IPv6Address | None = None
     """What others see of us, behind a router that translates addresses; None: the address of the socket."""
     public_port: int | None = None

@@ -58,7 +58,8 @@ class SocketFilter:
         """Of connections none is filtered: each belongs to somebody whom the ingress knows or will end."""
         for one in sockets_on_ports(self._ports):
             is_listening = one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
-            if one.type == socket.SOCK_DGRAM or is_listening:
+            # The program reads IPv4 headers.
+            if one.family == socket.AF_INET and (one.type == socket.SOCK_DGRAM or is_listening):
                 with suppress(OSError):
                     use(one)
 

@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import DialRequest
+from parley.telephony.sip.session_timers import EXTENSION
 
 MAX_AGENTS = 64
 """For each way of calling, as long as any of them is idle."""
 
-CODECS = "audio_codecs=pcmu/8000/1,pcma/8000/1"
-ACCOUNT_OPTIONS = f"regint=0;answermode=manual;dtmfmode=auto;{CODECS}"
+CODECS = {"pcmu": "pcmu/8000/1", "pcma": "pcma/8000/1", "g722": "g722/16000/1", "opus": "opus/48000/2"}
+
+
+def account_options(codecs: Iterable[str]) -> str:
+    known = ",".join(CODECS[name] for name in codecs)
+    return f"regint=0;answermode=manual;dtmfmode=auto;100rel=yes;audio_codecs={known}"
 
 
 @dataclass(slots=True)
@@ -31,8 +37,9 @@ class PooledAgent:
 
 
 class UserAgentPool:
-    def __init__(self, native: Native) -> None:
+    def __init__(self, native: Native, codecs: Iterable[str]) -> None:
         self._native = native
+        self._options = account_options(codecs)
         self._pools: dict[tuple[bool, bool], OrderedDict[tuple[str, str], PooledAgent]] = {}
 
     def agent_for(self, request: DialRequest) -> PooledAgent:
@@ -57,5 +64,5 @@ class UserAgentPool:
         transport = "tls" if request.tls else "udp"
         encryption = ";mediaenc=srtp-mand" if request.srtp else ""
         name = secrets.token_hex(8)
-        account = f"<sip:{name}@parley.invalid;transport={transport}>;{ACCOUNT_OPTIONS}{encryption}"
-        return PooledAgent(self._native.create_user_agent(account))
+        account = f"<sip:{name}@parley.invalid;transport={transport}>;{self._options}{encryption}"
+        return PooledAgent(self._native.create_user_agent(account, EXTENSION.encode()))
