@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, FilePath, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -168,6 +168,10 @@ class Settings(BaseSettings):
     speech_api_key: str | None = Field(default=None, description="Its key.")
     speech_model: str = Field(default="gpt-4o-mini-tts", description="Its model, where a voice names none.")
     speech_voice: str = Field(default="alloy", description="Its voice, where a project names none of its own.")
+    speech_vendors: dict[str, Any] = Field(
+        default={},
+        description="More services, through Pipecat (JSON object: their class and its arguments by provider name).",
+    )
     recognition: RecognitionChoice = Field(
         default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
     )

@@ -19,6 +19,7 @@ from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
 from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
+from parley.providers.voice_activity.protocol import VoiceActivityUnavailable
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
@@ -75,8 +76,9 @@ class VoiceServer:
         synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
         self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
+        ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition)
+        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_incoming)
@@ -98,6 +100,8 @@ class VoiceServer:
             await synthesizer.aclose()
             if recognition is not None:
                 await recognition.aclose()
+            if ticker is not None:
+                await ticker.aclose()
 
     async def warm_up(self) -> None:
         """Loads what would else be loaded while the first caller is greeted: where nobody else calls, every call is a
@@ -124,6 +128,14 @@ def create_recognition(settings: Settings) -> SpeechRecognition | None:
     embedded = create_recognizers(settings.recognition, settings.recognition_workers)
     recognizers = [*create_services(settings), *embedded]
     return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
+
+
+def create_ticker() -> AudioTicker | None:
+    """Who answers calls that we place is told by the length of what is said when nothing recognises the words."""
+    try:
+        return AudioTicker(Silero())
+    except VoiceActivityUnavailable:
+        return None
 
 
 def sip_settings(settings: Settings, now: datetime) -> SipSettings:

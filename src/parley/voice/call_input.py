@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from parley.providers.recognition.protocol import RecognitionSettings
 from parley.providers.speech.protocol import DEFAULT_LANGUAGE
+from parley.voice.answer_listener import AnswerListener
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_input import SpeechInput, SpeechRecognition
@@ -20,6 +21,7 @@ from parley.voice.turn_events import (
     Digit,
     Event,
     ExpectTurn,
+    Output,
     Reset,
     ResumeSpeech,
     Tick,
@@ -60,7 +62,14 @@ class CallInput:
     """One for each call, for as long as it lasts: what is said and keyed in while the agent thinks is not lost. Without
     `recognition` it hears keys alone."""
 
-    def __init__(self, leg: MediaLeg, reactions: Reactions, recognition: SpeechRecognition | None = None) -> None:
+    def __init__(
+        self,
+        leg: MediaLeg,
+        reactions: Reactions,
+        recognition: SpeechRecognition | None = None,
+        answer: AnswerListener | None = None,
+    ) -> None:
+        """`answer` listens as well, to who has answered."""
         self._reactions = reactions
         self._loop = asyncio.get_running_loop()
         self._state = State()
@@ -69,7 +78,10 @@ class CallInput:
         self._turns: asyncio.Queue[CallerTurn] = asyncio.Queue()
         self._nothing_added = asyncio.Event()
         self._nothing_added.set()
-        self._speech = SpeechInput(leg, recognition, self._handle) if recognition else None
+        self._answer = answer
+        self._is_held = False
+        also_hears = answer.hear_audio if answer else None
+        self._speech = SpeechInput(leg, recognition, self._handle, also_hears) if recognition else None
         leg.on_digit(lambda key: self._handle(Digit(key)))
 
     def agent_started_speaking(self) -> None:
@@ -100,6 +112,20 @@ class CallInput:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._nothing_added.wait(), HELD_SECONDS)
 
+    def hold(self) -> None:
+        """No turn is completed and nothing interrupts the agent, until `release`: whoever speaks is no caller."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """What was said so far does not matter."""
+        self._is_held = False
+        while not self._turns.empty():
+            self._turns.get_nowait()
+        self._stop_timer()
+        self._state = State(requests=self._state.requests)
+        if self._speech is not None:
+            self._speech.reset()
+
     async def next_turn(self) -> CallerTurn:
         """Waits until a turn of the caller's is complete. Waits for ever when the call ends before."""
         return await self._turns.get()
@@ -122,25 +148,31 @@ class CallInput:
             self._nothing_added.clear()
         else:
             self._nothing_added.set()
+        if self._answer is not None:
+            self._answer.hear_turn(event, outputs)
         for output in outputs:
+            if not self._is_held:
+                self._react(output)
             match output:
-                case BargeIn():
-                    self._reactions.stop()
-                case ResumeSpeech():
-                    self._reactions.resume()
-                case TurnContinued():
-                    if self._reactions.withdraw():
-                        self._handle(TurnWithdrawn())
-                case TurnForeseen():
-                    self._reactions.foresee(output)
-                case TurnNotForeseen():
-                    self._reactions.forget()
-                case CallerTurn():
+                case CallerTurn() if not self._is_held:
                     self._turns.put_nowait(output)
                 case Transcribe(request) if self._speech is not None:
                     self._speech.transcribe(request)
                 case Reset() if self._speech is not None:
                     self._speech.reset()
+
+    def _react(self, output: Output) -> None:
+        match output:
+            case BargeIn():
+                self._reactions.stop()
+            case ResumeSpeech():
+                self._reactions.resume()
+            case TurnContinued() if self._reactions.withdraw():
+                self._handle(TurnWithdrawn())
+            case TurnForeseen():
+                self._reactions.foresee(output)
+            case TurnNotForeseen():
+                self._reactions.forget()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

@@ -14,7 +14,7 @@ from parley.providers.recognition.protocol import RecognitionFailed, Recognition
 from parley.providers.speech.protocol import silence
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 from parley.voice import speech_activity
-from parley.voice.audio_ticker import AudioTicker
+from parley.voice.audio_ticker import AudioTicker, Heard
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
 from parley.voice.turn_events import (
@@ -59,8 +59,16 @@ class SpeechRecognition:
 class SpeechInput:
     """One for each call. Calls `report` with what the caller's speech does."""
 
-    def __init__(self, leg: MediaLeg, recognition: SpeechRecognition, report: Callable[[SpeechEvent], None]) -> None:
+    def __init__(
+        self,
+        leg: MediaLeg,
+        recognition: SpeechRecognition,
+        report: Callable[[SpeechEvent], None],
+        also_hears: Heard | None = None,
+    ) -> None:
+        """`also_hears` gets every window, with the probability of speech in it."""
         self._report = report
+        self._also_hears = also_hears
         self._loop = asyncio.get_running_loop()
         self._recognizer = recognition.recognizer
         self._settings = RecognitionSettings()
@@ -106,6 +114,8 @@ class SpeechInput:
         await self._stream.aclose()
 
     def _hear(self, window: bytes, probability: float) -> None:
+        if self._also_hears is not None:
+            self._also_hears(window, probability)
         self._heard_until = self._window_end(self._loop.time())
         was_speaking = self._activity.is_speaking
         self._activity, events = speech_activity.advance(self._activity, probability, self._heard_until)

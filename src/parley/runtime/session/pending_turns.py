@@ -128,10 +128,14 @@ class PendingTurn:
         self._is_withdrawn = True
         return True
 
-    async def run(self, work: Work) -> TurnResult:
-        """Raises `TurnWithdrawn`."""
+    def forget_foreseen(self) -> None:
+        """It will not be needed."""
         if self.foreseen is not None:
             self.foreseen.withdraw()
+
+    async def run(self, work: Work) -> TurnResult:
+        """Raises `TurnWithdrawn`."""
+        self.forget_foreseen()
         attempt = Attempt(Commitment())
         self._begin(attempt)
         attempt.task = self._tasks.start(work(attempt.commitment), "turn")

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Protocol
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
@@ -42,15 +41,16 @@ from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, joined, waiting_for
 from parley.runtime.session.leases import Lease
+from parley.runtime.session.memory import with_memory
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
 from parley.runtime.session.persistence import NO_DETAILS, dialog_of, live_of, memory_identifier, turn_write
 from parley.runtime.session.redaction import hidden
+from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.turn import run
 from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 from parley.runtime.turn.interruption import cut_reply
-from parley.runtime.turn.output import Listener, Speech, TurnResult
-from parley.storage.db import Connection
+from parley.runtime.turn.output import Listener, Speech, TurnOutput, TurnResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +77,6 @@ class ConversationStart:
     @property
     def is_call(self) -> bool:
         return self.prefix != CHAT_PREFIX
-
-
-class ReplyHook(Protocol):
-    """For a door that keeps its own form of a result, to give it again to a retry."""
-
-    async def check(self) -> None:
-        """Raises if the request was answered before. Called before the turn, and once more when it is its turn: the
-        same request may have been under way."""
-        ...
-
-    async def store(self, tx: Connection, result: TurnResult) -> None:
-        """In the transaction of the turn. Raises if the same request was faster: then nothing is written."""
-        ...
 
 
 class Sessions:
@@ -158,8 +145,11 @@ class Sessions:
         hook: ReplyHook | None = None,
         listener: Listener | None = None,
         pending: PendingTurn | None = None,
+        answered_by: str = "",
+        metrics: Sequence[tuple[str, str]] = (),
     ) -> TurnResult:
-        """`pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
+        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own.
+        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -174,11 +164,16 @@ class Sessions:
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
+            foreseen_in = lease.dialog
+            lease.dialog = run.with_answered_by(foreseen_in, answered_by)
+            if pending is not None and lease.dialog is not foreseen_in:
+                pending.forget_foreseen()
             try:
                 result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener, pending)
             except TurnWithdrawn:
                 self._leases.put_back(lease)
                 raise
+            result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = _with_unheard(result, lease.dialog.unheard)
@@ -241,7 +236,7 @@ class Sessions:
     ) -> Work:
         async def run_turn(commitment: Commitment) -> TurnResult:
             agent = await self._dependencies.agents.of_id(deployment)
-            known = await self._with_memory(agent, project, dialog)
+            known = await with_memory(self._db, self._clock, agent, project, dialog)
             if waiting:
                 known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
             ports = replace(await self._dependencies.ports(agent, project, known), commitment=commitment)
@@ -308,6 +303,28 @@ class Sessions:
             await self._write(lease, result, await hidden(write, project_redactor(project)))
             return result
 
+    async def speak_to(
+        self,
+        project: ProjectInfo,
+        conversation: UUID,
+        answered_by: str,
+        text: str,
+        metrics: Sequence[tuple[str, str]],
+        listener: Listener | None = None,
+    ) -> TurnResult:
+        """The agent says this to whoever has answered its call, without its model."""
+        began_at, ref = self._clock.now(), ConversationRef(conversation)
+        async with self._leases.hold(ref) as lease:
+            if lease is None or lease.conversation.ended:
+                raise await self._why_not(ref)
+            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            dialog = run.with_answered_by(lease.dialog, answered_by)
+            ports = await self._dependencies.ports(agent, project, dialog)
+            result = await run.speak_to(dialog, text, metrics, agent.compiled, ports, listener)
+            write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
+            await self._write(lease, result, await hidden(write, project_redactor(project)))
+            return result
+
     async def _new_dialog(self, agent: Agent, info: ProjectInfo, start: ConversationStart, public: str) -> DialogState:
         if start.variant is not None and agent.compiled.variant(start.variant) is None:
             problem = FieldError("variant_id", "is not a variant of this project")
@@ -335,21 +352,6 @@ class Sessions:
             known = await memory_store.find_memory(self._db, info.id, identifier, self._clock.now())
             context = replace(context, memory=known)
         return new_dialog(agent.compiled, context, variant=start.variant, language=start.language)
-
-    async def _with_memory(self, agent: Agent, project: ProjectInfo, dialog: DialogState) -> DialogState:
-        """A project may learn only from its own state who a caller is: the memory of them comes with the next turn."""
-        settings = agent.project.experimental.memory
-        if settings is None or dialog.context.memory or not settings.identifier_source.startswith("state:"):
-            return dialog
-        identifier = memory_identifier(settings, dialog.context, dialog.state_json)
-        if identifier is None:
-            return dialog
-        known = await memory_store.find_memory(self._db, project.id, identifier, self._clock.now())
-        if not known:
-            return dialog
-        recognised = dialog.copy()
-        recognised.context = replace(dialog.context, memory=known)
-        return recognised
 
     async def _write(self, lease: Lease, result: TurnResult, write: TurnWrite, hook: ReplyHook | None = None) -> None:
         if write.is_plain and hook is None:
