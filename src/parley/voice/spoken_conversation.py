@@ -96,9 +96,7 @@ class SpokenConversation:
         self._foresees_turns = foresees_turns
         self._pending: PendingTurn | None = None
         """The turn that is being answered, until something of the answer was said."""
-        self._is_interrupted = False
-        self._is_leaving = False
-        """There is nothing to go on with after what is being said."""
+        self._is_interrupted = self._is_leaving = False
         self._heard: str | None = None
         """What the caller has heard of a reply that was cut off, until that is written."""
         self._opening = ""
@@ -216,15 +214,12 @@ class SpokenConversation:
                 answered_by=self._answer.answered_by if self._answer else "",
                 metrics=metrics,
             )
-        except TurnWithdrawn:
+        except (TurnWithdrawn, DatabaseUnavailable, ConversationBusy) as failure:
             if self._answer is not None:
                 self._answer.put_back(metrics)
-            self._stop_fillers()
-            return None  # it comes again, with what the caller adds
-        except (DatabaseUnavailable, ConversationBusy):
-            if self._answer is not None:
-                self._answer.put_back(metrics)
-            await self._apologise()
+            # What was withdrawn comes again, with what the caller adds.
+            if not isinstance(failure, TurnWithdrawn):
+                await self._apologise()
             return None
         finally:
             self._pending = None
@@ -258,9 +253,7 @@ class SpokenConversation:
     async def _leave(self, result: TurnResult) -> TurnResult | None:
         """The agent has ended the conversation, or wants the caller transferred. A result: it goes on after all."""
         self._is_leaving = True
-        if self._playback.is_paused:
-            self._playback.stop()
-        if await self._playback.wait_finished():
+        if not self._playback.is_paused and await self._playback.wait_finished():
             await asyncio.sleep(LAST_WORD_SECONDS)
         if not is_transfer(result):
             await self._control.hang_up(result)
@@ -299,8 +292,8 @@ class SpokenConversation:
 
     async def _resume(self, failed: TransferFailed) -> TurnResult:
         """The agent goes on with a caller who could not be transferred."""
-        metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
-        self._is_leaving = False
+        metrics = transfer_metrics("Failed", failed.method, failed.code)
+        self._is_interrupted = self._is_leaving = False
         await self._write_heard()
         return self._turn_done(
             await self._sessions.resume_after_transfer(self._project, self._id, failed.reason, metrics, self._say)
