@@ -8,6 +8,7 @@ another version fails at the start and not in a call.
 from __future__ import annotations
 
 import ctypes
+import re
 from ctypes import c_char_p, c_size_t, c_void_p
 from typing import Any
 
@@ -143,6 +144,13 @@ class NativeMessage:
     def _put(self, offset: int, start: int | None, length: int) -> None:
         text = _Text.from_address(self._pointer + offset)
         text.start, text.length = start, length
+
+
+def status_of(pointer: int) -> int:
+    """The status of a response; 0 when it cannot be read. Of a message in a buffer of its own: it begins there."""
+    buffer = Buffer.from_address(c_void_p.from_address(pointer + _BUFFER).value or 0)
+    found = re.match(rb"SIP/2\.0 ([1-6][0-9]{2})", ctypes.string_at(buffer.start, min(buffer.end, 12)))
+    return int(found[1]) if found else 0
 
 
 FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
