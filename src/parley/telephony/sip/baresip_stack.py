@@ -105,7 +105,7 @@ class BaresipStack:
             await self._runtime.start(self._config())
             self._thread.attach()
             await self._thread.run(self._open_ports)
-            options = account_options(self._settings.codecs)
+            options = account_options(self._settings.codecs, reliable=True)
             for transport in ("udp", "tcp", "tls"):
                 account = f"<sip:parley@parley.invalid;transport={transport}>;{options};mediaenc=srtp;catchall=yes"
                 self._catch_all.add((await UserAgent.create(self._runtime, account)).handle)
