@@ -25,6 +25,7 @@ from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
 from parley.telephony.prompt_rendering import PromptRenderer
+from parley.telephony.registrations import Registrations
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
@@ -49,6 +50,7 @@ class VoiceServer:
         self._resources = resources
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._registrations: Registrations | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -66,7 +68,8 @@ class VoiceServer:
 
     def health(self) -> dict[str, Any]:
         running = self._handler.active_count if self._handler else 0
-        return {**self._resources.health(), "calls": running}
+        registrations = self._registrations.summary() if self._registrations else {}
+        return {**self._resources.health(), "calls": running, "registrations": registrations}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
@@ -81,6 +84,8 @@ class VoiceServer:
         stack.on_incoming_call(handler.handle_incoming)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
         tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
+        self._registrations = registrations = Registrations(self._resources, stack)
+        tasks.start(registrations.run(), "registrations")
         dialling = tasks.start(dialer.run(), "dialer")
         try:
             await self._wait(stack, stop)
@@ -94,6 +99,7 @@ class VoiceServer:
         finally:
             await tasks.aclose()
             await stack.aclose()
+            await registrations.release()
             await synthesizer.aclose()
             if recognition is not None:
                 await recognition.aclose()

@@ -18,6 +18,7 @@ LONGEST_NAME = 253
 USER = re.compile(r"[A-Za-z0-9._~!$&*+=-]{0,128}")
 CALLER_ID = re.compile(r"\+?[A-Za-z0-9._-]{0,64}")
 
+TRANSPORTS = ("", "udp", "tcp", "tls")
 MOST_NETWORKS = 64
 MOST_CALLS = 1000
 LONGEST_RING = 300.0
@@ -72,6 +73,12 @@ def check_user(user: str) -> str:
     return user
 
 
+def check_register(transport: str) -> str:
+    if transport not in TRANSPORTS:
+        raise ValueError("is udp, tcp, tls, or empty for none")
+    return transport
+
+
 def check_caller_id(number: str) -> str:
     if not CALLER_ID.fullmatch(number):
         raise ValueError("is a number, or has up to 64 letters, digits and ._-")
@@ -116,6 +123,7 @@ CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "caller_id": check_caller_id,
     "from_domain": check_host,
     "networks": check_networks,
+    "register_over": check_register,
     "inbound_user": check_user,
     "max_calls": _number(0, MOST_CALLS),
     "ring_seconds": _number(1, LONGEST_RING),

@@ -22,9 +22,10 @@ MAX_AGENTS = 64
 CODECS = {"pcmu": "pcmu/8000/1", "pcma": "pcma/8000/1", "g722": "g722/16000/1", "opus": "opus/48000/2"}
 
 
-def account_options(codecs: Iterable[str]) -> str:
+def account_options(codecs: Iterable[str], expires: int = 0) -> str:
+    """`expires`: seconds that a registration lasts; 0 for none."""
     known = ",".join(CODECS[name] for name in codecs)
-    return f"regint=0;answermode=manual;dtmfmode=auto;100rel=yes;audio_codecs={known}"
+    return f"regint={expires};answermode=manual;dtmfmode=auto;100rel=yes;audio_codecs={known}"
 
 
 @dataclass(slots=True)
