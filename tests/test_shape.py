@@ -40,6 +40,7 @@ WAYS_OUT = {
     "kit/outbound/client.py",  # checks the address
     "providers/senders/smtp.py",  # the operator's mail server
     "storage/embedded/running.py",  # a socket in the data folder
+    "telephony/simulation/caller_process.py",  # a socket pair with its own parent
 }
 """Where connections may be made with the standard library; for HTTP clients see the contract in pyproject.toml."""
 

@@ -32,7 +32,7 @@ PHONE = (
 )
 CALLER = (
     "A table for six people on Friday, please.",
-    "[2.5] At seven, please.",
+    "[after: 'at six'] At seven, please.",
     "[1.5] Okay.",
     "Sorry, there will be five people.",
     "Five, five, five, one, two, three, four.",

@@ -38,7 +38,11 @@ class FakeRecognizer:
 
     name = "fake"
 
-    def __init__(self, texts: Sequence[str | None] = (), seconds: float = 0.1) -> None:
+    def __init__(
+        self, texts: Sequence[str | None] = (), seconds: float = 0.1, languages: Sequence[str] | None = None
+    ) -> None:
+        self.languages = languages
+        """None: all of them."""
         self.texts = list(texts)
         self.seconds = seconds
         self.settings: list[RecognitionSettings] = []
@@ -46,8 +50,8 @@ class FakeRecognizer:
         """Since the last reset."""
         self.is_closed = False
 
-    def supports(self, _language: str) -> bool:
-        return True
+    def supports(self, language: str) -> bool:
+        return self.languages is None or language[:2] in self.languages
 
     def open_stream(self, settings: RecognitionSettings) -> FakeRecognizer:
         self.settings.append(settings)

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
+from structlog.testing import capture_logs
+
 from parley.providers.recognition.protocol import RecognitionSettings
 from parley.voice.call_input import CallInput
 from parley.voice.listen_settings import ListenSettings, resolve_settings
@@ -54,6 +56,20 @@ def test_the_recogniser_gets_what_a_step_asks_for() -> None:
         await ticker.hear(1.0, speech=False)
         await call_input.next_turn()
         assert recognizer.settings[-1] == RecognitionSettings("en-GB")
+
+    run(scene())
+
+
+def test_each_turn_is_heard_in_its_language_and_one_that_nobody_knows_is_named() -> None:
+    async def scene() -> None:
+        ticker, recognizer = FakeTicker(), FakeRecognizer(["uno", "dos"], languages=("en", "es"))
+        call_input = CallInput(FakeLeg(), lambda: None, recognition(ticker, recognizer))
+        with capture_logs() as logs:
+            for language in ("en-US", "es-ES", "th-TH", "th-TH", "es-MX"):
+                call_input.expect_turn(ListenSettings(), language)
+        assert [settings.language for settings in recognizer.settings[1:]] == ["en-US", "es-ES", "th-TH", "es-MX"]
+        assert logs == [{"event": "language_not_recognised", "language": "th-TH", "log_level": "warning"}]
+        await call_input.aclose()
 
     run(scene())
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parley.web.responses import StreamedJson, json_bytes_response
+from parley.web.responses import Streamed, json_bytes_response
 
 
 class Client:
@@ -69,7 +69,7 @@ async def settle() -> None:
 
 async def test_all_parts_in_order() -> None:
     client, source = Client(), Source(b"b", b"c", b"d")
-    await StreamedJson(b"a", source.parts, {"x-more": "1"})(scope(), client.receive, client.send)
+    await Streamed(b"a", source.parts, {"x-more": "1"})(scope(), client.receive, client.send)
     assert client.body == b"abcd"
     assert client.is_complete
     assert source.closed
@@ -81,7 +81,7 @@ async def test_all_parts_in_order() -> None:
 async def test_one_part_is_made_ahead_and_no_more() -> None:
     client, source = Client(), Source(*[b"x"] * 10)
     client.takes.clear()
-    answering = asyncio.create_task(StreamedJson(b"a", source.parts)(scope(), client.receive, client.send))
+    answering = asyncio.create_task(Streamed(b"a", source.parts)(scope(), client.receive, client.send))
     await settle()
     assert (client.body, source.made) == (b"a", 1), "the next is being made while the first is on its way"
     client.takes.set()
@@ -92,7 +92,7 @@ async def test_one_part_is_made_ahead_and_no_more() -> None:
 async def test_nothing_is_made_for_a_client_that_left() -> None:
     client, source = Client(), Source(*[b"x"] * 10)
     client.takes.clear()
-    answering = asyncio.create_task(StreamedJson(b"a", source.parts)(scope(), client.receive, client.send))
+    answering = asyncio.create_task(Streamed(b"a", source.parts)(scope(), client.receive, client.send))
     await settle()
     client.left.set()
     await settle()
@@ -105,7 +105,7 @@ async def test_nothing_is_made_for_a_client_that_left() -> None:
 async def test_what_fails_later_breaks_the_answer_off() -> None:
     client, source = Client(), Source(b"b", RuntimeError("no more"), b"c")
     with pytest.raises(RuntimeError):
-        await StreamedJson(b"a", source.parts)(scope(), client.receive, client.send)
+        await Streamed(b"a", source.parts)(scope(), client.receive, client.send)
     assert client.body == b"ab"
     assert not client.is_complete
     assert source.closed
@@ -114,7 +114,7 @@ async def test_what_fails_later_breaks_the_answer_off() -> None:
 async def test_an_answer_that_is_cancelled_lets_go_of_its_source() -> None:
     client, source = Client(), Source(*[b"x"] * 10)
     client.takes.clear()
-    answering = asyncio.create_task(StreamedJson(b"a", source.parts)(scope(), client.receive, client.send))
+    answering = asyncio.create_task(Streamed(b"a", source.parts)(scope(), client.receive, client.send))
     await settle()
     answering.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -124,7 +124,7 @@ async def test_an_answer_that_is_cancelled_lets_go_of_its_source() -> None:
 
 async def test_a_head_request_gets_no_body() -> None:
     client, source = Client(), Source(*[b"x"] * 10)
-    await StreamedJson(b"a", source.parts)(scope("HEAD"), client.receive, client.send)
+    await Streamed(b"a", source.parts)(scope("HEAD"), client.receive, client.send)
     assert (client.body, client.is_complete) == (b"", True)
     assert source.made <= 1
     assert await anext(source.parts, None) is None, "nothing is left to be made"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from datetime import datetime
 from heapq import merge
 from itertools import islice
 from typing import Any
+from uuid import UUID
 
 import orjson
 from pydantic import BaseModel, Field
@@ -17,6 +18,7 @@ from parley.domain.conversations import turn_store
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectNotFound
+from parley.domain.recordings import store as recordings
 from parley.domain.records import store as records
 from parley.domain.records.model import Filters, PageRequest, View
 from parley.domain.records.pages.listing import list_page
@@ -69,6 +71,7 @@ class Summary(BaseModel):
     handoffDestination: str
     numSilences: int
     numOod: int
+    audioUrl: str | None = Field(description="Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.")
 
 
 class MetricValue(BaseModel):
@@ -114,7 +117,8 @@ async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Resp
         found.append(page.ids(0, len(page)))
     wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
     rows = await read_records(db, wanted, view, {}) if wanted else []
-    shown = [_summary_json(orjson.loads(row)) for row in rows]
+    recorded = await recordings.list_recorded(db, wanted)
+    shown = [_summary_json(orjson.loads(row), recorded) for row in rows]
     return json_response({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
 
 
@@ -132,7 +136,7 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
         traces.append((max((number for number, _ in traces), default=-1) + 1, finish.trace))
         written.append((finish.at, finish.metrics))
     detail = {
-        **_summary_json(record),
+        **_summary_json(record, await recordings.list_recorded(db, [found])),
         "state": record["state"],
         "metrics": _metrics_json(written),
         "turns": record["turns"],
@@ -150,8 +154,9 @@ def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]])
     return metrics
 
 
-def _summary_json(record: dict[str, Any]) -> dict[str, Any]:
-    return {shown: record[name] for name, shown in PUBLIC_NAMES.items()}
+def _summary_json(record: dict[str, Any], recorded: Container[UUID | None]) -> dict[str, Any]:
+    audio = f"conversations/{record['id']}/audio" if row_id(record["id"]) in recorded else None
+    return {**{shown: record[name] for name, shown in PUBLIC_NAMES.items()}, "audioUrl": audio}
 
 
 def _list_functions(trace: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,20 +1,28 @@
-"""`parley conversations`: look at one, or take away everything that was kept of it."""
+"""`parley conversations`: look at one, listen to it, or take away everything that was kept of it."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated, Any
 from uuid import UUID
 
 import typer
 from rich.text import Text
 
-from parley.cli.operator import AsJson, Data, console, fail, moment, run, show_json
+from parley.cli.operator import AsJson, Data, console, fail, moment, run, run_on, settings_for, show_json
 from parley.domain.conversations import actions, store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, row_id
-from parley.storage.db import Connection, Row
+from parley.domain.conversations.redaction import is_redacted
+from parley.domain.projects.secret_store import SecretStore, encryption_key
+from parley.domain.recordings import store as recordings
+from parley.domain.recordings.model import ConversationsRecordingNotFound, Direction, hidden_spans
+from parley.domain.recordings.reader import Rendering, read_wav
+from parley.domain.recordings.wav import ByteRange
+from parley.kit import files
+from parley.storage.db import Connection, Database, Row
 
-app = typer.Typer(help="Conversations: show one, delete one.", no_args_is_help=True)
+app = typer.Typer(help="Conversations: show one, listen to one, delete one.", no_args_is_help=True)
 
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -46,6 +54,35 @@ def show(conversation: PublicId, data: Data = None, as_json: AsJson = False) -> 
         if user is not None:
             _print("user   ", user)
         _print("agent  ", agent)
+
+
+@app.command("audio")
+def audio(
+    conversation: PublicId,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The WAV file to write.")],
+    direction: Annotated[Direction, typer.Option(help="Both sides in stereo, or one of them.")] = Direction.COMBINED,
+    redacted: Annotated[bool, typer.Option("--redacted", help="Silence what the record hides.")] = False,
+    data: Data = None,
+) -> None:
+    """Write the recording of a call into a WAV file, which its owner alone can read."""
+    found, settings = _row(conversation), settings_for(data)
+
+    async def work(db: Database) -> Rendering:
+        recording = await recordings.find_recording(db, found)
+        if recording is None:
+            raise ConversationsRecordingNotFound
+        texts = await recordings.list_texts(db, found) if redacted else []
+        hidden = hidden_spans(texts, recording.conversation_started_at, is_redacted)
+        rendering = Rendering(recording, direction, hidden, redacted)
+        encryptor = SecretStore(encryption_key(settings.secret_key, settings.data)).encryptor
+        with files.written_privately(out) as file:
+            async for part in read_wav(db, encryptor, rendering, ByteRange(0, rendering.size)):
+                file.write(part)
+        return rendering
+
+    written = run_on(data, work).recording
+    seconds = written.length / written.rate
+    console.print(f"Wrote {seconds:.1f} s to {out}.", highlight=False, soft_wrap=True)
 
 
 @app.command("delete")

@@ -21,6 +21,8 @@ from parley.domain.projects import store as project_store
 from parley.domain.projects.files import read_folder
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import ENVIRONMENTS
+from parley.domain.recordings.model import SETTING as RECORDING
+from parley.domain.recordings.model import RecordingMode
 from parley.storage.db import Connection, lock_until_commit
 
 Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[Connector]]
@@ -41,7 +43,7 @@ async def prepare(
         tx, ACCOUNT, "Demo account"
     )
     project = await project_store.find_project(tx, account.id, PROJECT) or await projects.create_project(
-        tx, account.id, PROJECT, region, name="Demo restaurant"
+        tx, account.id, PROJECT, region, name="Demo restaurant", settings={RECORDING: RecordingMode.ON.value}
     )
     await _deploy(tx, project, now)
     line = await telephone(tx, project, now) if telephone else None

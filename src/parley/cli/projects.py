@@ -13,6 +13,15 @@ from parley.cli.operator import AsJson, Data, moment, run, settings_for, show, s
 from parley.domain.accounts.actions import get_account
 from parley.domain.projects import actions, store
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.recordings.model import (
+    CONSENT_SETTING,
+    LONGEST_CONSENT,
+    PRIVATE_SETTING,
+    SETTING,
+    PrivateAudio,
+    RecordingMode,
+    lacks_consent,
+)
 from parley.kit.text.redact import KINDS
 from parley.storage.db import Connection
 
@@ -94,6 +103,15 @@ def set_(
     redact: Annotated[
         str | None, typer.Option(help="What to hide in what is kept: phone, email, card with commas, or 'none'.")
     ] = None,
+    recording: Annotated[
+        RecordingMode | None, typer.Option(help="Record calls, or only behind the text of --recording-consent.")
+    ] = None,
+    recording_consent: Annotated[
+        str | None, typer.Option(help="What callers hear first with '--recording after_consent'.")
+    ] = None,
+    recording_private: Annotated[
+        PrivateAudio | None, typer.Option(help="Keep what callers say of personal parts, or silence it.")
+    ] = None,
     whitelist: Annotated[bool | None, typer.Option(help="Version 1 of the records: show ids and times only.")] = None,
     tests: Annotated[
         TestGate | None, typer.Option(help="Run the test suite on promotion, or demand it before live.")
@@ -107,6 +125,7 @@ def set_(
         settings["retention_days"] = _days(retention_days)
     if redact is not None:
         settings["redact"] = _kinds(redact)
+    settings |= _recording(recording, recording_consent, recording_private)
     if whitelist is not None:
         settings["enable_whitelist"] = whitelist
     if tests is not None:
@@ -119,13 +138,23 @@ def set_(
         settings["response_metrics"] = metric_names(metrics)
 
     async def work(tx: Connection) -> ProjectInfo:
-        return await actions.change_settings(tx, await find_project(tx, account, project), settings)
+        found = await find_project(tx, account, project)
+        if lacks_consent({**found.settings, **settings}):
+            raise typer.BadParameter("say with --recording-consent what callers hear first")
+        return await actions.change_settings(tx, found, settings)
 
     row = _row(run(data, work))
     if as_json:
         show_json(row)
     else:
         show([row], (*COLUMNS, "settings"), as_json)
+
+
+def _recording(mode: RecordingMode | None, consent: str | None, private: PrivateAudio | None) -> dict[str, Any]:
+    given = {SETTING: mode, CONSENT_SETTING: consent and consent.strip(), PRIVATE_SETTING: private}
+    if consent is not None and len(consent) > LONGEST_CONSENT:
+        raise typer.BadParameter(f"the text has more than {LONGEST_CONSENT} characters")
+    return {name: str(value) for name, value in given.items() if value is not None}
 
 
 def _model(text: str) -> dict[str, Any]:

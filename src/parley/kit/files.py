@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import IO
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 _ACL = "system.posix_acl_access"
@@ -26,6 +27,19 @@ def write_if_missing(path: Path, content: bytes) -> None:
     """Unless there is one already, or another process is faster."""
     with _written(path.parent, content) as made, suppress(FileExistsError):
         os.link(made, path)  # unlike a rename it fails where there is one, and the first one wins
+
+
+@contextmanager
+def written_privately(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write piece by piece. It takes the place of what is there when all of it was written."""
+    with NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as out:
+        made = Path(out.name)
+        try:
+            yield out
+            out.flush()
+            made.replace(path)
+        finally:
+            made.unlink(missing_ok=True)
 
 
 @contextmanager

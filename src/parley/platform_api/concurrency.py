@@ -22,7 +22,7 @@ from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.platform_api.timestamps import Timestamp
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONCURRENCY
-from parley.web.responses import StreamedJson
+from parley.web.responses import Streamed
 
 # Of the range, to bound the work: a quarter of a year, whichever.
 LONGEST = timedelta(days=92)
@@ -100,7 +100,7 @@ async def get_concurrency(request: ApiRequest[None, ConcurrencyQuery]) -> Respon
     )
     found = await read_series(request.resources.db, wanted, request.resources.clock.now())
     parts = _in_thread(_body(request.project, wanted, found))
-    return StreamedJson(await anext(parts), parts)
+    return Streamed(await anext(parts), parts)
 
 
 def _check(query: ConcurrencyQuery) -> None:

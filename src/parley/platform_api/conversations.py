@@ -30,7 +30,7 @@ from parley.platform_api.conversation_models import (
 )
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONVERSATIONS, UserAccessForbidden
-from parley.web.responses import StreamedJson, json_bytes_response
+from parley.web.responses import Streamed, json_bytes_response
 
 CHAT_CHANNELS = ("CHAT", "WEBCHAT")
 VOICE = "VOICE"
@@ -91,7 +91,7 @@ async def _answer(request: ListRequest, version: Version) -> Response:
         records = await read_chunk(db, page, 0, len(page), view)
         return json_bytes_response(b"".join((BODY_START, b",".join(records), end)))
     parts = _body_parts(read_budget.read_chunks(db, page, view), end)
-    return StreamedJson(await anext(parts), parts)
+    return Streamed(await anext(parts), parts)
 
 
 async def _read_with_matches(request: ListRequest, page: Page, view: View) -> list[bytes]:

@@ -11,7 +11,10 @@ from parley.storage.db import Connection
 
 MILLISECOND = timedelta(milliseconds=1)
 
-TABLES = ("conversations", "turns", "finishes", "records", "record_words", "record_vectors")
+TABLES = (
+    *("conversations", "turns", "finishes", "records", "record_words", "record_vectors"),
+    *("recordings", "recording_chunks"),
+)
 OPTIONS = {"record_words": "with (toast_tuple_target = 128)"}
 """Words are kept apart from their rows: who finds rows by the index of words reads ids alone, many to a page."""
 # Room for clocks that are ahead, and for an hourly job that fails for weeks.

@@ -338,6 +338,28 @@ create index vector_blocks_by_project on vector_blocks (project_id, environment,
 alter table vector_blocks alter column ids set storage external;
 alter table vector_blocks alter column signatures set storage external;
 
+-- What was recorded of a call. One row a recording; it outlives its audio when that was discarded.
+create table recordings (
+    id uuid primary key,
+    started_at timestamptz not null,
+    rate int not null,
+    is_discarded boolean not null default false
+) partition by range (id);
+
+-- Some seconds of both tracks: mu-law, deflated, encrypted with a key that is not in the database.
+create table recording_chunks (
+    recording_id uuid not null,
+    number int not null,
+    first_sample bigint not null,
+    samples int not null,
+    is_private boolean not null,
+    audio bytea not null,
+    primary key (recording_id, number)
+) partition by range (recording_id);
+
+-- Compressed and encrypted already.
+alter table recording_chunks alter column audio set storage external;
+
 -- How many conversations ran at once: the peak of each five minutes, twelve to an hour, counted once the hour is over.
 -- A facet is what they have in common: all, variant, variant_name, language or number.
 create table concurrency_hours (

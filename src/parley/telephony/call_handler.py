@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter as Counts
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from prometheus_client import Counter, Gauge
@@ -15,6 +15,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import CANCELLED, Call, Direction, Encryption
 from parley.domain.calls.outbound_request import invite_headers
 from parley.domain.conversations.model import Ending
+from parley.domain.recordings.model import recording_settings
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger, where
@@ -29,9 +30,12 @@ from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, SipCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
 from parley.telephony.transfer import SipCallControl
+from parley.voice.answer_listener import AnswerListener
+from parley.voice.audio_ticker import AudioTicker
 from parley.voice.durable_write import write_durably
-from parley.voice.media_leg import CallEnded
+from parley.voice.media_leg import CallEnded, MediaLeg
 from parley.voice.playback import Playback
+from parley.voice.recorder import Recorder
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
 
@@ -61,12 +65,15 @@ class CallHandler:
         stack: SipStack,
         synthesizer: Synthesizer,
         recognition: SpeechRecognition | None = None,
+        ticker: AudioTicker | None = None,
     ) -> None:
-        """Without `recognition`, callers are heard by their keys alone."""
+        """Without `recognition`, callers are heard by their keys alone; `ticker` then tells people from machines."""
         self._resources = resources
         self._stack = stack
         self._synthesizer = synthesizer
         self._recognition = recognition
+        self._ticker = ticker
+        self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)
         self._cancellations = Cancellations(resources)
         self._router = Router(resources, Digest("parley"))
         self._open: set[SipCall] = set()
@@ -167,6 +174,7 @@ class CallHandler:
             await call.hang_up()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
+        await self._recorder.aclose()
 
     async def _dial(self, request: DialRequest, seconds: float, cancelled: asyncio.Event) -> SipCall:
         if cancelled.is_set():
@@ -204,14 +212,14 @@ class CallHandler:
                 await call.hang_up()
                 await self._fail(route.call, CANCELLED, None)
                 return
-            await self._converse(route, call, agent)
+            summary = await self._converse(route, call, agent)
         except Exception as error:  # noqa: BLE001 one call's failure, of whatever kind, is that call's alone
             # The kind of the error and the place, never its text: it may quote the conversation.
             log.warning("call_failed", call=str(route.call.id), error=type(error).__name__, at=where(error))
             await call.hang_up()
             await self._abort(route.call)
         else:
-            await self._succeed(route.call)
+            await self._succeed(route.call, summary)
         finally:
             self._open.discard(call)
             self._connected.discard(connected)
@@ -220,30 +228,49 @@ class CallHandler:
         async with self._resources.db.transaction() as tx:
             return await calls.mark_connected(tx, call.id, self._resources.clock.now())
 
-    async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> None:
+    async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> str:
+        """Returns what there is to say of it in the status."""
         language, pronounce = agent.project.default_language, agent.compiled.pronounced
-        playback = Playback(call, self._synthesizer, language, pronounce=pronounce)
+        wanted, is_outbound = recording_settings(route.project.settings), route.call.direction is Direction.OUTBOUND
+        is_listened = self._recognition is not None or (is_outbound and self._ticker is not None)
+        leg, recording = self._recorder.begin(wanted, route.call.id, call, is_listened=is_listened)
+        playback = Playback(leg, self._synthesizer, language, pronounce=pronounce)
+        answer = self._listen_to_answer(leg, language) if is_outbound else None
         conversation = SpokenConversation(
             route.project,
-            route.with_known_variant(agent.compiled).conversation_start(),
-            call,
+            replace(route.with_known_variant(agent.compiled).conversation_start(), consent=wanted.consent),
+            leg,
             SipCallControl(route, call, self._stack),
             playback,
             agent.compiled,
             self._resources.sessions,
             self._recognition,
+            recording,
+            answer,
         )
         tasks = Tasks()
         tasks.start(_hang_up_after(call, self._resources.settings.call_seconds), "longest call")
         try:
             await conversation.run(self._resources.dependencies)
         finally:
+            if answer is not None:
+                answer.detach()
             await tasks.aclose()
             await playback.aclose()
+            if recording is not None:
+                await self._recorder.end(recording)
+        return conversation.answer_summary
 
-    async def _succeed(self, call: Call) -> None:
+    def _listen_to_answer(self, leg: MediaLeg, language: str) -> AnswerListener:
+        """With recognition it is fed by that; without it hears for itself, if there is a detector of speech."""
+        answer = AnswerListener(language, has_words=self._recognition is not None)
+        if self._recognition is None and self._ticker is not None:
+            answer.detach = self._ticker.attach(leg, answer.hear_audio)
+        return answer
+
+    async def _succeed(self, call: Call, reason: str) -> None:
         _calls.labels(call.direction, "success").inc()
-        await self._end_call(call, lambda tx, now: calls.complete_call(tx, call.id, now))
+        await self._end_call(call, lambda tx, now: calls.complete_call(tx, call.id, now, reason))
 
     async def _fail(self, call: Call, reason: str, code: int | None) -> None:
         _calls.labels(call.direction, str(code or "failure")).inc()

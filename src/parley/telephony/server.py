@@ -14,11 +14,12 @@ from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.recognition.chain import RecognizerChain
-from parley.providers.recognition.selection import create_recognizer
+from parley.providers.recognition.selection import create_recognizers
 from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
 from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
+from parley.providers.voice_activity.protocol import VoiceActivityUnavailable
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
@@ -51,6 +52,7 @@ class VoiceServer:
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
         self._registrations: Registrations | None = None
+        self._recognition: SpeechRecognition | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -76,9 +78,10 @@ class VoiceServer:
         settings, tasks = self._resources.settings, Tasks()
         synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
-        recognition = await asyncio.to_thread(create_recognition, settings)
+        self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
+        ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition)
+        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_incoming)
@@ -103,6 +106,14 @@ class VoiceServer:
             await synthesizer.aclose()
             if recognition is not None:
                 await recognition.aclose()
+            if ticker is not None:
+                await ticker.aclose()
+
+    async def warm_up(self) -> None:
+        """Loads what would else be loaded while the first caller is greeted: where nobody else calls, every call is a
+        first one. Once it is ready."""
+        if self._recognition is not None:
+            await self._recognition.warm_up()
 
     async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():
@@ -120,9 +131,17 @@ def create_speech(settings: Settings) -> EngineSynthesizer | SilentSynthesizer:
 
 def create_recognition(settings: Settings) -> SpeechRecognition | None:
     """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
-    embedded = create_recognizer(settings.recognition, settings.recognition_workers)
-    recognizers = [*create_services(settings), *([embedded] if embedded else [])]
+    embedded = create_recognizers(settings.recognition, settings.recognition_workers)
+    recognizers = [*create_services(settings), *embedded]
     return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
+
+
+def create_ticker() -> AudioTicker | None:
+    """Who answers calls that we place is told by the length of what is said when nothing recognises the words."""
+    try:
+        return AudioTicker(Silero())
+    except VoiceActivityUnavailable:
+        return None
 
 
 def sip_settings(settings: Settings, now: datetime) -> SipSettings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import field
 from typing import Any, Generic, TypeVar
 from urllib.parse import parse_qs
 
@@ -64,6 +65,9 @@ class Endpoint:
     summary: str
     reply: Any = None
     """The type of the answer's body: a pydantic model, or a list of one; None: no body."""
+    reply_media_type: str = "application/json"
+    other_statuses: Mapping[int, str] = field(default_factory=dict)
+    """Of good answers with the same body, and what they mean."""
     status: int = 200
     body: type[BaseModel] | None = None
     body_required: bool = True

@@ -92,8 +92,9 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
 def _responses(endpoint: Endpoint, schemas: Json) -> Json:
     good: Json = {"description": HTTPStatus(endpoint.status).phrase}
     if endpoint.reply is not None:
-        good["content"] = {"application/json": {"schema": _schema(endpoint.reply, schemas, "serialization")}}
+        good["content"] = {endpoint.reply_media_type: {"schema": _schema(endpoint.reply, schemas, "serialization")}}
     responses: Json = {str(endpoint.status): good}
+    responses |= {str(status): {**good, "description": text} for status, text in endpoint.other_statuses.items()}
     envelope = {"application/json": {"schema": _schema(endpoint.group.error_model, schemas, "serialization")}}
     for status, errors in _errors_by_status(endpoint).items():
         lines = dict.fromkeys(f"`{error.code}`: {(error.__doc__ or '').strip().splitlines()[0]}" for error in errors)

@@ -22,16 +22,22 @@ def json_bytes_response(body: bytes, headers: Mapping[str, str] | None = None, s
     return Response(body, status_code=status, headers=headers, media_type=JSON)
 
 
-class StreamedJson(Response):
-    """JSON that is sent part by part. The first part is there before the status goes out, so that what fails by then is
-    an error like any other; each later one is made while the one before is being sent, and none for a client that is
-    gone. What fails later breaks the answer off, and the client sees that it is incomplete."""
+class Streamed(Response):
+    """Sent part by part. The first part is there before the status goes out, so that what fails by then is an error
+    like any other; each later one is made while the one before is being sent, and none for a client that is gone. What
+    fails later breaks the answer off, and the client sees that it is incomplete."""
 
     def __init__(
-        self, first: bytes, rest: AsyncGenerator[bytes, None], headers: Mapping[str, str] | None = None
+        self,
+        first: bytes,
+        rest: AsyncGenerator[bytes, None],
+        headers: Mapping[str, str] | None = None,
+        *,
+        media_type: str = JSON,
+        status: int = 200,
     ) -> None:
-        self.status_code = 200
-        self.media_type = JSON
+        self.status_code = status
+        self.media_type = media_type
         self.background = None
         self.init_headers(headers)
         self._first = first

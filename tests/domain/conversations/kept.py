@@ -46,6 +46,8 @@ COLUMNS = {
     "handoff_states": "conversation_id",
     "messages": "conversation_id",
     "external_event_ids": "conversation_id",
+    "recordings": "id",
+    "recording_chunks": "recording_id",
     "calls": "id",
     "live_conversations": "id",
 }
@@ -107,6 +109,14 @@ async def _add_beside(tx: Connection, conversation: Conversation, project: Proje
     await tx.execute("insert into record_words (id, words) values ($1, 'a b')", row)
     await tx.execute("insert into records_to_embed (id) values ($1)", row)
     await add_vector(tx, row, project)
+    await tx.execute(
+        "insert into recordings (id, started_at, rate) values ($1, $2, 8000)", row, conversation.started_at
+    )
+    await tx.execute(
+        "insert into recording_chunks (recording_id, number, first_sample, samples, is_private, audio) "
+        "values ($1, 0, 0, 1, false, 'a')",
+        row,
+    )
     await calls.insert_call(tx, _call(conversation))
 
 

@@ -234,6 +234,20 @@ def test_languages_go_to_those_who_support_them() -> None:
     run(scene())
 
 
+def test_a_new_language_is_made_ready_before_somebody_speaks() -> None:
+    async def scene() -> None:
+        english, german = Listener("english", ["en-US"]), Listener("german", ["de-DE"])
+        stream = chain_of(english, german).open_stream(RecognitionSettings())
+        assert english.streams == [], "the language of the call is not known yet"
+        stream.reset(RecognitionSettings("de-DE"))
+        assert (len(english.streams), len(german.streams)) == (0, 1)
+        stream.feed(speak("ein tisch"))
+        assert (await stream.transcribe()).text == "german: ein tisch"
+        assert len(german.streams) == 1
+
+    run(scene())
+
+
 def test_what_a_step_asks_for_comes_first_if_it_is_there() -> None:
     async def scene() -> None:
         first, second = Listener("first"), Listener("second")

@@ -18,6 +18,7 @@ class FakeWorkers(RecognitionWorkers):
     def __init__(self) -> None:
         super().__init__()
         self.given: list[bytes] = []
+        self.languages: list[str] = []
         self.starts = 0
         self.gate = asyncio.Event()
         self.gate.set()
@@ -25,8 +26,9 @@ class FakeWorkers(RecognitionWorkers):
     def start(self) -> None:
         self.starts += 1
 
-    async def decode(self, stream: Hashable, pcm: bytes) -> str:
+    async def decode(self, stream: Hashable, pcm: bytes, language: str = "en") -> str:
         self.given.append(pcm)
+        self.languages.append(language)
         await self.gate.wait()
         if pcm.startswith(b"bad!"):
             raise RecognitionFailed("no")
@@ -63,6 +65,21 @@ async def test_all_that_was_fed_is_transcribed_once(recognizer: EmbeddedRecogniz
     stream.feed(b"ef")
     assert await stream.transcribe() == Transcript("6")
     assert workers.given == [b"abcd", b"abcdef"]
+
+
+async def test_each_turn_is_heard_in_its_language(workers: FakeWorkers) -> None:
+    recognizer = EmbeddedRecognizer(workers, "whisper", {"es", "ca"})
+    assert recognizer.supports("es-419")
+    assert recognizer.supports("ca_ES")
+    assert not recognizer.supports("en-US")
+    stream = recognizer.open_stream(RecognitionSettings("es-MX"))
+    for language in ("ca-ES", "ES_es"):
+        stream.feed(b"ab")
+        await stream.transcribe()
+        stream.reset(RecognitionSettings(language))
+    stream.feed(b"ab")
+    await stream.transcribe()
+    assert workers.languages == ["es", "ca", "es"]
 
 
 async def test_a_reset_forgets(recognizer: EmbeddedRecognizer, workers: FakeWorkers) -> None:

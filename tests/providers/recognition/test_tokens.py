@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.providers.recognition.tokens import MAX_PERIOD, MAX_REPEATS, TokenTable, repeated_tail
+from parley.providers.recognition.tokens import MAX_PERIOD, MAX_REPEATS, TokenTable, repeated_phrase, repeated_tail
 
 PIECES = ["<unk>", "<s>", "</s>", "<0x0A>", "<0xC3>", "<0xA9>", "▁Hel", "lo", "▁", "▁world", "é", "<0xZZ>"]
 
@@ -69,3 +69,33 @@ def test_of_a_loop_one_round_is_left(begin: list[int], loop: list[int]) -> None:
             tokens = tokens[:-repeats]
             break
     assert len(tokens) <= len(begin) + len(loop)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "repeats"),
+    [
+        ([], 0),
+        ([1, 2, 3, 4] * 2, 0),
+        ([1, 2, 3, 4] * 3, 8),
+        ([9, *[1, 2, 3, 4] * 3, 1, 2], 10),
+        ([*[1, 2, 3, 4] * 3, 9], 0),
+        ([7] * MAX_REPEATS, MAX_REPEATS - 1),
+        ([*range(40)], 0),
+    ],
+)
+def test_a_phrase_without_end_is_seen(tokens: list[int], repeats: int) -> None:
+    assert repeated_phrase(tokens) == repeats
+
+
+@given(st.lists(st.integers(0, 9), max_size=20), st.lists(st.integers(10, 99), min_size=4, max_size=15, unique=True))
+def test_of_a_phrase_without_end_one_is_left(begin: list[int], phrase: list[int]) -> None:
+    tokens = [*begin, *phrase * 5][: len(begin) + len(phrase) * 4 + 2]
+    assert tokens[: -repeated_phrase(tokens)] == [*begin, *phrase]
+
+
+def test_bytes_are_written_as_letters(tmp_path: Path) -> None:
+    file = tmp_path / "vocabulary.txt"
+    file.write_text("Ġma\nÃ±ana\n!\nĊ\n<|es|>", encoding="utf-8")
+    table = TokenTable.load_byte_level(file)
+    assert table.decode([0, 1, 2]) == "mañana!"
+    assert table.decode([2, 3, 0, 4]) == "!\n ma"

@@ -14,7 +14,20 @@ import pytest
 
 from parley.providers.recognition import weights
 from parley.providers.recognition.protocol import RecognitionUnavailable
-from parley.providers.recognition.weights import MODELS, PACKAGES, Package, WeightFile, WrongContent, find_weights
+from parley.providers.recognition.weights import (
+    LANGUAGE_PACKAGES,
+    MODELS,
+    PACKAGES,
+    WHISPER_CONFIG,
+    WHISPER_MODEL,
+    WHISPER_VOCABULARY,
+    JoinedFile,
+    Package,
+    WeightFile,
+    WrongContent,
+    find_weights,
+    find_whisper,
+)
 
 CONTENT = b"weights" * 100
 
@@ -109,3 +122,47 @@ def test_every_file_of_a_model_is_in_a_package() -> None:
     packed = {file for package in PACKAGES for file in package.files}
     assert {file for files in MODELS.values() for file in files} == packed
     assert len({file.path for file in packed}) == len(packed)
+
+
+PARTS = tuple(WeightFile(name, f"it-1/{name}", len(CONTENT), sha256(CONTENT)) for name in ("part1", "part2"))
+JOINED = JoinedFile("it-1/model", 2 * len(CONTENT), sha256(2 * CONTENT), PARTS)
+
+
+def write(file: WeightFile | JoinedFile, folder: Path, content: bytes | None = None) -> None:
+    path = folder / file.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as out:
+        out.write(content or b"")
+        out.truncate(file.size if content is None else len(content))
+
+
+def test_parts_are_joined_and_gone(tmp_path: Path) -> None:
+    for part in PARTS:
+        write(part, tmp_path, CONTENT)
+    weights.join(JOINED, tmp_path)
+    assert [path.name for path in (tmp_path / "it-1").iterdir()] == ["model"]
+    assert (tmp_path / "it-1/model").read_bytes() == 2 * CONTENT
+
+
+def test_parts_of_something_else_are_kept_and_named(tmp_path: Path) -> None:
+    for part in PARTS:
+        write(part, tmp_path, CONTENT)
+    with pytest.raises(WrongContent, match="it-1/model"):
+        weights.join(replace(JOINED, sha256=sha256(CONTENT)), tmp_path)
+    assert {path.name for path in (tmp_path / "it-1").iterdir()} == {"part1", "part2"}
+
+
+def test_what_was_joined_is_not_fetched_again(tmp_path: Path) -> None:
+    first, second = LANGUAGE_PACKAGES
+    assert not weights.is_unpacked(second, tmp_path)
+    write(WHISPER_MODEL, tmp_path)
+    assert weights.is_unpacked(second, tmp_path)
+    assert not weights.is_unpacked(first, tmp_path)
+
+
+def test_what_other_languages_need_is_named_one_by_one(tmp_path: Path) -> None:
+    for file in (WHISPER_MODEL, WHISPER_CONFIG, WHISPER_VOCABULARY):
+        with pytest.raises(RecognitionUnavailable, match=rf"{file.path}.*make speech-languages"):
+            find_whisper(tmp_path)
+        write(file, tmp_path)
+    assert (find_whisper(tmp_path) / "model.bin").is_file()

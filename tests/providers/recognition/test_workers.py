@@ -57,6 +57,18 @@ async def test_there_are_as_many_as_wanted() -> None:
     assert not any(map(is_running, pids))
 
 
+async def test_a_worker_that_nobody_needs_gives_its_memory_back() -> None:
+    workers = RecognitionWorkers(module=FAKE, idle_seconds=0.05)
+    try:
+        assert await workers.decode("a", b"--") == "2"
+        (worker,) = workers.running.values()
+        await until(lambda: asyncio.sleep(0, not workers.running and not is_running(worker.pid)), seconds=30)
+        assert await workers.decode("a", b"---") == "3"
+        assert workers.lost == 0
+    finally:
+        await workers.aclose()
+
+
 async def test_a_worker_that_dies_costs_nobody_the_answer(workers: RecognitionWorkers, tmp_path: Path) -> None:
     marker = DIE_ONCE + str(tmp_path / "died").encode()
     assert await workers.decode("a", marker) == str(len(marker))

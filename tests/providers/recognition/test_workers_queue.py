@@ -11,7 +11,7 @@ from parley.providers.recognition.workers import Request, RequestQueue
 
 
 def request(stream: str, pcm: bytes = b"") -> Request:
-    return Request(stream, pcm, asyncio.get_running_loop().create_future())
+    return Request(stream, pcm, "en", asyncio.get_running_loop().create_future())
 
 
 async def test_first_come_first_served() -> None:

@@ -166,12 +166,18 @@ async def test_what_was_kept_is_spoken_although_its_service_is_away() -> None:
 
 
 async def test_a_voice_that_a_service_does_not_have_is_no_reason_to_leave_it_out() -> None:
-    picky, local = Service("first"), Local()
+    time, picky, local = Time(), Service("first"), Local()
     picky.breaks_after, picky.failure = 0, SpeechRefused("status 404")
-    synthesizer = EngineSynthesizer([local], services=[picky], defaults=["first"])
-    await hear(synthesizer, "One.", {"provider": "first", "provider_voice_id": "nobody"})
+    synthesizer = EngineSynthesizer([local], services=[picky], defaults=["first"], clock=time)
+    nobody = {"provider": "first", "provider_voice_id": "nobody"}
+    await hear(synthesizer, "One.", nobody)
     await hear(synthesizer, "Two.")
-    assert [sentence for sentence, _ in picky.said] == ["One.", "Two."]
+    await hear(synthesizer, "Three.", nobody)
+    await hear(synthesizer, "Four.", nobody, "de")
+    assert [sentence for sentence, _ in picky.said] == ["One.", "Two.", "Four."], "this voice and language alone"
+    time.now = LEFT_OUT_SECONDS
+    await hear(synthesizer, "Five.", nobody)
+    assert len(picky.said) == 4
     await synthesizer.aclose()
 
 

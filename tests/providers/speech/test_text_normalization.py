@@ -68,6 +68,20 @@ def test_breaks_are_pauses(tag: str, seconds: float) -> None:
     assert normalize(f"Wait {tag} done.", "en") == ["Wait", Pause(seconds), "done."]
 
 
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("[Ring]", []),
+        ("One moment. [Phone ringing] [laughs] Here it is.", ["One moment.", "Here it is."]),
+        ("See [our page](https://example.com) [clears throat] now.", ["See our page now."]),
+        ("Option [A] or row [12], [4 b].", ["Option A or row 12, 4 b."]),
+        ("A list [that goes on and on and on].", ["A list that goes on and on and on."]),
+    ],
+)
+def test_sounds_between_brackets_are_not_read_aloud(text: str, spoken: list[str]) -> None:
+    assert normalize(text, "en") == spoken
+
+
 def test_a_break_of_no_time_is_none() -> None:
     assert normalize('Wait <break time="0s"/> done.', "en") == ["Wait", "done."]
 

@@ -29,6 +29,7 @@ from parley.domain.conversations.model import (
     TurnWrite,
     collect_metrics,
 )
+from parley.domain.recordings import actions as recordings
 from parley.kit.ids import uuid7
 from parley.storage import queue, signals
 from parley.storage.db import Connection
@@ -137,7 +138,8 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
 
 
 async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, write: TurnWrite) -> None:
-    """Messages to send, event ids to wait for, events that are known now, a new shared id, and the end."""
+    """Messages to send, event ids to wait for, events that are known now, a new shared id, and what has come to an end:
+    a recording, the conversation."""
     at = write.turn.agent_response_at
     if write.event_ids:
         expires_at = at + EVENT_ID_LIFETIME
@@ -148,6 +150,8 @@ async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, wr
     await send_messages(tx, conversation_id, project_id, write.messages)
     if write.shared_id_change is not None:
         await handoff_store.set_shared_id(tx, conversation_id, project_id, write.shared_id_change)
+    if write.discards_recording:
+        await recordings.discard(tx, conversation_id)
     if write.ending is not None:
         await _end(tx, conversation_id, write.ending, at)
 

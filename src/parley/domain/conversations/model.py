@@ -273,11 +273,12 @@ class TurnWrite:
     last_event: int | None = None
     """The number of the last external event that was taken in."""
     shared_id_change: SharedIdChange | None = None
+    discards_recording: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Nothing but the turn itself: it can be written together with those of other conversations."""
-        goes_on = self.ending is None and self.shared_id_change is None
+        goes_on = self.ending is None and self.shared_id_change is None and not self.discards_recording
         return goes_on and not self.messages and not self.event_ids and self.last_event is None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from parley.domain.conversations.model import Ending, Finish, Turn, TurnWrite
 from parley.domain.projects.info import ProjectInfo
-from parley.kit.text.redact import Redactor, redactor
+from parley.kit.text.redact import KINDS, Redactor, redactor
 
 SETTING = "redact"
 CALLER, AGENT = "from_", "to"
@@ -22,6 +22,11 @@ def project_redactor(project: ProjectInfo) -> Redactor | None:
     """None: the project hides nothing."""
     kinds = project.settings.get(SETTING)
     return redactor(tuple(kinds)) if kinds else None
+
+
+def is_redacted(kept: str) -> bool:
+    """Whether something was taken out of a text before it was written: of a turn that is private, all of it."""
+    return bool(kept) and (not kept.strip("*") or any(f"[{kind}]" in kept for kind in KINDS))
 
 
 def redact_turn(write: TurnWrite, hide: Redactor) -> TurnWrite:

@@ -61,6 +61,8 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
             sent as (delete from messages where conversation_id = any($1)),
             awaited as (delete from external_event_ids where conversation_id = any($1)),
             called as (delete from calls where id = any($1)),
+            heard as (delete from recording_chunks where recording_id = any($1)),
+            recorded as (delete from recordings where id = any($1)),
             held as (delete from live_conversations where id = any($1))
         delete from conversations where id = any($1)
         """,

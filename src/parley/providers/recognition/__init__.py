@@ -6,6 +6,7 @@ chain               several recognisers in order of preference: the next is aske
 service             a recogniser on another machine that the operator has set up (`services`)
 transcript          the words, and other hearings of the same audio
 Moonshine           the model on this machine: English (`moonshine`)
+Whisper             the model for other languages; need not be installed (`whisper`, `log_mel`, `languages`)
 weights             the files of a model; they come from packages at install, checked by hash (`weights`)
 token               a piece of text that a model writes in one step (`tokens`)
 audio               what a model is given: at its own rate, without long silence in front, loud enough (`audio`)

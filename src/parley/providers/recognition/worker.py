@@ -1,4 +1,4 @@
-"""The main program of a recognition worker: decodes the audio of one request at a time.
+"""The main program of a recognition worker for English: decodes the audio of one request at a time.
 
 It ends when its parent closes the connection. `workers` is the other end.
 """
@@ -9,6 +9,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -22,7 +23,8 @@ count as hung on a machine that has no time to spare."""
 
 
 class Decoder(Protocol):
-    def transcribe(self, pcm: bytes) -> str: ...
+    def transcribe(self, pcm: bytes, language: str) -> str:
+        """`language` without a region."""
 
 
 def serve(connection: socket.socket, decoder: Decoder) -> None:
@@ -30,19 +32,19 @@ def serve(connection: socket.socket, decoder: Decoder) -> None:
     source = connection.makefile("rb")
     while (frame := read_frame(source, wire.MAX_PAYLOAD)) is not None:
         try:
-            answer = encode_frame(wire.TEXT, decoder.transcribe(frame[1]).encode())
+            answer = encode_frame(wire.TEXT, decoder.transcribe(*wire.unpack_request(frame[1])).encode())
         except Exception as error:  # noqa: BLE001 audio that breaks the model costs its own answer
             answer = encode_frame(wire.FAILED, type(error).__name__.encode())
         connection.sendall(answer)
 
 
-def main(descriptor: int) -> None:
+def main(descriptor: int, load: Callable[[], Decoder] = MoonshineDecoder) -> None:
     # The parent decides when its children end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)
     # A parent that is gone in the middle of a request is an end like any other.
     with suppress(ConnectionError):
-        serve(socket.socket(fileno=descriptor), MoonshineDecoder())
+        serve(socket.socket(fileno=descriptor), load())
 
 
 if __name__ == "__main__":

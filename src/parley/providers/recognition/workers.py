@@ -21,6 +21,7 @@ from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES, Recognitio
 log = logger(__name__)
 
 MODULE = "parley.providers.recognition.worker"
+WHISPER_MODULE = "parley.providers.recognition.whisper_worker"
 START_SECONDS = 60.0
 """Twenty times as long as it takes: who has no time to load models has none to load them twice."""
 HUNG_SECONDS = 8.0
@@ -41,6 +42,7 @@ class WorkerLost(Exception):
 class Request:
     stream: Hashable
     pcm: bytes
+    language: str
     answer: asyncio.Future[str] = field(repr=False)
 
     @property
@@ -112,10 +114,10 @@ class RecognitionWorker:
     def pid(self) -> int:
         return self._child.pid
 
-    async def decode(self, pcm: bytes, seconds: float) -> str:
+    async def decode(self, pcm: bytes, language: str, seconds: float) -> str:
         """Raises `WorkerLost`, after which it has to be killed: an answer may be on its way. Raises
         `RecognitionFailed`, after which it is as good as before."""
-        self._child.writer.write(encode_frame(wire.AUDIO, pcm))
+        self._child.writer.write(encode_frame(wire.AUDIO, wire.pack_request(pcm, language)))
         kind, payload = await self._receive(seconds)
         if kind != wire.TEXT:
             raise RecognitionFailed(f"the model failed: {payload.decode(errors='replace')[:100]}")
@@ -141,14 +143,18 @@ class RecognitionWorkers:
         *,
         module: str = MODULE,
         hung_seconds: float = HUNG_SECONDS,
+        idle_seconds: float | None = None,
         max_waiting: int = MAX_WAITING,
     ) -> None:
+        """Without `idle_seconds` a worker stays, once it was started."""
         self._number = number
         self._module = module
         self._hung_seconds = hung_seconds
+        self._idle_seconds = idle_seconds
         self._queue = RequestQueue(max_waiting)
         self._tasks = Tasks()
-        self._is_started = False
+        self._serving: set[int] = set()
+        """The places that somebody is at, or is about to be."""
         self._is_closed = False
         self._pending: set[Request] = set()
         self.running: dict[int, RecognitionWorker] = {}
@@ -157,17 +163,17 @@ class RecognitionWorkers:
 
     def start(self) -> None:
         """Loads the models in the background, once: it takes some seconds, and a call begins with a greeting."""
-        if not self._is_started:
-            self._is_started = True
-            for place in range(self._number):
+        for place in range(self._number):
+            if place not in self._serving:
+                self._serving.add(place)
                 self._tasks.start(self._serve(place), f"recognition worker {place}")
 
-    async def decode(self, stream: Hashable, pcm: bytes) -> str:
+    async def decode(self, stream: Hashable, pcm: bytes, language: str = "en") -> str:
         """Raises `RecognitionFailed`."""
         if self._is_closed:
             raise RecognitionFailed("recognition is closed")
         self.start()
-        request = Request(stream, pcm, asyncio.get_running_loop().create_future())
+        request = Request(stream, pcm, language, asyncio.get_running_loop().create_future())
         self._queue.put(request)
         self._pending.add(request)
         try:
@@ -188,8 +194,16 @@ class RecognitionWorkers:
             with suppress(WorkerLost):
                 await self._start_worker(place)
             while True:
-                await self._answer(await self._queue.get(), place)
+                try:
+                    async with asyncio.timeout(self._idle_seconds):
+                        request = await self._queue.get()
+                except TimeoutError:
+                    log.info("recognition_worker_idle", module=self._module)
+                    return
+                await self._answer(request, place)
         finally:
+            # First: who wants it from now on starts another.
+            self._serving.discard(place)
             await self._kill_worker(place)
 
     async def _answer(self, request: Request, place: int) -> None:
@@ -197,7 +211,7 @@ class RecognitionWorkers:
         for _ in range(ATTEMPTS):
             try:
                 worker = self.running.get(place) or await self._start_worker(place)
-                text = await worker.decode(request.pcm, seconds)
+                text = await worker.decode(request.pcm, request.language, seconds)
             except WorkerLost as error:
                 self.lost += 1
                 log.warning("recognition_worker_lost", error=str(error))

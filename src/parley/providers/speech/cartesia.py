@@ -82,7 +82,7 @@ def request_body(sentence: str, language: str, voice: VoiceSettings, endpoint: C
         "model_id": model,
         "transcript": sentence,
         "voice": spoken_by,
-        "language": _two_letters(voice.text("language") or language),
+        "language": _two_letters(language),
         "output_format": OUTPUT_FORMAT,
         "add_timestamps": True,
         **controls,

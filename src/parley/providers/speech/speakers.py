@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
@@ -30,6 +31,7 @@ THREADS = 2
 """Flite and eSpeak NG speak one sentence at a time; while they do, the one before is resampled."""
 LEFT_OUT_SECONDS = 30.0
 TRIAL_SECONDS = 5.0
+MOST_REFUSALS = 1_000
 
 
 class LocalEngine:
@@ -71,27 +73,56 @@ class EngineThreads:
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Speaker:
-    service: SpeechService
-    is_default: bool = True
-    """It speaks although no voice names it."""
-    breaker: CircuitBreaker | None = None
-    """Engines of this machine need none: a sentence that one cannot say says nothing about the next."""
+    """An engine or service in the order of preference. Engines of this machine are never left out: a sentence that one
+    cannot say says nothing about the next."""
+
+    def __init__(
+        self,
+        service: SpeechService,
+        *,
+        is_default: bool = True,
+        is_local: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.service = service
+        self.is_default = is_default
+        """It speaks although no voice names it."""
+        self._is_local = is_local
+        self._clock = clock
+        self._breaker = self._new_breaker()
+        self._refused: OrderedDict[Hashable, CircuitBreaker] = OrderedDict()
+        """By language and voice."""
 
     @property
     def name(self) -> str:
         return self.service.name
 
-    @property
-    def is_left_out(self) -> bool:
-        return self.breaker is not None and self.breaker.is_open
+    def is_left_out(self, language: str, voice: VoiceSettings) -> bool:
+        if self._breaker.is_open:
+            return True
+        refused = self._refused.get((language, voice.of(self.name)))
+        return refused is not None and refused.is_open
 
+    def begin(self) -> None:
+        self._breaker.begin()
 
-def service_speaker(
-    service: SpeechService, *, is_default: bool, clock: Callable[[], float] = time.monotonic
-) -> Speaker:
-    return Speaker(service, is_default, CircuitBreaker(clock, pause=LEFT_OUT_SECONDS, trial=TRIAL_SECONDS))
+    def succeeded(self) -> None:
+        self._breaker.succeeded()
+
+    def failed(self, failure: SpeechFailed, language: str, voice: VoiceSettings) -> None:
+        if self._is_local:
+            return
+        if not isinstance(failure, SpeechRefused):
+            self._breaker.failed()
+            return
+        key = language, voice.of(self.name)
+        self._refused.setdefault(key, self._new_breaker()).failed()
+        while len(self._refused) > MOST_REFUSALS:
+            self._refused.popitem(last=False)
+
+    def _new_breaker(self) -> CircuitBreaker:
+        return CircuitBreaker(self._clock, pause=LEFT_OUT_SECONDS, trial=TRIAL_SECONDS)
 
 
 def choose_speakers(speakers: Sequence[Speaker], language: str, voice: VoiceSettings) -> list[Speaker]:
@@ -135,7 +166,7 @@ async def speak(
         for piece in pieces_of(found):
             yield piece
         return
-    able = [each for each in speakers if not each.is_left_out] or [speakers[-1]]
+    able = [each for each in speakers if not each.is_left_out(language, voice)] or [speakers[-1]]
     said = 0
     for number, speaker in enumerate(able):
         heard = SentenceAudio()
@@ -146,7 +177,10 @@ async def speak(
                     yield shifted(piece, said)
         except SpeechFailed as failed:
             others = able[number + 1 :]
-            _leave_out(speaker, failed, others)
+            # Its failures say nothing of what was to be said.
+            following = others[0].name if others else None
+            log.warning("engine_failed", engine=speaker.name, next=following, error=str(failed))
+            speaker.failed(failed, language, voice)
             sentence = rest_of(sentence, heard.words, heard.size) if heard.size else sentence
             said += heard.size
             if not any(map(str.isalnum, sentence)):
@@ -161,25 +195,16 @@ async def speak(
 
 
 async def _attempt(speaker: Speaker, sentence: str, language: str, voice: VoiceSettings) -> AsyncGenerator[Piece, None]:
-    if speaker.breaker:
-        speaker.breaker.begin()
+    speaker.begin()
     is_heard = False
     async with aclosing(speaker.service.speak(sentence, language, voice.of(speaker.name))) as pieces:
         async for piece in pieces:
             if isinstance(piece, bytes) and piece and not is_heard:
                 is_heard = True
-                if speaker.breaker:
-                    speaker.breaker.succeeded()
+                speaker.succeeded()
             yield piece
     if not is_heard:
         raise SpeechFailed(f"{speaker.name} gave no audio")
-
-
-def _leave_out(speaker: Speaker, failed: SpeechFailed, others: Sequence[Speaker]) -> None:
-    # Its failures say nothing of what was to be said.
-    log.warning("engine_failed", engine=speaker.name, next=others[0].name if others else None, error=str(failed))
-    if speaker.breaker and not isinstance(failed, SpeechRefused):
-        speaker.breaker.failed()
 
 
 def pieces_of(spoken: Spoken) -> Iterator[Piece]:

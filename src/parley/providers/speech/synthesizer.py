@@ -29,7 +29,6 @@ from parley.providers.speech.speakers import (
     Speaker,
     cache_key,
     choose_speakers,
-    service_speaker,
     shifted,
     speak,
 )
@@ -64,7 +63,7 @@ class EngineSynthesizer:
         rank = {name: number for number, name in enumerate(defaults)}
         self._speakers = [
             *(
-                service_speaker(service, is_default=service.name in rank, clock=clock)
+                Speaker(service, is_default=service.name in rank, is_local=False, clock=clock)
                 for service in sorted(services, key=lambda each: rank.get(each.name, len(rank)))
             ),
             *(Speaker(LocalEngine(engine, self._threads, cache)) for engine in engines),
@@ -99,7 +98,7 @@ class EngineSynthesizer:
                 continue
             self._before.add_fixed(part, language)
             key = cache_key(speaker.service, part, language, settings)
-            if await self._before.is_kept(key, part, language) or speaker.is_left_out:
+            if await self._before.is_kept(key, part, language) or speaker.is_left_out(language, settings):
                 continue
             async with aclosing(speak([speaker], part, language, settings, self._before)) as pieces:
                 async for _ in pieces:

@@ -28,6 +28,8 @@ _PAUSE_MARK = "\ue000"
 
 # What stands between two marks has a bound: else a text of many opening marks would take quadratic time.
 _LINK = re.compile(r"!?\[([^\]\n]{0,500})\]\([^)\s]{0,2000}(?:\s+\"[^\"\n]*\")?\)")
+_SOUND = re.compile(r"\[[^\W\d_]{3,20}(?:[ -][^\W\d_]{1,20}){0,2}\](?!\()")
+"""A sound or a manner between brackets, such as [Ring] or [clears throat]: meant to be made, not to be read aloud."""
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
 _RULE = re.compile(r"^[-*_=|: \t]{3,}$", re.MULTILINE)
 _LINE_START = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]*|[-*+•][ \t]+)+", re.MULTILINE)
@@ -102,7 +104,7 @@ def clean_text(text: str, language: str) -> str:
     """Without markup and pictures, addresses in words. Line breaks stay: they separate sentences."""
     text = html.unescape(text)
     # Links before addresses: what a link shows is read, not where it leads.
-    text = _LINK.sub(r"\1", _RULE.sub("", _FENCE.sub("", text)))
+    text = _SOUND.sub(" ", _LINK.sub(r"\1", _RULE.sub("", _FENCE.sub("", text))))
     signs = _SPOKEN_SIGNS.get(language.partition("-")[0].lower())
     text = _URL.sub(lambda found: _spell_url(found[1], found[2], signs), _SCHEME.sub("", text))
     text = _EMAIL.sub(lambda found: _spell_mail(found[1], found[2], signs), text)

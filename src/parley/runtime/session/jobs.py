@@ -23,6 +23,7 @@ from parley.domain.conversations.model import CRASH, ConversationRef, Ending, Fi
 from parley.domain.conversations.redaction import project_redactor, redact_finish, redact_state
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.recordings import actions as recordings
 from parley.domain.records.actions import write_snapshot
 from parley.providers.senders.protocol import SendingFailed
 from parley.runtime.agent.agents import Agent
@@ -52,7 +53,9 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
                 await queue.finish(tx, job)
             return
         live = lease.conversation
-        dialog = with_events(lease.dialog, as_functions_see(await waiting_for(dependencies.db, live)))
+        known = [value for name, value in job.args.get("metrics", ()) if name == run.ANSWERED_BY]
+        dialog = run.with_answered_by(lease.dialog, known[-1] if known else "")
+        dialog = with_events(dialog, as_functions_see(await waiting_for(dependencies.db, live)))
         agent = await dependencies.agents.of_id(live.deployment_id)
         project = await projects.find_project_by_id(dependencies.db, live.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
@@ -83,6 +86,9 @@ async def _keep(
     await actions.finish(tx, live.id, state, finish.metrics)
     if finish.is_worth_keeping:
         await store.insert_finish(tx, live.id, finish)
+    # Also where a turn asked for it: its process may have died while it still wrote.
+    if dialog.is_recording_discarded:
+        await recordings.discard(tx, live.id)
     await write_snapshot(tx, live.id)
     await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory

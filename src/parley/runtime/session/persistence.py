@@ -46,9 +46,10 @@ def turn_write(
     answered_at: datetime,
     events: Sequence[ExternalEvent] = (),
     details: InputDetails = NO_DETAILS,
+    was_discarded: bool = False,
 ) -> TurnWrite:
     """Whole: what the project does not want to keep is still there (`redaction`). `events` are those that the turn took
-    in."""
+    in. `was_discarded`: the recording is gone since an earlier turn."""
     latency, dialog, output = result.latency, result.dialog, result.output
     return TurnWrite(
         turn=Turn(
@@ -72,6 +73,7 @@ def turn_write(
         event_ids=[(event.id, event.send_to_llm) for event in output.new_events],
         last_event=events[-1].number if events else None,
         shared_id_change=SharedIdChange(dialog.context.id, dialog.shared_id) if result.shared_id_changed else None,
+        discards_recording=dialog.is_recording_discarded and not was_discarded,
     )
 
 

@@ -46,7 +46,7 @@ from parley.runtime.session.redaction import hidden
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 from parley.runtime.turn.interruption import cut_reply
-from parley.runtime.turn.output import Listener, Speech, TurnResult
+from parley.runtime.turn.output import Listener, Speech, TurnOutput, TurnResult
 from parley.storage.db import Connection
 
 
@@ -68,6 +68,8 @@ class ConversationStart:
     id: UUID | None = None
     """A call has one before it is answered."""
     prefix: str = CHAT_PREFIX
+    consent: str = ""
+    """What is said first, because the call is recorded."""
 
     @property
     def is_call(self) -> bool:
@@ -151,7 +153,10 @@ class Sessions:
         details: InputDetails = NO_DETAILS,
         hook: ReplyHook | None = None,
         listener: Listener | None = None,
+        answered_by: str = "",
+        metrics: Sequence[tuple[str, str]] = (),
     ) -> TurnResult:
+        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -166,9 +171,11 @@ class Sessions:
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
+            lease.dialog = run.with_answered_by(lease.dialog, answered_by)
             result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener)
-            turns = lease.conversation.live.turns
-            write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details)
+            result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
+            turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
+            write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = _with_unheard(result, lease.dialog.unheard)
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
@@ -251,6 +258,28 @@ class Sessions:
             await self._write(lease, result, await hidden(write, project_redactor(project)))
             return result
 
+    async def speak_to(
+        self,
+        project: ProjectInfo,
+        conversation: UUID,
+        answered_by: str,
+        text: str,
+        metrics: Sequence[tuple[str, str]],
+        listener: Listener | None = None,
+    ) -> TurnResult:
+        """The agent says this to whoever has answered its call, without its model."""
+        began_at, ref = self._clock.now(), ConversationRef(conversation)
+        async with self._leases.hold(ref) as lease:
+            if lease is None or lease.conversation.ended:
+                raise await self._why_not(ref)
+            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            dialog = run.with_answered_by(lease.dialog, answered_by)
+            ports = await self._dependencies.ports(agent, project, dialog)
+            result = await run.speak_to(dialog, text, metrics, agent.compiled, ports, listener)
+            write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
+            await self._write(lease, result, await hidden(write, project_redactor(project)))
+            return result
+
     async def _new_dialog(self, agent: Agent, info: ProjectInfo, start: ConversationStart, public: str) -> DialogState:
         if start.variant is not None and agent.compiled.variant(start.variant) is None:
             problem = FieldError("variant_id", "is not a variant of this project")
@@ -269,6 +298,7 @@ class Sessions:
             callee_number=start.to_number,
             sip_headers=start.sip_headers,
             is_call=start.is_call,
+            consent=start.consent,
             integration_attributes=start.integration_attributes,
             real_time_config=effective_variables(project.real_time_config.get(start.environment, {}), edited),
         )

@@ -37,8 +37,12 @@ class ConversationContext:
     caller_number: str | None = None
     callee_number: str | None = None
     sip_headers: Mapping[str, str] = field(default_factory=dict)
+    consent: str = ""
+    """What the caller must hear first, because the call is recorded."""
     is_call: bool = False
     """A phone call: a handoff is a transfer that may fail, and whoever has the line says what became of it."""
+    answered_by: str = ""
+    """Who answered a call that we placed; empty while that is not known."""
     integration_attributes: Mapping[str, Json] | None = None
     real_time_config: Mapping[str, Json] = field(default_factory=dict)
     memory: Mapping[str, Json] = field(default_factory=dict)
@@ -102,6 +106,15 @@ class DialogState:
     finished: bool = False
     """The end function has had its one run."""
     turns: int = 0
+
+    @property
+    def is_recording_discarded(self) -> bool:
+        return self.context.is_call and (self.discard_recording or bool(self.state_json.get("disable_recordings")))
+
+    @property
+    def is_recording_stopped(self) -> bool:
+        """For as long as the state says so."""
+        return bool(self.state_json.get("stop_recording"))
 
     def copy(self) -> DialogState:
         return DialogState(*_members(self))

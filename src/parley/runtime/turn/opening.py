@@ -18,6 +18,9 @@ SHORT_LISTEN_SECONDS = 0.5
 
 async def open_up(turn: TurnState) -> None:
     loop, greets = TurnLoop(turn), True
+    # Before the start function: whatever it says or does, the caller knows of the recording.
+    if consent := turn.dialog.context.consent:
+        await turn.transcript.utter(consent)
     next_: Next = ASK_AGAIN
     if start := turn.compiled.project.functions.get(START_FUNCTION):
         outcome, record = await call_function(turn, start, {})
@@ -57,7 +60,8 @@ def _wants_silent_turn(turn: TurnState) -> bool:
     seconds = _listening_seconds(turn.dialog.listen)
     if seconds is not None and (seconds <= SHORT_LISTEN_SECONDS or turn.family == VOICE):
         return seconds <= SHORT_LISTEN_SECONDS
-    return not turn.transcript.reply and turn.dialog.flow is not None
+    has_spoken = turn.transcript.reply.text != turn.dialog.context.consent.strip()
+    return not has_spoken and turn.dialog.flow is not None
 
 
 def _listening_seconds(listen: Mapping[str, Json] | None) -> float | None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from random import Random
 
 from baresip.call import Call as StackCall
 from baresip.call import CallState
@@ -17,6 +18,7 @@ from baresip.errors import (
 from baresip.events import Event, StackEvent
 
 from parley.kit.tasks import Tasks
+from parley.telephony.sip.bad_network import BadNetwork, Impairment, Schedule
 from parley.telephony.sip.baresip_audio import BaresipAudio
 from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.failure_reasons import NO_ANSWER, read_failure
@@ -189,6 +191,17 @@ class BaresipCall:
             await self._call.send_dtmf(digits)
         except BaresipError as error:
             raise CallEnded from error
+
+    async def send_badly(self, impairment: Impairment, random: Random) -> BadNetwork:
+        """From now on our sound gets lost, or is late. The caller closes what is returned when the call is over. Raises
+        `CallEnded`."""
+        self._check_running()
+        network = BadNetwork(self._native.library, Schedule(impairment, random))
+        try:
+            await self._thread.run(partial(self._native.with_call, self._call.handle, network.attach))
+        except (OSError, StackGone) as error:
+            raise CallEnded from error
+        return network
 
     def close(self, reason: str) -> None:
         """The call is over, whether the stack says so or not."""

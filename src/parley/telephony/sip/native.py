@@ -11,8 +11,9 @@ baresip-python in `pyproject.toml`.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t, c_uint16, c_uint32, c_void_p
 
@@ -204,6 +205,16 @@ class Native:
             yield
         finally:
             lib.X509_VERIFY_PARAM_set1_ip(parameters, None, 0)
+
+    @property
+    def library(self) -> ctypes.CDLL:
+        return self._lib
+
+    def with_call(self, handle: int, work: Callable[[int], None]) -> None:
+        """Gives the call to `work`. Raises `OSError` when it is gone."""
+        call = self._find_call(handle)
+        _check(0 if call else errno.ESRCH)
+        work(call)
 
     def refuse_call(self, handle: int, code: int, reason: str, headers: Mapping[str, str]) -> None:
         """Answers an INVITE with this code; one that is gone is fine."""
