@@ -136,6 +136,8 @@ def update_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> 
     """The settings of a connector after some fields of its trunk were set; what is usual is not kept."""
     usual = asdict(Trunk())
     wanted = {**settings, **_check_all(CHECKS, changes)}
+    if wanted.get("register_over") and not (wanted.get("host") and wanted.get("user")):
+        raise ConnectorsInvalid("A connector that registers needs a host and a user.")
     return {name: value for name, value in wanted.items() if name not in usual or value != usual[name]}
 
 
