@@ -55,6 +55,7 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 		-o requirements-dev.lock
 	@sed -n 's/^languages = \["\(.*\)"\].*/\1/p' pyproject.toml | uv pip compile - --no-deps $(LOCK) -o requirements-languages.lock
 	@uv pip compile pyproject.toml --extra vendors -c requirements.lock $(LOCK) -o requirements-vendors.lock
+	@uv pip compile pyproject.toml --extra voice --extra vendors-voice $(LOCK) -o requirements-vendors-voice.lock
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

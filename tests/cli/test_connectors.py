@@ -35,8 +35,8 @@ async def kept(db: Database, shown: dict[str, str]) -> Connector:
 
 async def test_a_trunk_is_set_up_and_changed(desk: Operator) -> None:
     options = "--outbound --host sip.example.com --port 5070 --tls-port 5071 --user trunk-1 --caller-id +14155550199 "
-    options += "--from-domain calls.example.com --network 203.0.113.0/24 --network 2001:db8::/32 --inbound-user them --register tls "
-    options += "--max-calls 4 --ring-seconds 20 --queue-seconds 60 --env sandbox --variant harbour"
+    options += "--from-domain calls.example.com --network 203.0.113.0/24 --network 2001:db8::/32 --inbound-user them "
+    options += "--register tls --max-calls 4 --ring-seconds 20 --queue-seconds 60 --env sandbox --variant harbour"
     made = desk.reads("connectors", "create", "Main", *WHERE, *options.split())
     expected = {
         "name": "Main",

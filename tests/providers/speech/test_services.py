@@ -285,9 +285,14 @@ async def test_neither_keys_nor_words_are_logged(
 async def test_services_are_those_that_have_a_key_or_an_address() -> None:
     names = ("elevenlabs", "cartesia", "speech")
     fields = {f"{name}_{what}": "x" for name in names for what in ("url", "model", "voice", "api_key")}
-    nothing = fields | {"elevenlabs_api_key": None, "cartesia_api_key": None, "speech_base_url": None}
+    nothing: dict[str, Any] = fields | {
+        "elevenlabs_api_key": None,
+        "cartesia_api_key": None,
+        "speech_base_url": None,
+        "speech_vendors": {},
+    }
     assert create_services(SimpleNamespace(**nothing)) == []
-    everything = create_services(SimpleNamespace(**fields, speech_base_url="http://127.0.0.1:1/v1"))
+    everything = create_services(SimpleNamespace(**fields, speech_base_url="http://127.0.0.1:1/v1", speech_vendors={}))
     assert [service.name for service in everything] == ["elevenlabs", "cartesia", "openai"]
     for service in everything:
         await service.aclose()
