@@ -33,7 +33,7 @@ class Registrar:
     def __init__(self, runtime: Runtime, codecs: Iterable[str], addresses_of: Callable[[str], tuple[str, ...]]) -> None:
         """`addresses_of` says where the registrations of an identity (`user@domain`) were sent."""
         self._runtime = runtime
-        self._options = account_options(codecs, EXPIRES_SECONDS)
+        self._options = account_options(codecs, reliable=True, expires=EXPIRES_SECONDS)
         self._addresses_of = addresses_of
         self._agents: dict[Registration, UserAgent] = {}
         """Also of those that are not wanted now: an agent cannot be removed from a stack that runs."""
