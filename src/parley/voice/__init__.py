@@ -15,5 +15,8 @@ backchannel          words of somebody who listens ("mhm"): they do not interrup
 caller turn          what the caller contributed: words, keys, or silence
 latency              the parts of the time from the caller's last word to the agent's first sound
 listen settings      endpointing of one turn: timeouts, number of keys, finishing key, whether barge-in is allowed
+recording leg        a media leg that passes what goes through it, in both directions, to the recording of its call
+recording tracks     pure: both sides of a call on one clock, until they are written
+recorder             writes the recordings of all calls of a process while they run
 durable write        a write that is repeated until the database takes it
 """
