@@ -26,6 +26,7 @@ FUNCTION_LIMIT = 60
 SHELLS = {
     "local_responder/processes/child.py",
     "providers/recognition/worker.py",
+    "providers/speech/vendor_worker.py",
     "worker/run.py",
     "worker/deliveries.py",
     "telephony/call_handler.py",
@@ -39,7 +40,9 @@ WAYS_OUT = {
     "kit/child_process.py",  # a socket pair with its own child
     "kit/outbound/client.py",  # checks the address
     "providers/senders/smtp.py",  # the operator's mail server
+    "providers/speech/vendor_worker.py",  # a socket pair with its own parent
     "storage/embedded/running.py",  # a socket in the data folder
+    "telephony/simulation/caller_process.py",  # a socket pair with its own parent
 }
 """Where connections may be made with the standard library; for HTTP clients see the contract in pyproject.toml."""
 

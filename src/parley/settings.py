@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64decode
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, FilePath, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -138,6 +138,17 @@ class Settings(BaseSettings):
     )
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
+    public_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
+        description="Where carriers of media streams reach the voice process: https://… (default: where it listens).",
+    )
+    twilio_url: str = Field(
+        default="https://api.twilio.com", pattern="^https?://", description="Twilio's interface, or a region's own."
+    )
+    telnyx_url: str = Field(default="https://api.telnyx.com", pattern="^https?://", description="Telnyx's interface.")
+    plivo_url: str = Field(default="https://api.plivo.com", pattern="^https?://", description="Plivo's interface.")
+
     speech: SpeechChoice = Field(
         default="auto",
         description="What speaks on calls: `auto`, `hibari`, `flite`, `espeak`, or `silent` for benchmarks.",
@@ -168,6 +179,10 @@ class Settings(BaseSettings):
     speech_api_key: str | None = Field(default=None, description="Its key.")
     speech_model: str = Field(default="gpt-4o-mini-tts", description="Its model, where a voice names none.")
     speech_voice: str = Field(default="alloy", description="Its voice, where a project names none of its own.")
+    speech_vendors: dict[str, Any] = Field(
+        default={},
+        description="More services, through Pipecat (JSON object: their class and its arguments by provider name).",
+    )
     recognition: RecognitionChoice = Field(
         default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
     )

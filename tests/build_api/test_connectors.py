@@ -28,7 +28,9 @@ TRUNK: dict[str, Any] = {
     "ringSeconds": 20.5,
     "queueSeconds": 60.0,
 }
+NO_CARRIER = {"carrier": "", "accountSid": "", "applicationId": "", "publicKey": ""}
 USUAL: dict[str, Any] = {
+    **NO_CARRIER,
     "host": "",
     "port": 5060,
     "tlsPort": 5061,
@@ -61,7 +63,7 @@ async def test_a_trunk_is_set_shown_and_changed(builder: Builder) -> None:
     path = f"{CONNECTORS}/{made['connectorId']}"
     owner = {"projectId": builder.project_info.id, "accountId": builder.project_info.account_id}
     head = {"connectorId": made["connectorId"], "name": "Main", "clientEnv": "live", "variantId": "", "outbound": True}
-    assert made == {**head, **owner, **TRUNK}
+    assert made == {**head, **owner, **NO_CARRIER, **TRUNK}
     assert await builder.send("GET", path) == made
     assert await passwords_of(builder, made["connectorId"]) == TrunkPasswords("hunter2", "s3cret")
     changes = {"name": "Other", "clientEnv": "sandbox", "outbound": False, "maxCalls": 5, "password": "hunter3"}

@@ -1,4 +1,4 @@
-"""`parley call`: what its options mean, and what is said when it cannot work. The call itself is in the journeys."""
+"""`parley call`: what is said when it cannot work. The call itself is in the journeys."""
 
 from __future__ import annotations
 
@@ -7,34 +7,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from parley.cli.call import parse_line
 from parley.cli.main import app
-from parley.voice.simulated_caller import CallerLine
 
 runner = CliRunner()
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("A table for two.", CallerLine("A table for two.")),
-        ("[1.5] Wait!", CallerLine("Wait!", interrupts_after=1.5)),
-        ("[2]Wait!", CallerLine("Wait!", interrupts_after=2.0)),
-        ("[soon] Wait!", CallerLine("[soon] Wait!")),
-        ("#42#", CallerLine("", keys="42#")),
-        ("#hello", CallerLine("#hello")),
-    ],
-)
-def test_lines_are_words_keys_or_interruptions(text: str, line: CallerLine) -> None:
-    assert parse_line(text) == line
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
         ((), "There is no running instance"),
-        (("tel:+4420",), "The address is to be like"),
+        (("tel:+4420",), "Name a folder, or an address"),
         (("sip:+4420@127.0.0.1", "--voice", "alice"), "The voice is to be one of"),
+        (("sip:+4420@127.0.0.1", "--voice", "flite:;rm"), "The voice is to be one of"),
     ],
 )
 def test_what_cannot_work_is_said_in_one_line(tmp_path: Path, arguments: tuple[str, ...], problem: str) -> None:

@@ -211,7 +211,7 @@ async def up(
 
 
 def parley(
-    data: Path | None, *arguments: str, env: Mapping[str, str] | None = None
+    data: Path | None, *arguments: str, env: Mapping[str, str] | None = None, seconds: float = 60
 ) -> subprocess.CompletedProcess[str]:
     """Runs an operator's command to its end."""
     where = ("--data", str(data)) if data is not None else ()
@@ -220,7 +220,7 @@ def parley(
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=seconds,
         env={**plain_environment(), **(env or {})},
     )
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.voice.media_leg import RATE, CallEnded
-from parley.voice.simulated_caller import ANSWER_SECONDS, PATIENCE_SECONDS, CallerLine, SimulatedCaller
+from parley.voice.simulated_caller import ANSWER_SECONDS, PATIENCE_SECONDS, SimulatedCaller
 from tests.voice.fake_leg import FakeLeg, in_virtual_time
 
 SECOND = (np.ones(RATE, np.int16) * 5_000).tobytes()
@@ -34,23 +35,25 @@ class Agent(FakeLeg):
         self._answers = answers
         self._speaks_until = 2.0
         self._read_at = 0.0
-        self._was_loud = False
+        self._hears_until = 0.0
         self.heard: list[float] = []
         """When the caller began to speak."""
         self.pressed = ""
 
     def write_audio(self, pcm: bytes) -> int:
-        is_loud = any(pcm)
-        if is_loud and not self._was_loud:
-            self.heard.append(self._loop.time())
-        if self._was_loud and not is_loud:
-            self._answers -= 1
-            self._speaks_until = self._loop.time() + 1.0
-        self._was_loud = is_loud
-        return super().write_audio(pcm)
+        now = self._loop.time()
+        if self.queued_seconds() == 0.0:
+            self.heard.append(now)
+        taken = super().write_audio(pcm)
+        self._hears_until = now + self.queued_seconds()
+        return taken
 
     def read_audio(self) -> bytes:
         now = self._loop.time()
+        if self._hears_until and now > self._hears_until:
+            self._hears_until = 0.0
+            self._answers -= 1
+            self._speaks_until = now + 1.0
         if self._answers < 0 and now > self._speaks_until:
             raise CallEnded
         count = round((now - self._read_at) * RATE)

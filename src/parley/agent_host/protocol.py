@@ -46,6 +46,7 @@ class ConversationView(Value):
     caller_number: str | None = None
     callee_number: str | None = None
     sip_headers: Mapping[str, str] = {}
+    answered_by: str = ""
     integration_attributes: Mapping[str, Json] | None = None
     entities: Mapping[str, EntityValue] = {}
     current_flow: str | None = None

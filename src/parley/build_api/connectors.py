@@ -17,9 +17,12 @@ from parley.domain.numbers.trunks import (
     PASSWORD_CHECKS,
     ConnectorUpdate,
     check_caller_id,
+    check_carrier,
+    check_carrier_id,
     check_host,
     check_networks,
     check_password,
+    check_public_key,
     check_user,
 )
 from parley.domain.projects.info import ProjectNotFound
@@ -32,6 +35,19 @@ ClientEnv = Literal["sandbox", "pre-release", "live"]
 Name = Annotated[str, Field(min_length=1, max_length=255)]
 Host = Annotated[
     str, Field(max_length=255, description="A host name or an IP address; empty: none."), AfterValidator(check_host)
+]
+Carrier = Annotated[
+    Literal["", "twilio", "telnyx", "plivo"],
+    Field(description="Who brings the calls over media streams; empty: a SIP trunk."),
+    AfterValidator(check_carrier),
+]
+CarrierId = Annotated[
+    str, Field(max_length=64, description="An id of ours at the carrier."), AfterValidator(check_carrier_id)
+]
+PublicKey = Annotated[
+    str,
+    Field(max_length=64, description="The carrier's key for signatures (Telnyx), in base64."),
+    AfterValidator(check_public_key),
 ]
 Port = Annotated[int, Field(strict=True, ge=1, le=65535)]
 User = Annotated[str, Field(max_length=255), AfterValidator(check_user)]
@@ -64,6 +80,10 @@ class ConnectorRecord(BaseModel):
     clientEnv: str
     variantId: str
     outbound: bool
+    carrier: str
+    accountSid: str
+    applicationId: str
+    publicKey: str
     host: str
     port: int
     tlsPort: int
@@ -90,6 +110,11 @@ class ConnectorChanges(BaseModel):
     clientEnv: ClientEnv = LEFT_OUT
     variantId: Identifier = LEFT_OUT
     outbound: StrictBool = LEFT_OUT
+    carrier: Carrier = LEFT_OUT
+    accountSid: CarrierId = LEFT_OUT
+    applicationId: CarrierId = LEFT_OUT
+    publicKey: PublicKey = LEFT_OUT
+    authToken: Password = LEFT_OUT
     host: Host = LEFT_OUT
     port: Port = LEFT_OUT
     tlsPort: Port = LEFT_OUT

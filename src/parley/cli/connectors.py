@@ -26,6 +26,14 @@ app = typer.Typer(help="Connectors: trunks that calls come through.", no_args_is
 ConnectorId = Annotated[str, typer.Argument(metavar="CONNECTOR", help="The connector's id.")]
 
 TRUNK = {
+    "carrier": Annotated[
+        str | None, typer.Option(help="Who brings the calls: twilio, telnyx, plivo, or '' for a SIP trunk.")
+    ],
+    "account_sid": Annotated[str | None, typer.Option(help="Our account there: Account SID, Auth ID.")],
+    "application_id": Annotated[
+        str | None, typer.Option(help="The TeXML application that calls are placed with (Telnyx).")
+    ],
+    "public_key": Annotated[str | None, typer.Option(help="What its requests are signed with, in base64 (Telnyx).")],
     "host": Annotated[str | None, typer.Option(help="Host of the provider's SIP server; '' for none.")],
     "port": Annotated[int | None, typer.Option(help="Its UDP port (5060).")],
     "tls_port": Annotated[int | None, typer.Option(help="Its TLS port (5061).")],
@@ -47,6 +55,9 @@ FIELDS = {
     "outbound": Annotated[bool | None, typer.Option(help="Whether calls may be placed through it (no).")],
 }
 PASSWORDS = {
+    "auth_token": Annotated[
+        bool, typer.Option("--auth-token-stdin", help="Read the carrier's auth token or API key from standard input.")
+    ],
     "password": Annotated[
         bool, typer.Option("--password-stdin", help="Read our password at the provider from standard input.")
     ],

@@ -9,3 +9,8 @@ import random
 def fraction() -> float:
     """At least 0 and less than 1."""
     return random.random()  # noqa: S311 nothing secret depends on it
+
+
+def seeded(seed: int) -> random.Random:
+    """The same each time: for simulations that are to be repeated."""
+    return random.Random(seed)  # noqa: S311 nothing secret depends on it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from contextlib import suppress
 from datetime import datetime
@@ -19,6 +20,7 @@ from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
 from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
+from parley.providers.voice_activity.protocol import VoiceActivityUnavailable
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
@@ -29,6 +31,7 @@ from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
 from parley.telephony.sip.settings import SipSettings
+from parley.telephony.streams.server import StreamServer
 from parley.telephony.trunk_allowlist import TrunkAllowlist
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.speech_input import SpeechRecognition
@@ -45,10 +48,13 @@ AUTHORITIES_FILE = "sip-authorities.pem"
 class VoiceServer:
     """Answers calls and places them until it is told to stop; then it takes no new ones, and lets people finish."""
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: Resources, listener: socket.socket | None = None) -> None:
+        """Carriers of media streams are served on `listener`."""
         self._resources = resources
+        self._streams = StreamServer(resources, listener) if listener is not None else None
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._recognition: SpeechRecognition | None = None
 
     @property
     def drain_seconds(self) -> float:
@@ -66,22 +72,27 @@ class VoiceServer:
 
     def health(self) -> dict[str, Any]:
         running = self._handler.active_count if self._handler else 0
-        return {**self._resources.health(), "calls": running}
+        streams = {"media_streams": self._streams.public_url} if self._streams else {}
+        return {**self._resources.health(), "calls": running, **streams}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
         settings, tasks = self._resources.settings, Tasks()
         synthesizer = await asyncio.to_thread(create_speech, settings)
         # Before the stack: what is missing here ends the process, and a stack that was opened would stay open.
-        recognition = await asyncio.to_thread(create_recognition, settings)
+        self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
+        ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition)
+        carriers = self._streams.carriers if self._streams else {}
+        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker, carriers)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
-        stack.on_incoming_call(handler.handle_incoming)
+        stack.on_incoming_call(handler.handle_sip)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
         tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
-        dialling = tasks.start(dialer.run(), "dialer")
+        dialling, drained = tasks.start(dialer.run(), "dialer"), asyncio.Event()
+        if self._streams is not None:
+            tasks.start(self._streams.run(handler.handle_incoming, drained), "media streams")
         try:
             await self._wait(stack, stop)
             self.draining = True
@@ -91,12 +102,21 @@ class VoiceServer:
             await dialling
             # Without a stack nobody on these calls hears anything: there is no end to wait for.
             await handler.drain(self.drain_seconds if stack.is_alive else 0)
+            drained.set()
         finally:
             await tasks.aclose()
             await stack.aclose()
             await synthesizer.aclose()
             if recognition is not None:
                 await recognition.aclose()
+            if ticker is not None:
+                await ticker.aclose()
+
+    async def warm_up(self) -> None:
+        """Loads what would else be loaded while the first caller is greeted: where nobody else calls, every call is a
+        first one. Once it is ready."""
+        if self._recognition is not None:
+            await self._recognition.warm_up()
 
     async def _wait(self, stack: SipStack, stop: asyncio.Event) -> None:
         while stack.is_alive and not stop.is_set():
@@ -117,6 +137,14 @@ def create_recognition(settings: Settings) -> SpeechRecognition | None:
     embedded = create_recognizers(settings.recognition, settings.recognition_workers)
     recognizers = [*create_services(settings), *embedded]
     return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
+
+
+def create_ticker() -> AudioTicker | None:
+    """Who answers calls that we place is told by the length of what is said when nothing recognises the words."""
+    try:
+        return AudioTicker(Silero())
+    except VoiceActivityUnavailable:
+        return None
 
 
 def sip_settings(settings: Settings, now: datetime) -> SipSettings:

@@ -5,6 +5,9 @@ call control         what a conversation may do with its call besides speaking: 
 spoken conversation  one agent and one caller, from the greeting to the end; takes its turns from the runtime
 playback             synthesizes a reply while it is still being made, and knows how much of it was heard
 segment              a piece of a reply that is synthesized at once: mostly a sentence
+answer listener      who has answered a call that we placed: person, machine, screening, tone (`answer_detection`: pure)
+answer handling      what the agent does when it was no person (`answer_settings`)
+tone detection       pure: beeps and signal tones in the audio
 call input           feeds what comes from a leg to turn taking, with a real clock
 audio ticker         reads the audio of all calls of a process and judges their voice activity together
 speech input         the caller's speech in one call: feeds the recogniser, asks it for transcripts
@@ -13,6 +16,7 @@ turn taking          pure: whose turn it is, when the caller's turn is complete,
 endpointing          pure: how long a pause must be for a turn to be complete, by what was said
 backchannel          words of somebody who listens ("mhm"): they do not interrupt (`backchannels`)
 caller turn          what the caller contributed: words, keys, or silence
+simulated caller     a program at the other end of a leg: says lines, interrupts (`caller_noise`, `caller_report`)
 latency              the parts of the time from the caller's last word to the agent's first sound
 listen settings      endpointing of one turn: timeouts, number of keys, finishing key, whether barge-in is allowed
 recording leg        a media leg that passes what goes through it, in both directions, to the recording of its call

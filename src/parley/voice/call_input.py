@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from parley.providers.recognition.protocol import RecognitionSettings
 from parley.providers.speech.protocol import DEFAULT_LANGUAGE
+from parley.voice.answer_listener import AnswerListener
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_input import SpeechInput, SpeechRecognition
@@ -31,15 +32,23 @@ class CallInput:
     `barge_in` when the agent is to stop speaking. Without `recognition` it hears keys alone."""
 
     def __init__(
-        self, leg: MediaLeg, barge_in: Callable[[], object], recognition: SpeechRecognition | None = None
+        self,
+        leg: MediaLeg,
+        barge_in: Callable[[], object],
+        recognition: SpeechRecognition | None = None,
+        answer: AnswerListener | None = None,
     ) -> None:
+        """`answer` listens as well, to who has answered."""
         self._barge_in = barge_in
         self._loop = asyncio.get_running_loop()
         self._state = State()
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
         self._turns: asyncio.Queue[CallerTurn] = asyncio.Queue()
-        self._speech = SpeechInput(leg, recognition, self._handle) if recognition else None
+        self._answer = answer
+        self._is_held = False
+        also_hears = answer.hear_audio if answer else None
+        self._speech = SpeechInput(leg, recognition, self._handle, also_hears) if recognition else None
         leg.on_digit(lambda key: self._handle(Digit(key)))
 
     def agent_started_speaking(self) -> None:
@@ -61,6 +70,20 @@ class CallInput:
         """All of its words were heard."""
         self._handle(AgentStopped())
 
+    def hold(self) -> None:
+        """No turn is completed and nothing interrupts the agent, until `release`: whoever speaks is no caller."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """What was said so far does not matter."""
+        self._is_held = False
+        while not self._turns.empty():
+            self._turns.get_nowait()
+        self._stop_timer()
+        self._state = State(requests=self._state.requests)
+        if self._speech is not None:
+            self._speech.reset()
+
     async def next_turn(self) -> CallerTurn:
         """Waits until a turn of the caller's is complete. Waits for ever when the call ends before."""
         return await self._turns.get()
@@ -79,11 +102,13 @@ class CallInput:
         self._stop_timer()
         if self._state.deadline is not None:
             self._timer = self._loop.call_at(self._state.deadline, self._handle, Tick())
+        if self._answer is not None:
+            self._answer.hear_turn(event, outputs)
         for output in outputs:
             match output:
-                case BargeIn():
+                case BargeIn() if not self._is_held:
                     self._barge_in()
-                case CallerTurn():
+                case CallerTurn() if not self._is_held:
                     self._turns.put_nowait(output)
                 case Transcribe(request) if self._speech is not None:
                     self._speech.transcribe(request)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Recognizer
+from parley.providers.speech.protocol import silence
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 from parley.voice import speech_activity
-from parley.voice.audio_ticker import AudioTicker
+from parley.voice.audio_ticker import AudioTicker, Heard
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
 from parley.voice.turn_taking import NotTranscribed, Transcribed
@@ -23,6 +25,8 @@ LEAD_SECONDS = 0.4
 """Audio from before speech was noticed: the first consonant is in it."""
 MOST_LATE_SECONDS = 1.0
 """Audio that is read later than that after it was spoken was lost in part, or there was none for a while."""
+WARM_UP_SECONDS = 0.5
+MOST_WARM_UP_SECONDS = 120.0
 TRANSCRIBE_SECONDS = 10.0
 """A recogniser that takes longer does not work."""
 
@@ -36,6 +40,14 @@ class SpeechRecognition:
     ticker: AudioTicker
     recognizer: Recognizer
 
+    async def warm_up(self) -> None:
+        """Loads what is loaded with the first call. Models that cannot be loaded are for that call to find out."""
+        stream = self.recognizer.open_stream(RecognitionSettings())
+        stream.feed(silence(WARM_UP_SECONDS))
+        with suppress(RecognitionFailed, TimeoutError):
+            await asyncio.wait_for(stream.transcribe(), MOST_WARM_UP_SECONDS)
+        await stream.aclose()
+
     async def aclose(self) -> None:
         await self.ticker.aclose()
         await self.recognizer.aclose()
@@ -44,8 +56,16 @@ class SpeechRecognition:
 class SpeechInput:
     """One for each call. Calls `report` with what the caller's speech does."""
 
-    def __init__(self, leg: MediaLeg, recognition: SpeechRecognition, report: Callable[[SpeechEvent], None]) -> None:
+    def __init__(
+        self,
+        leg: MediaLeg,
+        recognition: SpeechRecognition,
+        report: Callable[[SpeechEvent], None],
+        also_hears: Heard | None = None,
+    ) -> None:
+        """`also_hears` gets every window, with the probability of speech in it."""
         self._report = report
+        self._also_hears = also_hears
         self._loop = asyncio.get_running_loop()
         self._recognizer = recognition.recognizer
         self._settings = RecognitionSettings()
@@ -91,6 +111,8 @@ class SpeechInput:
         await self._stream.aclose()
 
     def _hear(self, window: bytes, probability: float) -> None:
+        if self._also_hears is not None:
+            self._also_hears(window, probability)
         self._heard_until = self._window_end(self._loop.time())
         was_speaking = self._activity.is_speaking
         self._activity, events = speech_activity.advance(self._activity, probability, self._heard_until)
@@ -114,7 +136,8 @@ class SpeechInput:
 
     async def _transcribe(self, request: int) -> None:
         try:
-            found = await asyncio.wait_for(self._stream.transcribe(), TRANSCRIBE_SECONDS)
+            in_speech = self._activity.is_speaking
+            found = await asyncio.wait_for(self._stream.transcribe(in_speech=in_speech), TRANSCRIBE_SECONDS)
         except (RecognitionFailed, TimeoutError) as failed:
             # The kind of the failure alone: no word of a conversation goes into the log.
             log.warning("speech_not_transcribed", reason=str(failed) or "timeout")

@@ -20,8 +20,11 @@ from parley.runtime.session.event_signals import EventSignal
 from parley.runtime.session.persistence import ending_of, is_transfer
 from parley.runtime.session.sessions import ConversationStart, Sessions
 from parley.runtime.turn import phrases
-from parley.runtime.turn.output import Event, Speech, TurnResult
+from parley.runtime.turn.output import EndReason, Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
+from parley.voice.answer_handling import AnswerHandling
+from parley.voice.answer_listener import AnswerListener
+from parley.voice.answer_settings import read_answer_settings
 from parley.voice.call_control import CallControl, TransferFailed
 from parley.voice.call_input import CallInput
 from parley.voice.call_recording import CallRecording
@@ -57,8 +60,9 @@ class SpokenConversation:
         sessions: Sessions,
         recognition: SpeechRecognition | None = None,
         recording: CallRecording | None = None,
+        answer: AnswerListener | None = None,
     ) -> None:
-        """`recording` is that of `leg`."""
+        """`recording` is that of `leg`, `answer` listens to who has answered a call that we placed."""
         assert start.id is not None, "a call has its id before it is answered"
         self._project = project
         self._start = start
@@ -67,7 +71,9 @@ class SpokenConversation:
         self._control = control
         self._playback = playback
         playback.on_first_sound(self._sound_went)
-        self._input = CallInput(leg, self._stop_speaking, recognition)
+        self._input = CallInput(leg, self._stop_speaking, recognition, answer)
+        settings = read_answer_settings(compiled.project.experimental.raw)
+        self._answer = AnswerHandling(answer, settings, leg, playback) if answer else None
         self._recording = recording
         self._compiled = compiled
         self._project_settings = project_settings(compiled.project.speech)
@@ -81,9 +87,16 @@ class SpokenConversation:
         self._is_interrupted = False
         self._heard: str | None = None
         """What the caller has heard of a reply that was cut off, until that is written."""
+        self._opening = ""
+        """What the agent said first."""
         self._is_input_private = False
         self._result: TurnResult | None = None
         self._failed_turns = 0
+
+    @property
+    def answer_summary(self) -> str:
+        """Who answered a call that we placed, if it was no person, and what became of it."""
+        return self._answer.summary if self._answer else ""
 
     async def run(self, dependencies: Dependencies) -> None:
         """Returns when the call is over and the conversation has ended. Raises `CallDropped`."""
@@ -100,16 +113,25 @@ class SpokenConversation:
         # Both waits outlive a turn: keys and events that came while the agent thought are not lost.
         listening: asyncio.Task[CallerTurn] = self._tasks.start(self._input.next_turn(), "caller's turn")
         signalled = self._tasks.start(events.wait(), "external events")
+        answered = self._tasks.start(self._wait_not_person(), "who has answered")
         while current is not None:
             if current.end_conversation:
                 current = await self._leave(current)
                 continue
-            await asyncio.wait({self._ended, listening, signalled}, return_when=asyncio.FIRST_COMPLETED)
+            waits = {self._ended, listening, signalled, answered}
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             # First: who presses keys and hangs up is gone.
             if self._ended.done():
                 await self._close()
                 return
-            if listening.done():
+            if answered.done():
+                answered = self._tasks.start(_never(), "who has answered")
+                if self._wants_silence():
+                    # What it has said so far is no caller's turn.
+                    listening.cancel()
+                    listening = self._tasks.start(self._input.next_turn(), "caller's turn")
+                    current = await self._act_on_answer()
+            elif listening.done():
                 turn = listening.result()
                 listening = self._tasks.start(self._input.next_turn(), "caller's turn")
                 # A turn that came to nothing leaves the result before: the call goes on from there.
@@ -119,18 +141,64 @@ class SpokenConversation:
                 current = await self._take_events() or current
 
     async def _open(self) -> TurnResult:
-        return self._turn_done(await self._sessions.open(self._project, self._start, listener=self._say))
+        result = self._turn_done(await self._sessions.open(self._project, self._start, listener=self._say))
+        self._opening = result.reply
+        return result
+
+    async def _wait_not_person(self) -> None:
+        await (self._answer.wait_not_person() if self._answer else _never())
+
+    def _wants_silence(self) -> bool:
+        return self._answer is not None and self._answer.wants_silence(self._last_result().dialog.language)
+
+    async def _act_on_answer(self) -> TurnResult | None:
+        """No person has answered, and the project wants something done about it. A result: a person came after all."""
+        assert self._answer is not None, "somebody listened to who answered"
+        self._input.hold()
+        self._stop_fillers()
+        if self._playback.is_playing:
+            self._heard = self._playback.stop()
+        await self._write_heard()
+        begins_anew = await self._answer.act(self._last_result().dialog.language, self._say_to_machine)
+        if self._ended.done():
+            await self._close()
+            return None
+        if not begins_anew:
+            await asyncio.sleep(LAST_WORD_SECONDS)
+            await self._sessions.end(self._id, Ending(EndReason.HANGUP), self._answer.take_metrics())
+            await self._leg.hang_up()
+            return None
+        self._input.release()
+        await self._say_to_machine(self._opening)
+        return self._last_result()
+
+    async def _say_to_machine(self, text: str) -> str:
+        """Says this without asking the model, and on the record. Returns it as it is said."""
+        assert self._answer is not None, "somebody listened to who answered"
+        self._is_interrupted = False
+        metrics, by = self._answer.take_metrics(), self._answer.answered_by
+        result = await self._sessions.speak_to(self._project, self._id, by, text, metrics, self._say)
+        return self._turn_done(result).reply
 
     async def _respond(self, turn: CallerTurn) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         self._is_interrupted = False
-        details = self._input_details(turn)
+        details, metrics = self._input_details(turn), self._answer.take_metrics() if self._answer else []
         try:
             await self._write_heard()
             result = await self._sessions.respond(
-                self._project, self._start.environment, self._id, turn.words, details=details, listener=self._say
+                self._project,
+                self._start.environment,
+                self._id,
+                turn.words,
+                details=details,
+                listener=self._say,
+                answered_by=self._answer.answered_by if self._answer else "",
+                metrics=metrics,
             )
         except (DatabaseUnavailable, ConversationBusy):
+            if self._answer is not None:
+                self._answer.put_back(metrics)
             await self._apologise()
             return None
         return self._turn_done(result)
@@ -192,7 +260,8 @@ class SpokenConversation:
         await self._write_heard()
         if cause.reason and not cause.by_peer:
             raise CallDropped(cause.reason)
-        await self._sessions.end(self._id, CLOSED, [USER_HANGUP] if cause.by_peer else [])
+        metrics = [USER_HANGUP] if cause.by_peer else []
+        await self._sessions.end(self._id, CLOSED, [*(self._answer.take_metrics() if self._answer else ()), *metrics])
 
     async def _resume(self, failed: TransferFailed) -> TurnResult:
         """The agent goes on with a caller who could not be transferred."""
@@ -279,6 +348,10 @@ class SpokenConversation:
         if self._heard is not None:
             await self._sessions.cut_reply(self._project, self._id, self._heard)
             self._heard = None
+
+
+async def _never() -> None:
+    await asyncio.Event().wait()
 
 
 def transfer_metrics(status: str, method: str, code: int | None) -> list[tuple[str, str]]:

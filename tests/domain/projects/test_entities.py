@@ -91,7 +91,7 @@ def test_valid_values_have_a_normal_form(kind: str, config: dict[str, Any], give
 @pytest.mark.parametrize(
     ("kind", "config", "given_value"),
     [
-        ("numeric", {}, "five"),
+        ("numeric", {}, "several"),
         ("numeric", {}, "2.5"),
         ("numeric", {"has_range": True, "min": 1, "max": 10}, 11),
         ("numeric", {"has_range": True, "min": "1"}, 0),
@@ -168,3 +168,60 @@ def test_checking_never_raises_and_normal_forms_stay_put(kind: tuple[str, dict[s
     if first.valid:
         again = check(entity, first.value, GB)
         assert (again.valid, again.value) == (True, first.value)
+
+
+KEYS = st.text("0123456789", min_size=2, max_size=9).filter(lambda keys: keys[0] != "0")
+DIGITS = {
+    "en": "zero one two three four five six seven eight nine",
+    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve",
+    "de": "null eins zwei drei vier fünf sechs sieben acht neun",
+    "fr": "zéro un deux trois quatre cinq six sept huit neuf",
+}
+
+
+@given(KEYS, st.sampled_from(sorted(DIGITS)), st.sampled_from(["numeric", "alphanumeric"]))
+def test_digits_that_are_said_and_keys_that_are_pressed_are_the_same(keys: str, language: str, kind: str) -> None:
+    said = " ".join(DIGITS[language].split()[int(key)] for key in keys)
+    context = Context(TODAY, language)
+    entity = Entity("code", "", kind, {"enabled": True} if kind == "alphanumeric" else {})
+    assert check(entity, said, context) == check(entity, keys, context)
+
+
+@given(st.from_regex(r"20[7-8]946[0-9]{4}", fullmatch=True))
+def test_a_phone_number_that_is_said_and_one_that_is_typed_are_the_same(national: str) -> None:
+    said = " ".join(DIGITS["en"].split()[int(key)] for key in national)
+    entity = Entity("phone", "", "phone_number", {"enabled": True, "country_codes": ["GB"]})
+    typed = check(entity, f"+44{national}", GB)
+    for spoken in (f"plus forty-four {said}", f"oh {said}", f"zero, {said}."):
+        assert check(entity, spoken, GB) == typed
+
+
+@pytest.mark.parametrize(
+    ("kind", "config", "said", "expected"),
+    [
+        ("numeric", {}, "one hundred and five", 105),
+        ("numeric", {}, "one oh five", 105),
+        ("numeric", {}, "twenty five", 25),
+        ("numeric", {"has_decimal": True}, "two point five", 2.5),
+        ("numeric", {}, "two or three", None),
+        ("numeric", {}, "two, three", None),
+        ("numeric", {}, "5-10", None),
+        ("numeric", {}, "a few", None),
+        ("alphanumeric", CODE, "A B one two three four", "AB1234"),
+        ("alphanumeric", CODE, "a as in alpha, b as in bravo, twelve, thirty-four", "AB1234"),
+        ("alphanumeric", CODE, "alpha bravo double one double two", "AB1122"),
+        ("alphanumeric", CODE, "A B one two", None),
+        ("alphanumeric", ZIP, "nine oh two one oh", "90210"),
+        ("alphanumeric", POSTAL, "S W one A one A A", "SW1A1AA"),
+        ("alphanumeric", {}, "B as in Bravo, seven, double u", "B7W"),
+        ("alphanumeric", {}, "November 7", "November 7"),
+        ("alphanumeric", {}, "Oscar", "Oscar"),
+        ("alphanumeric", {}, "Flat 7", "Flat 7"),
+        ("alphanumeric", {}, "A and B", "A and B"),
+        ("name", {}, "S M I T H", "Smith"),
+        ("name", {}, "Oscar Mike", "Oscar Mike"),
+    ],
+)
+def test_what_callers_say(kind: str, config: dict[str, Any], said: str, expected: Any) -> None:
+    found = check(Entity("it", "", kind, config), said, US)
+    assert found.typed == expected if expected is not None else not found.valid, found

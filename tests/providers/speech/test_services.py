@@ -117,8 +117,8 @@ async def test_elevenlabs_is_asked_for_what_a_voice_says(
     server: FakeSpeech, open_service: Callable[[str], SpeechService]
 ) -> None:
     options = (("similarity_boost", 7), ("stability", 0.4), ("style", 0.1), ("use_speaker_boost", True))
-    await say(open_service("elevenlabs"), "Hola.", "es-ES", VoiceSettings("elevenlabs", "a/b", 1.5, options))
-    assert server.last.headers["target"] == ("/v1/text-to-speech/a%2Fb/stream/with-timestamps?output_format=pcm_8000")
+    await say(open_service("elevenlabs"), "Hola.", "es-ES", VoiceSettings("elevenlabs", "v-1", 1.5, options))
+    assert server.last.headers["target"] == ("/v1/text-to-speech/v-1/stream/with-timestamps?output_format=pcm_8000")
     settings = {"similarity_boost": 1.0, "stability": 0.4, "style": 0.1, "use_speaker_boost": True, "speed": 1.2}
     assert server.last.body == {
         "text": "Hola.",
@@ -126,6 +126,15 @@ async def test_elevenlabs_is_asked_for_what_a_voice_says(
         "language_code": "es",
         "voice_settings": settings,
     }
+
+
+@pytest.mark.parametrize("name", ["..", "a/b", "a?b", " "])
+async def test_what_is_no_voice_leads_nowhere(
+    name: str, server: FakeSpeech, open_service: Callable[[str], SpeechService]
+) -> None:
+    with pytest.raises(SpeechRefused):
+        await say(open_service("elevenlabs"), voice=VoiceSettings("elevenlabs", name))
+    assert not server.requests
 
 
 async def test_elevenlabs_multilingual_models_are_told_no_language(
@@ -285,9 +294,14 @@ async def test_neither_keys_nor_words_are_logged(
 async def test_services_are_those_that_have_a_key_or_an_address() -> None:
     names = ("elevenlabs", "cartesia", "speech")
     fields = {f"{name}_{what}": "x" for name in names for what in ("url", "model", "voice", "api_key")}
-    nothing = fields | {"elevenlabs_api_key": None, "cartesia_api_key": None, "speech_base_url": None}
+    nothing: dict[str, Any] = fields | {
+        "elevenlabs_api_key": None,
+        "cartesia_api_key": None,
+        "speech_base_url": None,
+        "speech_vendors": {},
+    }
     assert create_services(SimpleNamespace(**nothing)) == []
-    everything = create_services(SimpleNamespace(**fields, speech_base_url="http://127.0.0.1:1/v1"))
+    everything = create_services(SimpleNamespace(**fields, speech_base_url="http://127.0.0.1:1/v1", speech_vendors={}))
     assert [service.name for service in everything] == ["elevenlabs", "cartesia", "openai"]
     for service in everything:
         await service.aclose()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime
 from time import thread_time
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -20,7 +18,7 @@ from parley.providers.llm.protocol import Message, Request
 from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.agent.phrase_filters import PhraseStream
-from parley.runtime.test_runs.run import _unmet
+from parley.runtime.test_runs import expectations
 from tests.runtime.turn.stage import project
 
 EVIL = [r"(a+)+$", r"(a|a)*b", r"(\w+\s?)*!", r"((a*)*)*c", r"(?=(?:a+)+$)a", r"^(([a-z])+.)+[A-Z]([a-z])+$"]
@@ -74,11 +72,7 @@ async def expected_words(pattern: str) -> object:
 
 
 def unmet(expect: dict[str, str]) -> list[str]:
-    result: Any = SimpleNamespace(
-        reply=TEXT, handoff=None, end_conversation=False, dialog=SimpleNamespace(state_json={})
-    )
-    record: Any = SimpleNamespace(calls=[])
-    return _unmet(1, expect, record, 0, result)
+    return expectations.unmet(1, expect, expectations.Outcome(TEXT, (), ended=False, handoff=None, state={}))
 
 
 async def schema(pattern: str) -> object:

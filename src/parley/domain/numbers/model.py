@@ -13,6 +13,9 @@ from parley.kit.errors import ParleyError
 CONNECTORS_CHANGED = "parley_connectors"
 """The channel of news about them."""
 
+SIP, TWILIO, TELNYX, PLIVO = "", "twilio", "telnyx", "plivo"
+"""Carriers: who brings the calls of a connector, and how. SIP is what needs no name."""
+
 E164 = re.compile(r"\+[1-9][0-9]{5,14}")
 
 
@@ -50,6 +53,14 @@ class ConnectorsInvalid(ParleyError):
 class Trunk:
     """The provider's side of a connector: where our calls go, and whose calls we take."""
 
+    carrier: str = SIP
+    """Who brings the calls: a SIP trunk, or a provider whose media streams carry them."""
+    account_sid: str = ""
+    """Of ours at a carrier with media streams: Account SID, Auth ID."""
+    application_id: str = ""
+    """The carrier's application that calls are placed with, where it wants one."""
+    public_key: str = ""
+    """What the carrier signs its requests with, where that is not the auth token."""
     host: str = ""
     """Where calls go; empty: nowhere."""
     port: int = 5060
@@ -100,7 +111,7 @@ class Connector:
 
     @property
     def places_calls(self) -> bool:
-        return self.outbound and bool(self.trunk.host)
+        return self.outbound and bool(self.trunk.host or self.trunk.carrier)
 
     def to_json(self) -> dict[str, Any]:
         """As builders and the operator see it: without passwords."""
@@ -113,6 +124,10 @@ class Connector:
             "clientEnv": self.environment,
             "variantId": self.variant_id,
             "outbound": self.outbound,
+            "carrier": trunk.carrier,
+            "accountSid": trunk.account_sid,
+            "applicationId": trunk.application_id,
+            "publicKey": trunk.public_key,
             "host": trunk.host,
             "port": trunk.port,
             "tlsPort": trunk.tls_port,

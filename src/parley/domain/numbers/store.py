@@ -25,6 +25,12 @@ async def find_connector(db: Database | Connection, project_id: str, connector_i
     return _connector(row) if row else None
 
 
+async def find_connector_by_id(db: Database | Connection, connector_id: str) -> Connector | None:
+    """Whoever it belongs to."""
+    row = await db.fetchrow("select * from connectors where id = $1", connector_id)
+    return _connector(row) if row else None
+
+
 async def lock_connector(tx: Connection, connector_id: str) -> Connector | None:
     """Nobody else changes it, or counts its calls, until the transaction ends. Rows that name it can still be added."""
     row = await tx.fetchrow("select * from connectors where id = $1 for no key update", connector_id)

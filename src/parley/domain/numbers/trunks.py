@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from ipaddress import ip_address, ip_network
@@ -10,13 +11,16 @@ from typing import Any
 
 import orjson
 
-from parley.domain.numbers.model import Connector, ConnectorsInvalid, Trunk
+from parley.domain.numbers.model import PLIVO, SIP, TELNYX, TWILIO, Connector, ConnectorsInvalid, Trunk
 from parley.kit.encryption import Encryptor
 
 LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 LONGEST_NAME = 253
 USER = re.compile(r"[A-Za-z0-9._~!$&*+=-]{0,128}")
 CALLER_ID = re.compile(r"\+?[A-Za-z0-9._-]{0,64}")
+CARRIERS = (SIP, TWILIO, TELNYX, PLIVO)
+CARRIER_ID = re.compile(r"[A-Za-z0-9_-]{0,64}")
+PUBLIC_KEY_BYTES = 32
 
 MOST_NETWORKS = 64
 MOST_CALLS = 1000
@@ -32,6 +36,8 @@ class TrunkPasswords:
     """What we answer when the provider asks who we are."""
     inbound_password: str = field(default="", repr=False)
     """What the provider has to know when it calls."""
+    auth_token: str = field(default="", repr=False)
+    """Of a carrier with media streams: what we show its interface, and, with most, what it signs its requests with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,29 @@ def check_caller_id(number: str) -> str:
     return number
 
 
+def check_carrier(carrier: str) -> str:
+    if carrier not in CARRIERS:
+        raise ValueError(f"is one of {', '.join(filter(None, CARRIERS))}; empty: a SIP trunk")
+    return carrier
+
+
+def check_carrier_id(text: str) -> str:
+    """It becomes part of the addresses of the carrier's interface."""
+    if not CARRIER_ID.fullmatch(text):
+        raise ValueError("has up to 64 letters, digits, _ and -")
+    return text
+
+
+def check_public_key(text: str) -> str:
+    try:
+        good = not text or len(b64decode(text, validate=True)) == PUBLIC_KEY_BYTES
+    except ValueError:
+        good = False
+    if not good:
+        raise ValueError(f"is not {PUBLIC_KEY_BYTES} bytes in base64")
+    return text
+
+
 def check_networks(networks: Iterable[str]) -> tuple[str, ...]:
     given = tuple(networks)
     if len(given) > MOST_NETWORKS:
@@ -109,6 +138,10 @@ def _number(least: float, most: float) -> Callable[[float], float]:
 
 
 CHECKS: Mapping[str, Callable[[Any], Any]] = {
+    "carrier": check_carrier,
+    "account_sid": check_carrier_id,
+    "application_id": check_carrier_id,
+    "public_key": check_public_key,
     "host": check_host,
     "port": _number(1, 65535),
     "tls_port": _number(1, 65535),
@@ -134,7 +167,9 @@ def update_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> 
 def encrypt_passwords(encryptor: Encryptor, connector: Connector, changes: Mapping[str, str]) -> bytes | None:
     """Encrypted for this connector alone; a password that is not among the changes stays. None: there is none."""
     wanted = {**asdict(decrypt_passwords(encryptor, connector)), **_check_all(PASSWORD_CHECKS, changes)}
-    return encryptor.encrypt(orjson.dumps(wanted), connector.id.encode()) if any(wanted.values()) else None
+    # What is empty is left out: the release before does not know all of them.
+    given = {name: value for name, value in wanted.items() if value}
+    return encryptor.encrypt(orjson.dumps(given), connector.id.encode()) if given else None
 
 
 def decrypt_passwords(encryptor: Encryptor, connector: Connector) -> TrunkPasswords:

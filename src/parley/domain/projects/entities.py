@@ -1,5 +1,7 @@
 """Is this a valid value of that entity, and what is its normal form? One checker per entity type, no I/O.
 
+Numbers and codes may be said in words, as callers do, or typed: both give the same.
+
 Normal forms: numeric as digits, enum as the option is written, date YYYY-MM-DD, time HH:MM (24 hours), phone number
 E.164, postal codes in upper case, everything else with its white space tidied.
 """
@@ -21,6 +23,8 @@ from parley.kit.dates.dates import parse_date
 from parley.kit.dates.reading import Reading, is_birth, is_day_first
 from parley.kit.dates.times import Hours, parse_time
 from parley.kit.patterns.pattern import Pattern, usable
+from parley.kit.text.numbers import find_numbers
+from parley.kit.text.spoken_codes import SpokenCode, read_code, read_spelled_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,10 @@ def _wrong(value: str, error: str) -> Checked:
     return Checked(value, value, error)
 
 
-def _numeric(text: str, config: Config, _: Context) -> Checked:
+def _numeric(text: str, config: Config, context: Context) -> Checked:
     plain = re.sub(r"[\s,$€£%]", "", text)
+    if not _NUMBER.fullmatch(plain):
+        plain = _spoken_number(text, context.language) or plain
     if len(plain) > 40 or not _NUMBER.fullmatch(plain):
         return _wrong(text, "it is not a number")
     number = Decimal(plain)
@@ -103,6 +109,17 @@ def _numeric(text: str, config: Config, _: Context) -> Checked:
     return Checked(str(typed), typed)
 
 
+def _spoken_number(text: str, language: str) -> str | None:
+    """ "One hundred and five" as a sum, "one oh five" digit by digit."""
+    numbers = find_numbers(text)
+    if len(numbers) == 1 and (numbers[0].start, numbers[0].end) == (0, len(text)):
+        return str(numbers[0])
+    if text.count(",") == len(text.split()) - 1 == 1:
+        return None  # "two, three": about so many
+    code = read_code(text, language)
+    return code.digits if code is not None else None
+
+
 def _limit(value: Any) -> float | None:
     try:
         return None if value is None or value == "" else float(value)
@@ -110,23 +127,40 @@ def _limit(value: Any) -> float | None:
         return None
 
 
-def _alphanumeric(text: str, config: Config, _: Context) -> Checked:
+def _alphanumeric(text: str, config: Config, context: Context) -> Checked:
     if config.get("enabled") is False:
         return _right(text)
     kind = str(config.get("validation_type") or "").lower()
+    code = read_code(text, context.language)
+    spoken = code.text if code is not None else None
     if kind.startswith("zip"):
         digits = text.replace(" ", "")
+        if code is not None and not _ZIP.fullmatch(digits):
+            digits = code.digits or digits
         return _right(digits) if _ZIP.fullmatch(digits) else _wrong(text, "it is not a ZIP code")
     if kind.startswith("postal"):
+        if spoken is not None and not any(c.isdigit() for c in text):
+            text = spoken
         return _right(text.upper()) if _POSTAL.fullmatch(text.upper()) else _wrong(text, "it is not a postal code")
     if pattern := _compiled(str(config.get("regular_expression") or "")):
         # Codes are said and typed with spaces and dashes, and in lower case.
         squeezed = re.sub(r"[\s-]", "", text)
-        for form in (text, text.upper(), squeezed, squeezed.upper()):
+        forms = [text, text.upper(), squeezed, squeezed.upper()]
+        if code is not None:
+            forms += [code.text, code.text.replace("-", ""), code.digits or ""]
+        for form in forms:
             if pattern.fullmatch(form):
                 return _right(form)
         return _wrong(text, "it does not have the required form")
+    if code is not None and _is_spelled(text, code):
+        return _right(code.text)
     return _right(text) if any(c.isalnum() for c in text) else _wrong(text, "it has neither letters nor digits")
+
+
+def _is_spelled(text: str, code: SpokenCode) -> bool:
+    """And not a text that could be read so: "November 7", "Oscar", "42"."""
+    said_as_words = len(text.split()) > 1 and any(c.isalpha() for c in text)
+    return said_as_words and len(code.text) > 1 and (code.has_letters or not code.names_letters)
 
 
 # The same entity is checked turn after turn, and compiling takes a hundred times as long as matching.
@@ -174,6 +208,8 @@ def _phone_number(text: str, config: Config, context: Context) -> Checked:
     """A number that is in use somewhere; else one that could be, by its length. The ranges that people make numbers up
     from (555 123 4567, 07700 900123) are in no use, and nobody gets past a question that refuses them."""
     regions = _regions(config.get("country_codes")) if config.get("enabled", True) else ()
+    if any(c.isalpha() for c in text) and (code := read_code(text, context.language)) is not None:
+        text = code.digits or text
     parsed = [_parsed_phone(text, region) for region in (*regions, context.region or "US")]
     for is_right in (_is_in_use, _could_be):
         for number in parsed:
@@ -217,7 +253,8 @@ def _address(text: str, _: Config, __: Context) -> Checked:
     return _right(text) if sum(c.isalnum() for c in text) >= 3 else _wrong(text, "it is not an address")
 
 
-def _name(text: str, _: Config, __: Context) -> Checked:
+def _name(text: str, _: Config, context: Context) -> Checked:
+    text = read_spelled_name(text, context.language) or text
     if not any(c.isalpha() for c in text) or any(c.isdigit() for c in text):
         return _wrong(text, "it is not a name")
     return _right(text)

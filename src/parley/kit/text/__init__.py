@@ -6,6 +6,7 @@ form        another form of a word: plural, tense (`forms`)
 case        lower case, character for character (`case`)
 sentence    prose, cut where a sentence ends (`sentences`)
 numeral     a number in digits or in English words (`numbers`)
+code        digits and letters as people say or spell them (`spoken_codes`; their words are in `number_words`)
 phone, card a phone or card number, found by the shape of its digits (`phone_and_card_numbers`, `digit_shapes`)
 redaction   `[phone]`, `[email]` or `[card]` in the place of the real one (`redact`)
 """

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from parley.providers.speech.cartesia import Cartesia, CartesiaEndpoint
 from parley.providers.speech.elevenlabs import ElevenLabs, ElevenLabsEndpoint
 from parley.providers.speech.openai import OpenAISpeech, SpeechEndpoint
 from parley.providers.speech.protocol import SpeechService
+from parley.providers.speech.vendors import create_vendors
 
 
 class ServiceSettings(Protocol):
@@ -37,9 +39,12 @@ class ServiceSettings(Protocol):
     def speech_model(self) -> str: ...
     @property
     def speech_voice(self) -> str: ...
+    @property
+    def speech_vendors(self) -> Mapping[str, Any]: ...
 
 
 def create_services(settings: ServiceSettings) -> list[SpeechService]:
+    """Raises `SpeechUnavailable`."""
     services: list[SpeechService] = []
     if settings.elevenlabs_api_key:
         services.append(
@@ -68,4 +73,4 @@ def create_services(settings: ServiceSettings) -> list[SpeechService]:
                 )
             )
         )
-    return services
+    return [*services, *create_vendors(settings.speech_vendors)]

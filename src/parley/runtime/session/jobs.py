@@ -55,7 +55,9 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
                 await queue.finish(tx, job)
             return
         live = lease.conversation
-        dialog = with_events(lease.dialog, as_functions_see(await waiting_for(dependencies.db, live)))
+        known = [value for name, value in job.args.get("metrics", ()) if name == run.ANSWERED_BY]
+        dialog = run.with_answered_by(lease.dialog, known[-1] if known else "")
+        dialog = with_events(dialog, as_functions_see(await waiting_for(dependencies.db, live)))
         agent = await dependencies.agents.of_id(live.deployment_id)
         project = await projects.find_project_by_id(dependencies.db, live.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"

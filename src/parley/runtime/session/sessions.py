@@ -46,7 +46,7 @@ from parley.runtime.session.redaction import hidden
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 from parley.runtime.turn.interruption import cut_reply
-from parley.runtime.turn.output import Listener, Speech, TurnResult
+from parley.runtime.turn.output import Listener, Speech, TurnOutput, TurnResult
 from parley.storage.db import Connection
 
 
@@ -153,7 +153,10 @@ class Sessions:
         details: InputDetails = NO_DETAILS,
         hook: ReplyHook | None = None,
         listener: Listener | None = None,
+        answered_by: str = "",
+        metrics: Sequence[tuple[str, str]] = (),
     ) -> TurnResult:
+        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -168,7 +171,9 @@ class Sessions:
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
+            lease.dialog = run.with_answered_by(lease.dialog, answered_by)
             result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener)
+            result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = _with_unheard(result, lease.dialog.unheard)
@@ -249,6 +254,28 @@ class Sessions:
             agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
             ports = await self._dependencies.ports(agent, project, lease.dialog)
             result = await run.resume_after_transfer(lease.dialog, problem, metrics, agent.compiled, ports, listener)
+            write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
+            await self._write(lease, result, await hidden(write, project_redactor(project)))
+            return result
+
+    async def speak_to(
+        self,
+        project: ProjectInfo,
+        conversation: UUID,
+        answered_by: str,
+        text: str,
+        metrics: Sequence[tuple[str, str]],
+        listener: Listener | None = None,
+    ) -> TurnResult:
+        """The agent says this to whoever has answered its call, without its model."""
+        began_at, ref = self._clock.now(), ConversationRef(conversation)
+        async with self._leases.hold(ref) as lease:
+            if lease is None or lease.conversation.ended:
+                raise await self._why_not(ref)
+            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            dialog = run.with_answered_by(lease.dialog, answered_by)
+            ports = await self._dependencies.ports(agent, project, dialog)
+            result = await run.speak_to(dialog, text, metrics, agent.compiled, ports, listener)
             write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
             await self._write(lease, result, await hidden(write, project_redactor(project)))
             return result

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from parley.agent_host.protocol import HostServiceError, Json, NewExternalEvent, TranscriptLine
+from parley.agent_host.protocol import NewExternalEvent, TranscriptLine
 from parley.domain.projects.model import TestCase
 from parley.kit.clock import Clock, iso
-from parley.kit.patterns.errors import PatternRefused
-from parley.kit.patterns.pattern import compile_pattern
 from parley.providers.llm.protocol import Model, ModelError
 from parley.providers.llm.scripted import ScriptedModel
 from parley.runtime.agent.agents import Agent
+from parley.runtime.test_runs.caller_lines import parse_line
+from parley.runtime.test_runs.expectations import Outcome, unmet
+from parley.runtime.test_runs.mocks import MockApis, NoSecrets
 from parley.runtime.test_runs.roles import judged, next_user_line
 from parley.runtime.test_runs.verdict import CallFailure, PromptResult, Record, Status, Verdict, call_failures
 from parley.runtime.turn import run
@@ -55,16 +54,16 @@ async def _run(stage: Stage, case: TestCase, record: Record) -> Verdict:
     try:
         async with asyncio.timeout(stage.seconds):
             await (_scripted(stage, case, record) if case.script else _simulated(stage, case, record))
-            results = await _judge(stage, case, record)
+            results = await judge_all(stage, case, record)
     except TimeoutError:
         return Verdict(case.name, Status.TIMED_OUT, f"took longer than {stage.seconds:g} s")
     except (ModelError, ValueError) as error:
         return Verdict(case.name, Status.ERRORED, str(error))
     failures = call_failures(case.function_call_assertions, record.calls)
-    return _verdict(case, record, results, failures)
+    return verdict_of(case, record, results, failures)
 
 
-def _verdict(
+def verdict_of(
     case: TestCase, record: Record, results: Sequence[PromptResult], failures: Sequence[CallFailure]
 ) -> Verdict:
     failed = bool(record.failures or failures or any(not result.is_pass for result in results))
@@ -77,7 +76,7 @@ def _verdict(
     )
 
 
-async def _judge(stage: Stage, case: TestCase, record: Record) -> list[PromptResult]:
+async def judge_all(stage: Stage, case: TestCase, record: Record) -> list[PromptResult]:
     """Statements need a judge; a scripted run without a model leaves them to its own expectations."""
     if not stage.can_simulate:
         return []
@@ -101,7 +100,6 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
     for number, entry in enumerate(case.script, start=1):
         moves = entry.get("model")
         model = ScriptedModel.from_mappings(moves) if moves is not None else stage.model
-        before = len(record.calls)
         if result is None:
             # Moves beside a user's line are for the answer to it; the opening takes only those of an entry without one.
             result = await _open(stage, case, stage.model if "user" in entry else model, record)
@@ -109,41 +107,18 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
             if result.dialog.ended:
                 record.failures.append(f"turn {number}: the conversation had ended before")
                 return
-            before = len(record.calls)
-            result = await _respond(stage, case, model, result.dialog, entry["user"], record)
-        record.failures += _unmet(number, entry.get("expect") or {}, record, before, result)
+            result = await _respond(stage, case, model, result.dialog, _written(entry["user"]), record)
+        record.failures += unmet(number, entry.get("expect") or {}, Outcome.of([result]))
         if isinstance(model, ScriptedModel) and (left := len(model.unplayed)):
             record.failures.append(f"turn {number}: {left} of the model's moves were never asked for")
     if result is not None:
         await run.finish(result.dialog, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
 
 
-def _unmet(number: int, expect: Mapping[str, Any], record: Record, before: int, result: TurnResult) -> list[str]:
-    said = result.reply
-    calls = [call.name for call in record.calls[before:]]
-    handoff = result.handoff.destination if result.handoff else None
-    problems = []
-    for key, is_wanted, words in (("says", True, "words"), ("not_says", False, "no words")):
-        if not (pattern := expect.get(key)):
-            continue
-        try:
-            is_said = compile_pattern(str(pattern), ignore_case=True).search(said) is not None
-        except PatternRefused as refusal:
-            problems.append(f"turn {number}: '{key}' cannot be used: {refusal}")
-        else:
-            if is_said is not is_wanted:
-                problems.append(f"turn {number}: wanted {words} like {pattern!r}, the agent said {said!r}")
-    if (name := expect.get("calls")) and name not in calls:
-        problems.append(f"turn {number}: wanted a call of {name}, got {', '.join(calls) or 'none'}")
-    if "ends" in expect and bool(expect["ends"]) != result.end_conversation:
-        problems.append(f"turn {number}: the conversation {'went on' if expect['ends'] else 'ended'}")
-    if (wanted := expect.get("handoff")) and wanted != handoff:
-        problems.append(f"turn {number}: wanted a handoff to {wanted!r}, got {handoff!r}")
-    for name, value in (expect.get("state") or {}).items():
-        found = result.dialog.state_json.get(name)
-        if found != value:
-            problems.append(f"turn {number}: wanted state {name} = {value!r}, got {found!r}")
-    return problems
+def _written(user: str) -> str:
+    """In writing nobody is interrupted, and keys are typed."""
+    line = parse_line(user)
+    return line.keys or line.text
 
 
 async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> TurnResult:
@@ -185,20 +160,13 @@ def _ports(stage: Stage, case: TestCase, model: Model) -> Ports:
         host=stage.agent.host,
         retriever=stage.agent.retriever,
         safety=stage.safety,
-        secrets=_NoSecrets(),
-        apis=_MockApis(case.api_mocks),
+        secrets=NoSecrets(),
+        apis=MockApis(case.api_mocks),
         read_history=_no_history,
         expect_event=_no_event,
         clock=stage.clock,
         limits=stage.limits,
     )
-
-
-class _NoSecrets:
-    """A test must not depend on what an installation has, nor reach what it opens."""
-
-    async def get(self, name: str) -> Json | None:
-        raise HostServiceError("SecretNotFound", f"There is no secret '{name}' in a test run.")
 
 
 async def _no_history() -> Sequence[TranscriptLine]:
@@ -207,25 +175,3 @@ async def _no_history() -> Sequence[TranscriptLine]:
 
 async def _no_event(event: NewExternalEvent) -> None:
     """None can come into a test run."""
-
-
-class _MockApis:
-    """APIs answer as the case says."""
-
-    def __init__(self, mocks: Mapping[str, Any]) -> None:
-        self._mocks = {name: {op: list(answers) for op, answers in ops.items()} for name, ops in mocks.items()}
-
-    async def call(self, integration: str, operation: str, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
-        answers = self._mocks.get(integration, {}).get(operation, [])
-        if not answers:
-            raise HostServiceError("ApiError", f"{integration}.{operation} has no mock answer in this test.")
-        answer = answers[0] if len(answers) == 1 or answers[0].get("repeat") else answers.pop(0)
-        respond = answer.get("respond", answer)
-        body = respond.get("body", "")
-        text = body if isinstance(body, str) else json.dumps(body)
-        return {
-            "status_code": respond.get("status", 200),
-            "text": text,
-            "headers": respond.get("headers", {}),
-            "url": "",
-        }

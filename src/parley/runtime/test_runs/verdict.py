@@ -9,6 +9,7 @@ from typing import Any
 
 from parley.agent_host.protocol import TranscriptLine
 from parley.domain.projects.model import ExpectedCall
+from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.turn.trace import FunctionRecord
 
 
@@ -44,9 +45,11 @@ class Verdict:
     script_failures: tuple[str, ...] = ()
     transcript: tuple[TranscriptLine, ...] = ()
     seconds: float = 0.0
+    spoken: SpokenReport | None = None
+    """Of a case that was held over a call."""
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        found = {
             "name": self.case,
             "status": self.status.value,
             "reason": self.reason,
@@ -60,6 +63,7 @@ class Verdict:
             "transcript": [{"role": line.role, "text": line.text} for line in self.transcript],
             "seconds": round(self.seconds, 3),
         }
+        return found if self.spoken is None else {**found, "voice": self.spoken.to_json()}
 
 
 @dataclass(slots=True)

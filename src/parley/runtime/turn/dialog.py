@@ -41,6 +41,8 @@ class ConversationContext:
     """What the caller must hear first, because the call is recorded."""
     is_call: bool = False
     """A phone call: a handoff is a transfer that may fail, and whoever has the line says what became of it."""
+    answered_by: str = ""
+    """Who answered a call that we placed; empty while that is not known."""
     integration_attributes: Mapping[str, Json] | None = None
     real_time_config: Mapping[str, Json] = field(default_factory=dict)
     memory: Mapping[str, Json] = field(default_factory=dict)

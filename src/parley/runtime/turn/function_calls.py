@@ -31,6 +31,7 @@ def view(turn: TurnState) -> ConversationView:
         caller_number=context.caller_number,
         callee_number=context.callee_number,
         sip_headers=context.sip_headers,
+        answered_by=context.answered_by,
         integration_attributes=context.integration_attributes,
         entities=dialog.entities,
         current_flow=dialog.flow,

@@ -7,6 +7,7 @@ socket: models, functions, retrieval, time and the rest come in as `Ports`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from parley.agent_host.protocol import Json
 from parley.providers.llm.protocol import Message
@@ -27,6 +28,8 @@ from parley.runtime.turn.retrieval import Findings, find_topics
 from parley.runtime.turn.state import NOTHING_FOUND, TurnState, begin_turn
 
 END_FUNCTION = "end_function"
+ANSWERED_BY = "ANSWERED_BY"
+"""The metric that says who answered a call that we placed."""
 
 
 class ConversationEnded(Exception):
@@ -114,6 +117,33 @@ async def resume_after_transfer(
     transcript.add_note(fill(compiled.texts["transfer_failed"], destination=destination, problem=problem))
     await transcript.utter(phrases.sentence(phrases.NOT_TRANSFERRED, dialog.language))
     transcript.flush()
+    return conclude(turn)
+
+
+def with_answered_by(dialog: DialogState, answered_by: str) -> DialogState:
+    """A dialog state that knows who answered the call."""
+    if answered_by == dialog.context.answered_by or not answered_by:
+        return dialog
+    copy = dialog.copy()
+    copy.context = replace(dialog.context, answered_by=answered_by)
+    return copy
+
+
+async def speak_to(
+    dialog: DialogState,
+    text: str,
+    metrics: Sequence[tuple[str, str]],
+    compiled: CompiledProject,
+    ports: Ports,
+    listener: Listener | None = None,
+) -> TurnResult:
+    """Words of the project for whoever has answered a call: a message on a machine, or the greeting once more."""
+    turn = begin_turn(dialog, compiled, ports, listener)
+    turn.trace.notes.append(f"answered by: {dialog.context.answered_by}")
+    for name, value in metrics:
+        write_metric(turn, name, value)
+    await turn.transcript.utter(turn.resolve(text))
+    turn.transcript.flush()
     return conclude(turn)
 
 

@@ -31,6 +31,7 @@ from parley.telephony.sip.certificate import make_certificate
 from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.headers import parse_ip, sip_uri
 from parley.telephony.sip.ingress import Ingress
+from parley.telephony.sip.media_watch import MediaWatch
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.process_sockets import close_sockets_on_exec
 from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network
@@ -85,7 +86,7 @@ class BaresipStack:
         self._thread = SipThread()
         self._native = Native()
         self._dialogs = DialogTable()
-        self._ingress = Ingress(self._dialogs, (settings.udp_port, settings.tls_port))
+        self._ingress = Ingress(self._dialogs, (settings.udp_port, settings.tls_port), codecs=settings.codecs)
         self._agents = UserAgentPool(self._native, settings.codecs)
         self._catch_all: set[int] = set()
         """Handles of the user agents that take calls to any address."""
@@ -96,6 +97,7 @@ class BaresipStack:
         self._received: Callable[[IncomingCall], Awaitable[None]] | None = None
         self._is_alive = False
         self._media_changed = asyncio.Event()
+        self._media_watch = MediaWatch(settings.rtp_timeout)
 
     async def start(self) -> None:
         self._runtime.on_dead = self._on_death  # type: ignore[assignment]
@@ -103,7 +105,7 @@ class BaresipStack:
             await self._runtime.start(self._config())
             self._thread.attach()
             await self._thread.run(self._open_ports)
-            options = account_options(self._settings.codecs)
+            options = account_options(self._settings.codecs, reliable=True)
             for transport in ("udp", "tcp", "tls"):
                 account = f"<sip:parley@parley.invalid;transport={transport}>;{options};mediaenc=srtp;catchall=yes"
                 self._catch_all.add((await UserAgent.create(self._runtime, account)).handle)
@@ -117,6 +119,7 @@ class BaresipStack:
         self._tasks.start(self._sweep_ingress(), "sip ingress")
         self._tasks.start(self._follow_media(), "sip media")
         self._tasks.start(self._keep_sessions(), "sip sessions")
+        self._tasks.start(self._watch_media(), "sip silence")
 
     @property
     def is_alive(self) -> bool:
@@ -182,7 +185,6 @@ class BaresipStack:
             net_interface=None if settings.host in (ANY, EVERYWHERE) else settings.host,
             native_log_level="error",
             max_concurrent_calls=settings.max_calls + SPARE_CALLS,
-            rtp_timeout=settings.rtp_timeout,
             extra_config_text="\n".join(lines),
         )
 
@@ -320,6 +322,26 @@ class BaresipStack:
                     self._tasks.start(calls[call_id].refresh(session), "sip refresh")
                 for call_id in over:
                     self._tasks.start(calls[call_id].expire(), "sip session that expired")
+
+    async def _watch_media(self) -> None:
+        """Asks those who send nothing whether they are still there."""
+        loop = asyncio.get_running_loop()
+
+        def answered(call_id: str, code: int | None) -> None:
+            loop.call_soon_threadsafe(self._heard_of, call_id, code)
+
+        while self._is_alive:
+            await asyncio.sleep(SWEEP_SECONDS)
+            calls = {call.call_id: call for call in self._calls}
+            with suppress(StackGone):
+                packets = await self._thread.run(self._native.probe.count_packets) if calls else {}
+                for call_id in self._media_watch.look({known: packets[known] for known in calls if known in packets}):
+                    self._tasks.start(calls[call_id].ask_for_life(answered), "sip question")
+
+    def _heard_of(self, call_id: str, code: int | None) -> None:
+        if self._media_watch.answered(call_id, code):
+            for call in [call for call in self._calls if call.call_id == call_id]:
+                self._tasks.start(call.lose(), "sip call that was lost")
 
     def _on_death(self) -> None:
         self._is_alive = False

@@ -139,6 +139,7 @@ class FakeCall:
 
 class FakeIncomingCall:
     replaces = ""
+    connector_id = ""
 
     def __init__(self, call: FakeCall, caller: str, called: str, headers: Mapping[str, str], source: str) -> None:
         self._call = call

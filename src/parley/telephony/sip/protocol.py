@@ -113,6 +113,10 @@ class IncomingCall(Protocol):
         """The IP address that the request came from."""
 
     @property
+    def connector_id(self) -> str:
+        """Empty: nobody has proved whose call it is. It is found by `source`."""
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """All headers of the request, as they were written; of those that come twice, the first."""
 

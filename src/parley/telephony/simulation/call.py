@@ -1,0 +1,78 @@
+"""A call placed by a program that speaks: a stack of its own, one call, and a simulated caller at our end of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Callable
+from contextlib import AsyncExitStack
+
+from parley.kit.randomness import seeded
+from parley.providers.recognition.protocol import RecognitionSettings, RecognitionStream
+from parley.providers.recognition.selection import create_recognizers
+from parley.providers.speech.protocol import Synthesizer
+from parley.providers.speech.synthesizer import create_synthesizer
+from parley.runtime.test_runs.caller_lines import CallerLine
+from parley.telephony.simulation.plan import Surroundings
+from parley.telephony.sip.baresip_stack import open_stack
+from parley.telephony.sip.protocol import DialRequest
+from parley.telephony.sip.settings import SipSettings
+from parley.voice.caller_noise import BABBLE, Noise, NoiseKind, make_noise
+from parley.voice.simulated_caller import LineBegan, SimulatedCaller
+
+BABBLE_VOICES = ({"provider": "flite", "provider_voice_id": "rms"}, {"provider": "espeak"})
+
+
+async def call_and_speak(
+    settings: SipSettings,
+    request: DialRequest,
+    surroundings: Surroundings,
+    converse: Callable[[SimulatedCaller], AsyncIterable[CallerLine]],
+    *,
+    ring_seconds: float,
+    line_began: LineBegan | None = None,
+) -> SimulatedCaller:
+    """`converse` gives the lines. Returns when the call is over. Raises `CallNotConnected`."""
+    async with AsyncExitStack() as opened:
+        synthesizer = create_synthesizer("auto")
+        opened.push_async_callback(synthesizer.aclose)
+        noise = await _noise(surroundings, synthesizer)
+        ear = await _ear(opened, surroundings.language) if surroundings.listens else None
+        stack = await open_stack(settings)
+        opened.push_async_callback(stack.aclose)
+        call = await stack.dial(request)
+        await call.wait_connected(ring_seconds)
+        if surroundings.impairment:
+            opened.callback((await call.send_badly(surroundings.impairment, seeded(surroundings.seed))).close)
+        caller = SimulatedCaller(
+            call,
+            synthesizer,
+            surroundings.language,
+            surroundings.voice,
+            noise=noise,
+            ear=ear,
+            line_began=line_began,
+        )
+        await caller.converse(converse(caller))
+        return caller
+
+
+async def _noise(surroundings: Surroundings, synthesizer: Synthesizer) -> Noise | None:
+    if surroundings.noise is None:
+        return None
+    voices = []
+    if surroundings.noise is NoiseKind.babble:
+        for number, sentence in enumerate(BABBLE):
+            voice = BABBLE_VOICES[number % len(BABBLE_VOICES)]
+            pieces = synthesizer.synthesize(sentence, "en-US", voice)
+            voices.append(b"".join([piece async for piece in pieces if isinstance(piece, bytes)]))
+    return make_noise(surroundings.noise, surroundings.snr, surroundings.seed, voices)
+
+
+async def _ear(opened: AsyncExitStack, language: str) -> RecognitionStream | None:
+    """None: the weights are not there, and the caller waits for its turn instead."""
+    recognizer = next((one for one in create_recognizers("auto") if one.supports(language)), None)
+    if recognizer is None:
+        return None
+    opened.push_async_callback(recognizer.aclose)
+    stream = recognizer.open_stream(RecognitionSettings(language))
+    opened.push_async_callback(stream.aclose)
+    return stream

@@ -1,0 +1,182 @@
+"""Holds a case of a test suite over a call: its lines are spoken, recognised and answered, and the same things must be
+true as in writing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.model import TestCase
+from parley.providers.llm.protocol import Model, ModelError
+from parley.runtime.test_runs.caller_lines import CallerLine, parse_line, word_errors
+from parley.runtime.test_runs.expectations import Outcome, unmet
+from parley.runtime.test_runs.roles import judged, next_user_line
+from parley.runtime.test_runs.run import MOST_TURNS, verdict_of
+from parley.runtime.test_runs.spoken import LineModel, SpokenReport, SpokenTurn
+from parley.runtime.test_runs.verdict import PromptResult, Record, Status, Verdict, call_failures
+from parley.runtime.turn.output import TurnResult
+from parley.telephony.simulation.observed_sessions import CaseDependencies, ObservedSessions
+from parley.telephony.simulation.plan import CallPlan, Surroundings
+from parley.telephony.simulation.private_instance import CALLER_ID, NUMBER, PrivateInstance
+from parley.telephony.simulation.remote_caller import CallFailed, call_from_process
+from parley.voice.caller_report import SpokenLine
+
+NEEDS_MODEL = "needs a model to play the user: set PARLEY_LLM_BASE_URL"
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenOptions:
+    surroundings: Surroundings
+    voice_name: str
+    can_simulate: bool
+    """Whether a model can play the user and the judge."""
+    interrupts_after: float | None = None
+    """Seconds after which every line but the first is spoken over the agent."""
+    recording: Path | None = None
+    keeps_recording: bool = False
+    """Also when the case passes."""
+
+
+@dataclass(slots=True)
+class _Conversation:
+    """What happens in a call, as it goes."""
+
+    case: TestCase
+    options: SpokenOptions
+    model: LineModel
+    judge: Model
+    begun: int = 0
+    """Lines whose first word was spoken."""
+    asked: int = 0
+    """Lines that were given to the caller."""
+    turns: list[tuple[int, TurnResult, bool]] = field(default_factory=list)
+    record: Record = field(default_factory=Record)
+    unplayed: dict[int, int] = field(default_factory=dict)
+
+    def turn_taken(self, line: int, result: TurnResult, barge_in: bool) -> None:
+        self.turns.append((line, result, barge_in))
+        self.record.lines += result.lines
+        self.record.calls += [call for call in result.trace.functions if not call.is_refused]
+
+    def line_began(self, number: int) -> None:
+        self.unplayed[self.begun] = self.model.unplayed
+        self.begun = number
+        entry = self.entries[number - 1] if number <= len(self.entries) else {}
+        self.model.use_moves(entry.get("model"))
+
+    @property
+    def entries(self) -> Sequence[Mapping[str, Any]]:
+        """Those in which the user says something."""
+        return [entry for entry in self.case.script if "user" in entry]
+
+    async def next_line(self) -> CallerLine | None:
+        if self.turns and self.turns[-1][1].end_conversation:
+            return None
+        if self.case.script:
+            if self.asked == len(self.entries):
+                return None
+            text = str(self.entries[self.asked]["user"])
+        else:
+            said = await next_user_line(self.judge, self.case, self.record) if self.asked < MOST_TURNS else None
+            if said is None:
+                return None
+            text = said
+        self.asked += 1
+        line = parse_line(text)
+        after = self.options.interrupts_after
+        return replace(line, interrupts_after=after) if after is not None and self.asked > 1 and not line.keys else line
+
+    def results_of(self, line: int) -> list[TurnResult]:
+        return [result for number, result, _ in self.turns if number == line]
+
+
+async def run_spoken_case(instance: PrivateInstance, case: TestCase, options: SpokenOptions) -> Verdict:
+    if not case.script and not options.can_simulate:
+        return Verdict(case.name, Status.PENDING, NEEDS_MODEL)
+    started = instance.resources.clock.monotonic()
+    behind = await instance.resources.dependencies.model_for(instance.project)
+    talk = _Conversation(case, options, LineModel(behind), behind)
+    try:
+        lines = await _call(instance, talk)
+        results = await _judge(talk)
+    except (CallFailed, ModelError, ValueError) as error:
+        verdict = Verdict(case.name, Status.ERRORED, str(error))
+        return replace(verdict, seconds=instance.resources.clock.monotonic() - started)
+    talk.record.failures += _script_failures(talk)
+    verdict = verdict_of(case, talk.record, results, call_failures(case.function_call_assertions, talk.record.calls))
+    return replace(
+        verdict,
+        transcript=tuple(talk.record.lines),
+        seconds=instance.resources.clock.monotonic() - started,
+        spoken=_report(talk, lines, verdict.status is Status.PASSED),
+    )
+
+
+async def _call(instance: PrivateInstance, talk: _Conversation) -> list[SpokenLine]:
+    resources, case, options = instance.resources, talk.case, talk.options
+    before = resources.dependencies, resources.sessions
+
+    async def model_for(_project: ProjectInfo) -> Model:
+        return talk.model
+
+    opening = next((entry for entry in case.script), None)
+    talk.model.use_moves(opening.get("model") if opening and "user" not in opening else None)
+    await instance.deploy()
+    dependencies = CaseDependencies.of(replace(resources.dependencies, model_for=model_for), case)
+    resources.dependencies = dependencies
+    resources.sessions = ObservedSessions(
+        dependencies, resources.sessions.idle, taken=talk.turn_taken, line=lambda: talk.begun, case=case
+    )
+    plan = CallPlan(
+        NUMBER,
+        instance.port,
+        case.caller_number or CALLER_ID,
+        options.surroundings,
+        str(options.recording) if options.recording else "",
+        waits=not case.script,
+    )
+    try:
+        return await call_from_process(plan, talk.next_line, talk.line_began)
+    finally:
+        talk.unplayed[talk.begun] = talk.model.unplayed
+        resources.dependencies, resources.sessions = before
+
+
+async def _judge(talk: _Conversation) -> list[PromptResult]:
+    if not talk.options.can_simulate:
+        return []
+    return [await judged(talk.judge, statement, talk.record) for statement in talk.case.prompt_assertions]
+
+
+def _script_failures(talk: _Conversation) -> list[str]:
+    failures, line = [], 0
+    for number, entry in enumerate(talk.case.script, start=1):
+        line += "user" in entry
+        if "user" in entry and line > talk.begun:
+            failures.append(f"turn {number}: the conversation had ended before")
+            break
+        results = talk.results_of(line)
+        if not results:
+            failures.append(f"turn {number}: the agent did not hear it")
+            continue
+        failures += unmet(number, entry.get("expect") or {}, Outcome.of(results))
+        if left := talk.unplayed.get(line, 0):
+            failures.append(f"turn {number}: {left} of the model's moves were never asked for")
+    return failures
+
+
+def _report(talk: _Conversation, lines: Sequence[SpokenLine], passed: bool) -> SpokenReport:
+    turns = []
+    for number, line in enumerate(lines, start=1):
+        heard = " ".join(result.input.text for result in talk.results_of(number) if result.input.text)
+        said = line.line.keys or line.line.text
+        errors, words = (0, 0) if line.line.keys else word_errors(said, heard)
+        turns.append(SpokenTurn(said, heard, errors, words, line.latency, line.interrupted, line.yielded))
+    recording = talk.options.recording
+    if recording is not None and passed and not talk.options.keeps_recording:
+        recording.unlink(missing_ok=True)
+        recording = None
+    return SpokenReport(talk.options.voice_name, turns, str(recording) if recording else "")
