@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parent
 CALLERS = FOLDER / "calls_callers.xml"
 CALLED = FOLDER.parent / "tests" / "telephony" / "peers" / "scenarios" / "hang_up.xml"
 CALLS_A_SECOND = 10
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 180.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ from tests.fake_openai import Body, Reply, call, fake_openai, words
 
 LISTENING, TALKING = 20, 4
 WINDOW_SECONDS = 20.0
+LOADED_SECONDS = 20.0
+"""Until models are loaded and prompts are spoken ahead: what a process does once."""
 SETTLED_SECONDS = 3.0
 SAYS = "I would like to book a table for four people on Friday evening, please."
 ANSWER = "I have a table for you on Friday, at half past seven in the evening. Would you like that?"
@@ -38,7 +40,7 @@ async def measure_listening(running_site: Site, cores: set[int]) -> list[Row]:
         running_site.callers(WAITS, sinks),
     ):
         await until(partial(_all_hear, sinks))
-        await asyncio.sleep(SETTLED_SECONDS)
+        await asyncio.sleep(LOADED_SECONDS)
         used = await _cpu(pid)
     name = f"speech: a call that listens, of {LISTENING} on one core, CPU"
     return [Row(name, used / LISTENING, None, "%", at_most=3)]
@@ -49,7 +51,7 @@ async def measure_talking(running_site: Site, cores: set[int]) -> list[Row]:
         await _speak(sinks)
         async with running_site.callers(TALKS, sinks):
             await until(partial(_all_hear, sinks))
-            await asyncio.sleep(SETTLED_SECONDS)
+            await asyncio.sleep(LOADED_SECONDS)
             used = await _cpu(pid)
     each = used / TALKING
     return [
