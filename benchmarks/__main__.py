@@ -8,7 +8,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import alerts, calls, chat, frame, hosts, records, start, synthesis, webhooks
+from benchmarks import alerts, calls, chat, frame, hosts, recognition, records, start, synthesis, webhooks
 from benchmarks.plot import drawn
 from benchmarks.table import Row, markdown
 
@@ -22,6 +22,7 @@ ALL = {
     "webhooks": webhooks.run,
     "calls": calls.run,
     "synthesis": synthesis.run,
+    "recognition": recognition.run,
 }
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PLOTS = PAGE.with_suffix("")
