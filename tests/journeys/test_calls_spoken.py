@@ -89,6 +89,14 @@ async def test_a_spoken_booking(tmp_path: Path) -> None:
             number = await board.number()
             await place_call(board, number, tmp_path / "call.wav")
             record = await board.record(number)
+    check_booking(record)
+    with wave.open(str(tmp_path / "call.wav")) as recording:
+        assert (recording.getnchannels(), recording.getframerate()) == (2, 8_000)
+        sides = np.frombuffer(recording.readframes(recording.getnframes()), np.int16).reshape(-1, 2)
+    assert all(np.abs(sides[:, side]).max() > 2_000 for side in (0, 1)), "both are heard"
+
+
+def check_booking(record: dict[str, Any]) -> None:
     turns = record["turns"]
     heard = [turn["user_input"] for turn in turns]
     wanted = {"people": 5, "day": "friday", "hour": 7, "phone": "5551234"}
@@ -99,7 +107,3 @@ async def test_a_spoken_booking(tmp_path: Path) -> None:
     assert turns[said.index(interrupted) + 1]["barge_in"], heard
     assert PHONE in said, "nobody stops for an okay"
     assert turns[-1]["agent_response"] == "It is booked. Goodbye."
-    with wave.open(str(tmp_path / "call.wav")) as recording:
-        assert (recording.getnchannels(), recording.getframerate()) == (2, 8_000)
-        sides = np.frombuffer(recording.readframes(recording.getnframes()), np.int16).reshape(-1, 2)
-    assert all(np.abs(sides[:, side]).max() > 2_000 for side in (0, 1)), "both are heard"
