@@ -62,6 +62,10 @@ Networks = Annotated[
     Field(max_length=256, description="IP networks that calls are taken from; empty: none."),
     AfterValidator(check_networks),
 ]
+RegisterOver = Annotated[
+    Literal["", "udp", "tcp", "tls"],
+    Field(description="How to register at the host, as the user; empty: not at all."),
+]
 MaxCalls = Annotated[int, Field(strict=True, ge=0, le=MOST_CALLS, description="Calls at once, in both directions.")]
 RingSeconds = Annotated[float, Field(strict=True, ge=1, le=LONGEST_RING)]
 QueueSeconds = Annotated[
@@ -91,6 +95,7 @@ class ConnectorRecord(BaseModel):
     callerId: str
     fromDomain: str
     networks: list[str]
+    registerOver: str
     inboundUser: str
     maxCalls: int
     ringSeconds: float
@@ -123,6 +128,7 @@ class ConnectorChanges(BaseModel):
     callerId: CallerId = LEFT_OUT
     fromDomain: Host = LEFT_OUT
     networks: Networks = LEFT_OUT
+    registerOver: RegisterOver = LEFT_OUT
     inboundUser: User = LEFT_OUT
     inboundPassword: Password = LEFT_OUT
     maxCalls: MaxCalls = LEFT_OUT

@@ -23,7 +23,7 @@ from parley.resources import Resources
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.sessions import ConversationStart
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.headers import find_header
+from parley.telephony.sip.headers import find_header, uri_user
 from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer
 
 CHANNELS = {SIP: "VOICE-SIP", TWILIO: "VOICE-TWILIO", TELNYX: "VOICE-TELNYX", PLIVO: "VOICE-PLIVO"}
@@ -187,7 +187,7 @@ class Router:
         known = await self._find_connectors(incoming)
         if not known:
             raise CallRefused(403, "Forbidden")
-        number = await self._lookup(incoming.called)
+        number = await self._lookup(incoming.called) or await self._find_registered_number(incoming, known)
         if number is None:
             raise CallRefused(404, "Not Found")
         if number.connector_id is not None:
@@ -197,6 +197,16 @@ class Router:
         if not matching:
             raise CallRefused(404, "Not Found")
         return number, matching[0]
+
+    async def _find_registered_number(self, incoming: RoutedCall, known: list[Connector]) -> PhoneNumber | None:
+        """A provider calls whoever is registered by that name: the number is in To, or it is the only one."""
+        ours = next((one for one in known if one.trunk.register_over and one.trunk.user == incoming.called), None)
+        if ours is None:
+            return None
+        if found := await self._lookup(uri_user(find_header(incoming.headers, ("to", "t")))):
+            return found
+        of_connector = await numbers.list_numbers(self._resources.db, ours.project_id, ours.id)
+        return of_connector[0] if len(of_connector) == 1 else None
 
     async def _find_connectors(self, incoming: RoutedCall) -> list[Connector]:
         """Those that the call may have come through."""

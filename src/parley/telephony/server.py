@@ -27,6 +27,7 @@ from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
 from parley.telephony.prompt_rendering import PromptRenderer
+from parley.telephony.registrations import Registrations
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
@@ -54,6 +55,7 @@ class VoiceServer:
         self._streams = StreamServer(resources, listener) if listener is not None else None
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._registrations: Registrations | None = None
         self._recognition: SpeechRecognition | None = None
 
     @property
@@ -72,8 +74,9 @@ class VoiceServer:
 
     def health(self) -> dict[str, Any]:
         running = self._handler.active_count if self._handler else 0
+        registrations = self._registrations.summary() if self._registrations else {}
         streams = {"media_streams": self._streams.public_url} if self._streams else {}
-        return {**self._resources.health(), "calls": running, **streams}
+        return {**self._resources.health(), "calls": running, "registrations": registrations, **streams}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
@@ -90,6 +93,8 @@ class VoiceServer:
         stack.on_incoming_call(handler.handle_sip)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
         tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
+        self._registrations = registrations = Registrations(self._resources, stack)
+        tasks.start(registrations.run(), "registrations")
         dialling, drained = tasks.start(dialer.run(), "dialer"), asyncio.Event()
         if self._streams is not None:
             tasks.start(self._streams.run(handler.handle_incoming, drained), "media streams")
@@ -106,6 +111,7 @@ class VoiceServer:
         finally:
             await tasks.aclose()
             await stack.aclose()
+            await registrations.release()
             await synthesizer.aclose()
             if recognition is not None:
                 await recognition.aclose()

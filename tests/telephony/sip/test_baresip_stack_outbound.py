@@ -140,11 +140,22 @@ async def test_the_other_side_hangs_up(stack: BaresipStack) -> None:
 
 
 async def test_a_peer_that_vanishes_ends_the_call(stack: BaresipStack) -> None:
-    async with called("answer") as sipp:
+    async with called("answer_and_vanish") as sipp:
         call = await stack.dial(to(sipp.port))
         await call.wait_connected(SECONDS)
         assert await asyncio.wait_for(call.wait_ended(), SECONDS) == HangupCause(by_peer=True, reason="media lost")
         assert await sipp.finished() == 0, "it was hung up on"
+
+
+async def test_a_peer_that_is_silent_but_there_keeps_its_call(stack: BaresipStack) -> None:
+    async with called("answer_in_silence") as sipp:
+        call = await stack.dial(to(sipp.port))
+        await call.wait_connected(SECONDS)
+        # Asked twice: any answer is a sign of life.
+        await sipp.one("OPTIONS", 2)
+        assert call.queued_seconds() == 0
+        await call.hang_up()
+        assert await sipp.finished() == 0
 
 
 @pytest.mark.parametrize("password", ["wonder", 'with "quotes" and \\ and ;'])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.telephony.sip.sdp import KEY_BYTES, Offer, read_offer
+from parley.telephony.sip.sdp import KEY_BYTES, Offer, has_common_codec, read_offer
 
 
 def offered(profile: str, *lines: str) -> Offer:
@@ -47,3 +47,21 @@ def test_plain_sound_needs_no_key() -> None:
 @given(st.binary())
 def test_nothing_from_the_network_breaks_it(body: bytes) -> None:
     read_offer(body)
+
+
+@pytest.mark.parametrize(
+    ("media", "has"),
+    [
+        (b"m=audio 4000 RTP/AVP 0", True),
+        (b"m=audio 4000 RTP/AVP 18 8", True),
+        (b"m=audio 4000/2 RTP/SAVP 96\r\na=rtpmap:96 OPUS/48000/2", True),
+        (b"m=audio 4000 RTP/AVP 18 101\r\na=rtpmap:101 telephone-event/8000", False),
+        (b"m=audio 4000 RTP/AVP 0\r\na=rtpmap:0 G729/8000", False),
+        (b"m=audio 0 RTP/AVP 18", True),
+        (b"m=video 4000 RTP/AVP 31", True),
+        (b"", True),
+    ],
+)
+def test_a_codec_in_common(media: bytes, has: bool) -> None:
+    body = b"v=0\r\ns=-\r\n" + media + b"\r\n"
+    assert has_common_codec(body, ("pcmu", "pcma", "opus")) is has

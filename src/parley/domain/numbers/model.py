@@ -74,6 +74,9 @@ class Trunk:
     """The domain of our own address; empty: the host."""
     networks: tuple[str, ...] = ()
     """Addresses that calls are taken from; empty: none."""
+    register_over: str = ""
+    """How we register at the provider (`udp`, `tcp`, `tls`), as `user`; empty: not at all. Calls are then also taken
+    from where its registrar is."""
     inbound_user: str = ""
     """Who the provider has to prove to be when it calls; empty: its address is enough."""
     max_calls: int = 30
@@ -86,6 +89,15 @@ class Trunk:
     def from_settings(cls, settings: Mapping[str, Any]) -> Trunk:
         known = {name: settings[name] for name in cls.__dataclass_fields__ if name in settings}
         return cls(**{**known, "networks": tuple(known.get("networks", ()))})
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationInfo:
+    """How a connector's registration at its provider stands."""
+
+    state: str
+    """`registering`, `registered`, `failed`, or `unattended` when no voice process takes care of it."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +147,7 @@ class Connector:
             "callerId": trunk.caller_id,
             "fromDomain": trunk.from_domain,
             "networks": list(trunk.networks),
+            "registerOver": trunk.register_over,
             "inboundUser": trunk.inbound_user,
             "maxCalls": trunk.max_calls,
             "ringSeconds": trunk.ring_seconds,

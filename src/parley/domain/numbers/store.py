@@ -62,6 +62,10 @@ async def list_connectors_by_source(db: Database | Connection, source: str) -> l
         where exists (
             select from jsonb_array_elements_text(settings->'networks') as network
             where $1::text::inet <<= network::inet
+        ) or (
+            settings->>'register_over' <> '' and exists (
+                select from registrations where connector_id = connectors.id and $1 = any(addresses)
+            )
         )
         order by created_at, id
         """,
@@ -72,7 +76,14 @@ async def list_connectors_by_source(db: Database | Connection, source: str) -> l
 
 async def list_networks(db: Database | Connection) -> list[tuple[str, str]]:
     """Every connector that calls may come through, with each network of its trunk."""
-    rows = await db.fetch("select id, jsonb_array_elements_text(settings->'networks') as network from connectors")
+    rows = await db.fetch(
+        """
+        select id, jsonb_array_elements_text(settings->'networks') as network from connectors
+        union all
+        select id, unnest(addresses) from registrations join connectors on connectors.id = connector_id
+        where settings->>'register_over' <> ''
+        """
+    )
     return [(row["id"], row["network"]) for row in rows]
 
 

@@ -22,6 +22,7 @@ CARRIERS = (SIP, TWILIO, TELNYX, PLIVO)
 CARRIER_ID = re.compile(r"[A-Za-z0-9_-]{0,64}")
 PUBLIC_KEY_BYTES = 32
 
+TRANSPORTS = ("", "udp", "tcp", "tls")
 MOST_NETWORKS = 64
 MOST_CALLS = 1000
 LONGEST_RING = 300.0
@@ -76,6 +77,12 @@ def check_user(user: str) -> str:
     if not USER.fullmatch(user):
         raise ValueError("has up to 128 letters, digits and ._~!$&*+=-")
     return user
+
+
+def check_register(transport: str) -> str:
+    if transport not in TRANSPORTS:
+        raise ValueError("is udp, tcp, tls, or empty for none")
+    return transport
 
 
 def check_caller_id(number: str) -> str:
@@ -149,6 +156,7 @@ CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "caller_id": check_caller_id,
     "from_domain": check_host,
     "networks": check_networks,
+    "register_over": check_register,
     "inbound_user": check_user,
     "max_calls": _number(0, MOST_CALLS),
     "ring_seconds": _number(1, LONGEST_RING),
@@ -161,6 +169,8 @@ def update_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> 
     """The settings of a connector after some fields of its trunk were set; what is usual is not kept."""
     usual = asdict(Trunk())
     wanted = {**settings, **_check_all(CHECKS, changes)}
+    if wanted.get("register_over") and not (wanted.get("host") and wanted.get("user")):
+        raise ConnectorsInvalid("Register over is for a connector with a host and a user.")
     return {name: value for name, value in wanted.items() if name not in usual or value != usual[name]}
 
 

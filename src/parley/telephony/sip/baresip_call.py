@@ -22,6 +22,7 @@ from parley.telephony.sip.bad_network import BadNetwork, Impairment, Schedule
 from parley.telephony.sip.baresip_audio import BaresipAudio
 from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.failure_reasons import NO_ANSWER, read_failure
+from parley.telephony.sip.media_probe import Answered
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import CallNotConnected, TransferRefused
 from parley.telephony.sip.session_timers import EXTENSION, Session
@@ -36,13 +37,13 @@ MEDIA_SECONDS = 5.0
 
 OUR_HANGUP = "Rejected by user"
 EXPIRED = "session expired"
+MEDIA_LOST = "media lost"
 TRANSFERRED = "Call transfered"
 STACK_DIED = "the stack died"
 HANGUP_REASONS = {
     OUR_HANGUP: "",
     TRANSFERRED: "transferred",
     "Connection reset by peer [104]": "",
-    "rtp stream error": "media lost",
 }
 """What the stack says at the end of a call, and what we say."""
 
@@ -59,6 +60,7 @@ class BaresipCall:
         self._dialogs = dialogs
         self._is_encrypted = False
         self._is_expired = False
+        self._is_lost = False
         self._established = asyncio.Event()
         self._ended: asyncio.Future[HangupCause] = asyncio.get_running_loop().create_future()
         self._close_reason = ""
@@ -137,6 +139,20 @@ class BaresipCall:
         with suppress(OSError, ValueError):
             await self._thread.run(send)
 
+    async def ask_for_life(self, answered: Answered) -> None:
+        """Asks the other side whether it still knows this call; `answered` is called on the SIP thread."""
+        dialog = self._dialogs.find(self.call_id)
+        if self._ended.done() or not (dialog.local_tag and dialog.remote_tag):
+            return
+        ask = partial(self._native.ask_for_life, self.call_id, dialog.local_tag, dialog.remote_tag, answered)
+        with suppress(OSError):
+            await self._thread.run(ask)
+
+    async def lose(self) -> None:
+        """The other side is gone."""
+        self._is_lost = True
+        await self.hang_up()
+
     async def expire(self) -> None:
         """The other side was not heard of in time."""
         self._is_expired = True
@@ -210,6 +226,8 @@ class BaresipCall:
         self._close_reason = reason
         if self._is_expired and reason == OUR_HANGUP:
             reason = EXPIRED
+        if self._is_lost and reason in (OUR_HANGUP, STACK_DIED):
+            reason = MEDIA_LOST
         by_peer = reason not in (OUR_HANGUP, TRANSFERRED, STACK_DIED)
         self._ended.set_result(HangupCause(by_peer=by_peer, reason=HANGUP_REASONS.get(reason, reason)))
         # Read before it is released: `refer` may look at it after the end.

@@ -17,11 +17,12 @@ from prometheus_client import Counter
 from parley.kit.log import logger
 from parley.telephony.sip.access_control import FORBIDDEN, NO_ANSWER, AccessControl, Refusal, Request
 from parley.telephony.sip.dialog_table import DialogTable
-from parley.telephony.sip.ingress_hooks import IngressHooks
+from parley.telephony.sip.ingress_hooks import BAD_SDP, OFFER_METHODS, IngressHooks
 from parley.telephony.sip.process_sockets import connected_peers, shut_down_peers
 from parley.telephony.sip.protocol import Network
 from parley.telephony.sip.rate_limits import RateLimits
 from parley.telephony.sip.replaces import parse_replaces
+from parley.telephony.sip.sdp import has_common_codec
 from parley.telephony.sip.session_timers import SessionTimers
 from parley.telephony.sip.socket_filter import SocketFilter
 
@@ -37,7 +38,15 @@ MAX_CONNECTIONS = 64
 
 
 class Ingress:
-    def __init__(self, dialogs: DialogTable, ports: Iterable[int], now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        dialogs: DialogTable,
+        ports: Iterable[int],
+        now: Callable[[], float] = time.monotonic,
+        codecs: Iterable[str] = (),
+    ) -> None:
+        """A new offer within a call must have one of the `codecs`."""
+        self._codecs = frozenset(codecs)
         self._dialogs = dialogs
         self._ports = tuple(ports)
         self._access = AccessControl(dialogs, RateLimits())
@@ -92,6 +101,9 @@ class Ingress:
         self._detach_at = self._now() + FILTER_SECONDS
         log.warning(event, seconds=FILTER_SECONDS, shielded=self._attach_filter())
 
+    def _has_common_codec(self, packet: bytes) -> bool:
+        return has_common_codec(packet.partition(b"\r\n\r\n")[2], self._codecs)
+
     def _check(self, request: Request) -> Refusal | None:
         refusal = self._access.check(request)
         if refusal is not FORBIDDEN:
@@ -107,6 +119,9 @@ class Ingress:
         return refusal if is_admitted else NO_ANSWER
 
     def _inspect(self, packet: bytes, request: Request) -> Refusal | None:
+        # The stack itself would accept it, without any sound from then on.
+        if request.to_tag and request.method in OFFER_METHODS and self._codecs and not self._has_common_codec(packet):
+            return BAD_SDP
         return self.sessions.receive_request(packet, request.call_id, request.method)
 
     def _record_request(self, packet: bytes, request: Request) -> None:

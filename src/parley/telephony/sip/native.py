@@ -19,9 +19,10 @@ from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_char_p, c_int, c_size_t,
 
 from baresip import _native
 
-from parley.telephony.sip import ingress_hooks, symmetric_rtp
+from parley.telephony.sip import ingress_hooks, media_probe, symmetric_rtp
 from parley.telephony.sip.headers import check_headers, render_headers
 from parley.telephony.sip.ingress_hooks import IngressHooks, Link
+from parley.telephony.sip.media_probe import Answered, MediaProbe
 from parley.telephony.sip.symmetric_rtp import SymmetricRtp
 
 UDP, TCP, TLS = 0, 1, 2
@@ -100,6 +101,7 @@ _FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {
     "sipsess_set_close_headers": (c_int, (c_void_p, c_char_p)),
     **ingress_hooks.FUNCTIONS,
     **symmetric_rtp.FUNCTIONS,
+    **media_probe.FUNCTIONS,
 }
 
 
@@ -111,6 +113,7 @@ class Native:
             function.restype, function.argtypes = result, arguments
         self.hooks = IngressHooks(self._lib)
         self.media = SymmetricRtp(self._lib)
+        self.probe = MediaProbe(self._lib)
         self._ignore_response = _RESPONSE(lambda _error, _message, _argument: None)
         self._extensions: list[bytes] = []
 
@@ -238,6 +241,12 @@ class Native:
                 dialog, answered = c_void_p(lib.sipsess_dialog(session)), ctypes.cast(self._ignore_response, c_void_p)
                 request = (None, lib.uag_sip(), True, b"UPDATE", dialog, 0, None, None, answered, None)
                 _check(lib.sip_drequestf(*request, b"%s", c_char_p(lines)))
+
+    def ask_for_life(self, call_id: str, local_tag: str, remote_tag: str, answered: Answered) -> None:
+        """An OPTIONS in a call that is answered. Raises `OSError`."""
+        with self._session(call_id, local_tag, remote_tag) as session:
+            _check(0 if session else errno.ESRCH)
+            self.probe.ask(call_id, session or 0, answered)
 
     def send_reinvite(self, handle: int) -> None:
         """With the session description as it is. Raises `OSError`."""

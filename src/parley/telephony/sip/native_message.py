@@ -8,6 +8,7 @@ another version fails at the start and not in a call.
 from __future__ import annotations
 
 import ctypes
+import re
 from ctypes import c_char_p, c_size_t, c_void_p
 from typing import Any
 
@@ -38,6 +39,11 @@ class _Text(ctypes.Structure):
 
 class Buffer(ctypes.Structure):
     _fields_ = (("start", c_void_p), ("size", c_size_t), ("position", c_size_t), ("end", c_size_t))
+
+
+_SUPPORTED = re.compile(rb"\r\n(?:supported|k)[ \t]*:([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)", re.IGNORECASE)
+_RELIABLE, _NOTHING = re.compile(rb"(?<![^ \t\r\n,])100rel(?![^ \t\r\n,])", re.IGNORECASE), b"norely"
+"""An option that nobody knows takes its place: a message keeps its length."""
 
 
 class NativeMessage:
@@ -107,6 +113,15 @@ class NativeMessage:
                 lib.mem_deref(header)
         return values
 
+    def hide_reliable_responses(self) -> None:
+        """The sender does not say any more that it could take provisional responses reliably (RFC 3262): the stack
+        would send them so, and breaks down when the call is answered before they are acknowledged. Who demands them
+        gets them."""
+        buffer = self._buffer()
+        for found in _SUPPORTED.finditer(ctypes.string_at(buffer.start or 0, buffer.position)):
+            for name in _RELIABLE.finditer(found[1]):
+                ctypes.memmove((buffer.start or 0) + found.start(1) + name.start(), _NOTHING, len(_NOTHING))
+
     def replace_body(self, sdp: bytes) -> None:
         """The body is this SDP from now on: a part of what it was, or nothing.
 
@@ -143,6 +158,13 @@ class NativeMessage:
     def _put(self, offset: int, start: int | None, length: int) -> None:
         text = _Text.from_address(self._pointer + offset)
         text.start, text.length = start, length
+
+
+def status_of(pointer: int) -> int:
+    """The status of a response; 0 when it cannot be read. Of a message in a buffer of its own: it begins there."""
+    buffer = Buffer.from_address(c_void_p.from_address(pointer + _BUFFER).value or 0)
+    found = re.match(rb"SIP/2\.0 ([1-6][0-9]{2})", ctypes.string_at(buffer.start, min(buffer.end, 12)))
+    return int(found[1]) if found else 0
 
 
 FUNCTIONS: dict[str, tuple[type | None, tuple[type, ...]]] = {

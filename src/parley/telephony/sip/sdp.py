@@ -6,6 +6,7 @@ from __future__ import annotations
 import binascii
 import re
 from base64 import b64decode
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 SDP = "application/sdp"
@@ -26,6 +27,9 @@ _TYPE = re.compile(rb"(?:^|\r?\n)content-type[ \t]*:[ \t]*([^\r\n]+)", re.IGNORE
 _ENCODING = re.compile(rb"(?:^|\r?\n)content-transfer-encoding[ \t]*:[ \t]*([^\r\n]+)", re.IGNORECASE)
 _PLAIN = (b"7bit", b"8bit", b"binary")
 _PROFILE = re.compile(rb"^m=audio [0-9/]+ (\S+)", re.MULTILINE)
+_AUDIO = re.compile(rb"^m=audio ([0-9]+)(?:/[0-9]+)? \S+ ([^\r\n]*)", re.MULTILINE)
+_RTPMAP = re.compile(rb"^a=rtpmap:([0-9]{1,3}) ([A-Za-z0-9.-]+)/", re.MULTILINE)
+STATIC_CODECS = {b"0": "pcmu", b"8": "pcma", b"9": "g722"}
 _KEY = re.compile(rb"^a=crypto:[0-9]+ (\S+) inline:([A-Za-z0-9+/=]+)", re.MULTILINE)
 
 
@@ -52,6 +56,16 @@ def read_offer(body: bytes) -> Offer:
         must_encrypt=profile is not None and b"SAVP" in profile[1],
         can_encrypt=any(_decoded_length(key) == KEY_BYTES.get(suite) for suite, key in _KEY.findall(body)),
     )
+
+
+def has_common_codec(body: bytes, codecs: Iterable[str]) -> bool:
+    """Whether the audio that is offered can be in one of these codecs. True where no audio is offered."""
+    audio = _AUDIO.search(body)
+    if audio is None or audio[1] == b"0":
+        return True
+    names = {kind: name.lower().decode(errors="replace") for kind, name in _RTPMAP.findall(body)}
+    offered = {names.get(kind, STATIC_CODECS.get(kind, "")) for kind in audio[2].split()}
+    return not offered.isdisjoint(codecs)
 
 
 def find_sdp(parameters: str, body: bytes, depth: int = 0) -> bytes | None:

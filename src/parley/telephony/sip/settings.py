@@ -29,7 +29,7 @@ class SipSettings:
     """In both directions together. A caller beyond that is told that we are busy."""
     rtp_ports: tuple[int, int] = (16384, 32767)
     rtp_timeout: int = 30
-    """After so many seconds without a packet the other side counts as gone."""
+    """After so many seconds without a packet the other side is asked whether it is still there."""
     codecs: tuple[str, ...] = ("pcmu", "pcma", "g722", "opus")
     """By preference."""
     public_address: IPv4Address | IPv6Address | None = None
