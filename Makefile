@@ -18,8 +18,8 @@ speech-languages: $(VENV)/.languages ## Fetch what recognises other languages (4
 test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not spoken" $(ARGS)
 
-test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Whole spoken calls, in real time, on a machine with nothing else to do (a minute)
-	@$(BIN)/pytest -n 0 -m spoken tests/journeys/test_calls_spoken.py $(ARGS)
+test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Whole spoken calls, in real time, one after the other (three minutes)
+	@$(BIN)/pytest -n 0 -m spoken tests/journeys $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database, and are not slow (seconds)
 	@scripts/test-pure $(ARGS)

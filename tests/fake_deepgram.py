@@ -45,6 +45,7 @@ class FakeDeepgram:
     """Answers wait for it."""
     connections: list[Connection] = field(default_factory=list)
     received: asyncio.Condition = field(default_factory=asyncio.Condition)
+    sockets: list[ServerConnection] = field(default_factory=list)
 
     @property
     def last(self) -> Connection:
@@ -59,6 +60,12 @@ class FakeDeepgram:
         async with self.received, asyncio.timeout(10):
             await self.received.wait_for(lambda: bool(self.connections) and len(self.last.audio) >= pcm_bytes)
 
+    async def hang_up(self) -> None:
+        """As if it was killed: every connection is gone at once."""
+        for socket in self.sockets:
+            socket.transport.abort()
+            await socket.wait_closed()
+
     def check(self, connection: ServerConnection, request: Request) -> Response | None:
         if self.status:
             return connection.respond(HTTPStatus(self.status), "no\n")
@@ -70,6 +77,7 @@ class FakeDeepgram:
         assert socket.request is not None
         connection = Connection(parse_qs(urlsplit(socket.request.path).query))
         self.connections.append(connection)
+        self.sockets.append(socket)
         drops_after = self.drops_after.pop(0) if self.drops_after else None
         async for frame in socket:
             async with self.received:

@@ -91,8 +91,6 @@ class FakeSpeech:
             if number == 1:
                 await self.may_go_on.wait()
             if chunk is None:
-                await writer.drain()
-                writer.transport.abort()
                 return False
             writer.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
             await writer.drain()

@@ -61,7 +61,7 @@ async def _read(reader: asyncio.StreamReader) -> Received:
     pairs = [entry.split(": ", 1) for entry in rest]
     headers = {name.lower(): value for name, value in pairs}
     assert len(headers) == len(pairs), "no header comes twice"
-    return Received(line, headers, await reader.readexactly(int(headers["content-length"])))
+    return Received(line, headers, await reader.readexactly(int(headers.get("content-length", 0))))
 
 
 @asynccontextmanager

@@ -138,6 +138,17 @@ class Settings(BaseSettings):
     )
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
+    public_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
+        description="Where carriers of media streams reach the voice process: https://… (default: where it listens).",
+    )
+    twilio_url: str = Field(
+        default="https://api.twilio.com", pattern="^https?://", description="Twilio's interface, or a region's own."
+    )
+    telnyx_url: str = Field(default="https://api.telnyx.com", pattern="^https?://", description="Telnyx's interface.")
+    plivo_url: str = Field(default="https://api.plivo.com", pattern="^https?://", description="Plivo's interface.")
+
     speech: SpeechChoice = Field(
         default="auto",
         description="What speaks on calls: `auto`, `hibari`, `flite`, `espeak`, or `silent` for benchmarks.",

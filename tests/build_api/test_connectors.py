@@ -23,12 +23,15 @@ TRUNK: dict[str, Any] = {
     "callerId": "+14155550199",
     "fromDomain": "calls.example.com",
     "networks": ["203.0.113.0/24"],
+    "registerOver": "tcp",
     "inboundUser": "provider",
     "maxCalls": 4,
     "ringSeconds": 20.5,
     "queueSeconds": 60.0,
 }
+NO_CARRIER = {"carrier": "", "accountSid": "", "applicationId": "", "publicKey": ""}
 USUAL: dict[str, Any] = {
+    **NO_CARRIER,
     "host": "",
     "port": 5060,
     "tlsPort": 5061,
@@ -36,6 +39,7 @@ USUAL: dict[str, Any] = {
     "callerId": "",
     "fromDomain": "",
     "networks": [],
+    "registerOver": "",
     "inboundUser": "",
     "maxCalls": 30,
     "ringSeconds": 45.0,
@@ -61,7 +65,7 @@ async def test_a_trunk_is_set_shown_and_changed(builder: Builder) -> None:
     path = f"{CONNECTORS}/{made['connectorId']}"
     owner = {"projectId": builder.project_info.id, "accountId": builder.project_info.account_id}
     head = {"connectorId": made["connectorId"], "name": "Main", "clientEnv": "live", "variantId": "", "outbound": True}
-    assert made == {**head, **owner, **TRUNK}
+    assert made == {**head, **owner, **NO_CARRIER, **TRUNK}
     assert await builder.send("GET", path) == made
     assert await passwords_of(builder, made["connectorId"]) == TrunkPasswords("hunter2", "s3cret")
     changes = {"name": "Other", "clientEnv": "sandbox", "outbound": False, "maxCalls": 5, "password": "hunter3"}

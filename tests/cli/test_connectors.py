@@ -36,7 +36,7 @@ async def kept(db: Database, shown: dict[str, str]) -> Connector:
 async def test_a_trunk_is_set_up_and_changed(desk: Operator) -> None:
     options = "--outbound --host sip.example.com --port 5070 --tls-port 5071 --user trunk-1 --caller-id +14155550199 "
     options += "--from-domain calls.example.com --network 203.0.113.0/24 --network 2001:db8::/32 --inbound-user them "
-    options += "--max-calls 4 --ring-seconds 20 --queue-seconds 60 --env sandbox --variant harbour"
+    options += "--register tls --max-calls 4 --ring-seconds 20 --queue-seconds 60 --env sandbox --variant harbour"
     made = desk.reads("connectors", "create", "Main", *WHERE, *options.split())
     expected = {
         "name": "Main",
@@ -50,6 +50,7 @@ async def test_a_trunk_is_set_up_and_changed(desk: Operator) -> None:
         "callerId": "+14155550199",
         "fromDomain": "calls.example.com",
         "networks": ["203.0.113.0/24", "2001:db8::/32"],
+        "registerOver": "tls",
         "inboundUser": "them",
         "maxCalls": 4,
         "ringSeconds": 20.0,
@@ -60,7 +61,7 @@ async def test_a_trunk_is_set_up_and_changed(desk: Operator) -> None:
     after = desk.reads("connectors", "update", made["connectorId"], *WHERE, *changes)
     changed = {"name": "Other", "outbound": False, "networks": [], "clientEnv": "live", "maxCalls": 9}
     assert after == {**made, **changed}
-    assert desk.reads("connectors", "list", *WHERE) == [after]
+    assert desk.reads("connectors", "list", *WHERE) == [{**after, "registration": ""}]
     table = desk.does("connectors", "list", *WHERE)
     assert "sip.example.com" in table
     assert "was changed" in desk.does("connectors", "update", made["connectorId"], *WHERE)

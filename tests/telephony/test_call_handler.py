@@ -112,7 +112,7 @@ async def call_harness(
         await numbers.import_number(tx, project_info, number, now)
     stack = FakeStack()
     handler = CallHandler(make.resources, stack, SilentSynthesizer(speed), recognition)
-    stack.on_incoming_call(handler.handle_incoming)
+    stack.on_incoming_call(handler.handle_sip)
     yield Harness(make, project_info, connector, stack, handler)
     await handler.drain(0)
     await stack.aclose()

@@ -68,7 +68,7 @@ async def test_a_call_that_cannot_be_answered_keeps_no_slot(make: Make) -> None:
         harness.stack.on_incoming_call(received.put)
         harness.stack.call(NUMBER)
         with patch.object(harness.handler, "_load_agent", side_effect=OSError), pytest.raises(OSError):
-            await harness.handler.handle_incoming(await received.get())
+            await harness.handler.handle_sip(await received.get())
         assert (await harness.row())["status"] == "failure"
 
 

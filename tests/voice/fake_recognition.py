@@ -46,6 +46,8 @@ class FakeRecognizer:
         self.texts = list(texts)
         self.seconds = seconds
         self.settings: list[RecognitionSettings] = []
+        self.looks: list[bool] = []
+        """Whether the caller spoke on when it was asked."""
         self.fed: list[bytes] = []
         """Since the last reset."""
         self.is_closed = False
@@ -60,7 +62,8 @@ class FakeRecognizer:
     def feed(self, pcm: bytes) -> None:
         self.fed.append(pcm)
 
-    async def transcribe(self) -> Transcript:
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
+        self.looks.append(in_speech)
         await asyncio.sleep(self.seconds)
         text = self.texts.pop(0)
         if text is None:

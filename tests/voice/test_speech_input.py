@@ -103,6 +103,8 @@ def test_words_interrupt_and_their_beginning_is_not_lost() -> None:
         await ticker.hear(1.2, speech=False)
         turn = await call_input.next_turn()
         assert (turn.text, turn.barge_in) == ("no wait make it three", True)
+        assert recognizer.looks[0] is True, "the caller spoke on"
+        assert recognizer.looks[-1] is False
 
     run(scene())
 

@@ -17,9 +17,12 @@ from parley.domain.numbers.trunks import (
     PASSWORD_CHECKS,
     ConnectorUpdate,
     check_caller_id,
+    check_carrier,
+    check_carrier_id,
     check_host,
     check_networks,
     check_password,
+    check_public_key,
     check_user,
 )
 from parley.domain.projects.info import ProjectNotFound
@@ -33,6 +36,19 @@ Name = Annotated[str, Field(min_length=1, max_length=255)]
 Host = Annotated[
     str, Field(max_length=255, description="A host name or an IP address; empty: none."), AfterValidator(check_host)
 ]
+Carrier = Annotated[
+    Literal["", "twilio", "telnyx", "plivo"],
+    Field(description="Who brings the calls over media streams; empty: a SIP trunk."),
+    AfterValidator(check_carrier),
+]
+CarrierId = Annotated[
+    str, Field(max_length=64, description="An id of ours at the carrier."), AfterValidator(check_carrier_id)
+]
+PublicKey = Annotated[
+    str,
+    Field(max_length=64, description="The carrier's key for signatures (Telnyx), in base64."),
+    AfterValidator(check_public_key),
+]
 Port = Annotated[int, Field(strict=True, ge=1, le=65535)]
 User = Annotated[str, Field(max_length=255), AfterValidator(check_user)]
 Password = Annotated[
@@ -45,6 +61,10 @@ Networks = Annotated[
     list[Annotated[str, Field(max_length=64)]],
     Field(max_length=256, description="IP networks that calls are taken from; empty: none."),
     AfterValidator(check_networks),
+]
+RegisterOver = Annotated[
+    Literal["", "udp", "tcp", "tls"],
+    Field(description="How to register at the host, as the user; empty: not at all."),
 ]
 MaxCalls = Annotated[int, Field(strict=True, ge=0, le=MOST_CALLS, description="Calls at once, in both directions.")]
 RingSeconds = Annotated[float, Field(strict=True, ge=1, le=LONGEST_RING)]
@@ -64,6 +84,10 @@ class ConnectorRecord(BaseModel):
     clientEnv: str
     variantId: str
     outbound: bool
+    carrier: str
+    accountSid: str
+    applicationId: str
+    publicKey: str
     host: str
     port: int
     tlsPort: int
@@ -71,6 +95,7 @@ class ConnectorRecord(BaseModel):
     callerId: str
     fromDomain: str
     networks: list[str]
+    registerOver: str
     inboundUser: str
     maxCalls: int
     ringSeconds: float
@@ -90,6 +115,11 @@ class ConnectorChanges(BaseModel):
     clientEnv: ClientEnv = LEFT_OUT
     variantId: Identifier = LEFT_OUT
     outbound: StrictBool = LEFT_OUT
+    carrier: Carrier = LEFT_OUT
+    accountSid: CarrierId = LEFT_OUT
+    applicationId: CarrierId = LEFT_OUT
+    publicKey: PublicKey = LEFT_OUT
+    authToken: Password = LEFT_OUT
     host: Host = LEFT_OUT
     port: Port = LEFT_OUT
     tlsPort: Port = LEFT_OUT
@@ -98,6 +128,7 @@ class ConnectorChanges(BaseModel):
     callerId: CallerId = LEFT_OUT
     fromDomain: Host = LEFT_OUT
     networks: Networks = LEFT_OUT
+    registerOver: RegisterOver = LEFT_OUT
     inboundUser: User = LEFT_OUT
     inboundPassword: Password = LEFT_OUT
     maxCalls: MaxCalls = LEFT_OUT

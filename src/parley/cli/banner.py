@@ -23,6 +23,7 @@ def text(credentials: dict[str, Any], path: Path) -> str:
     ]
     if "sip" in credentials:
         lines.insert(-2, f"  calls       sip:{credentials['sip']}  sips:{credentials['sips']}")
+        lines.insert(-2, f"  streams     {credentials['streams_url']}/streams/CONNECTOR/voice")
     if "keys" in credentials:
         lines += ["", "Demo keys", *_keys(credentials["keys"]), "", "Try", *_tries(credentials, path)]
     else:

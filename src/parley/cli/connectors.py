@@ -15,7 +15,8 @@ from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, fail, now, run, settings_for, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.numbers import actions, store
-from parley.domain.numbers.model import Connector
+from parley.domain.numbers.model import Connector, RegistrationInfo
+from parley.domain.numbers.registration_store import list_registrations
 from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit.encryption import Encryptor
@@ -26,10 +27,22 @@ app = typer.Typer(help="Connectors: trunks that calls come through.", no_args_is
 ConnectorId = Annotated[str, typer.Argument(metavar="CONNECTOR", help="The connector's id.")]
 
 TRUNK = {
+    "carrier": Annotated[
+        str | None, typer.Option(help="Who brings the calls: twilio, telnyx, plivo, or '' for a SIP trunk.")
+    ],
+    "account_sid": Annotated[str | None, typer.Option(help="Our account there: Account SID, Auth ID.")],
+    "application_id": Annotated[
+        str | None, typer.Option(help="The TeXML application that calls are placed with (Telnyx).")
+    ],
+    "public_key": Annotated[str | None, typer.Option(help="What its requests are signed with, in base64 (Telnyx).")],
     "host": Annotated[str | None, typer.Option(help="Host of the provider's SIP server; '' for none.")],
     "port": Annotated[int | None, typer.Option(help="Its UDP port (5060).")],
     "tls_port": Annotated[int | None, typer.Option(help="Its TLS port (5061).")],
     "user": Annotated[str | None, typer.Option(help="Who we are when the provider asks for a password.")],
+    "register_over": Annotated[
+        str | None,
+        typer.Option("--register", help="Register at the host as --user, over udp, tcp or tls; '' for not at all."),
+    ],
     "caller_id": Annotated[str | None, typer.Option(help="The number that is shown to those we call.")],
     "from_domain": Annotated[str | None, typer.Option(help="The domain of our own address (the host).")],
     "networks": Annotated[
@@ -47,6 +60,9 @@ FIELDS = {
     "outbound": Annotated[bool | None, typer.Option(help="Whether calls may be placed through it (no).")],
 }
 PASSWORDS = {
+    "auth_token": Annotated[
+        bool, typer.Option("--auth-token-stdin", help="Read the carrier's auth token or API key from standard input.")
+    ],
     "password": Annotated[
         bool, typer.Option("--password-stdin", help="Read our password at the provider from standard input.")
     ],
@@ -81,11 +97,14 @@ def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
 def list_connectors(account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
     """List the connectors of a project."""
 
-    async def work(tx: Connection) -> list[Connector]:
-        return await store.list_connectors(tx, (await find_project(tx, account, project)).id)
+    async def work(tx: Connection) -> list[dict[str, Any]]:
+        project_id = (await find_project(tx, account, project)).id
+        registered = await list_registrations(tx, project_id)
+        found = await store.list_connectors(tx, project_id)
+        return [one.to_json() | {"registration": _registration(registered.get(one.id))} for one in found]
 
-    rows = [connector.to_json() for connector in run(data, work)]
-    show(rows, ("connectorId", "name", "clientEnv", "variantId", "outbound", "host", "maxCalls"), as_json)
+    columns = ("connectorId", "name", "clientEnv", "variantId", "outbound", "host", "maxCalls", "registration")
+    show(run(data, work), columns, as_json)
 
 
 @app.command("create")
@@ -142,6 +161,12 @@ def remove_connector(connector: ConnectorId, account: AccountOption, project: Pr
 
     run(data, work)
     console.print(f"Connector {connector} was removed.")
+
+
+def _registration(found: RegistrationInfo | None) -> str:
+    if found is None:
+        return ""
+    return f"{found.state} ({found.reason})" if found.reason else found.state
 
 
 def _changes(fields: dict[str, Any], trunk: dict[str, Any], passwords: dict[str, bool]) -> ConnectorUpdate:

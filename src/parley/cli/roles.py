@@ -55,7 +55,7 @@ def serve_command(
     """Serve one of the two HTTP services in this process."""
     settings = settings_for(data)
     try:
-        listener = _listener(host, DEFAULT_PORTS[service] if port is None else port, fd)
+        listener = listener_of(host, DEFAULT_PORTS[service] if port is None else port, fd)
         ops = ops_listener(host, ops_port, ops_fd)
     except PortTaken as error:
         fail(str(error))
@@ -125,9 +125,9 @@ async def _up_to_date(dsn: str, role: str) -> None:
         await db.aclose()
 
 
-def _listener(host: str, port: int, fd: int | None) -> socket.socket:
+def listener_of(host: str, port: int, fd: int | None) -> socket.socket:
     return socket.socket(fileno=fd) if fd is not None else bind(host, port)
 
 
 def ops_listener(host: str, port: int | None, fd: int | None) -> socket.socket | None:
-    return None if port is None and fd is None else _listener(host, port or 0, fd)
+    return None if port is None and fd is None else listener_of(host, port or 0, fd)

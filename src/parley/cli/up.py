@@ -7,7 +7,6 @@ import os
 import socket
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -21,8 +20,8 @@ from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now
 from parley.cli.status_reporter import StatusReporter
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
 from parley.cli.template import Template
-from parley.cli.voice import is_installed
-from parley.cli.voice_ports import SipPorts, choose_ports
+from parley.cli.voice import DEFAULT_PORT, is_installed
+from parley.cli.voice_ports import SipPorts, bind_or_any, choose_ports
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit import log, tasks
 from parley.kit.encryption import Encryptor
@@ -34,6 +33,7 @@ from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, stop_requested
 
 SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
+STREAMS_PORT_HELP = "Port for carriers of media streams (default: 8082, or any if it is taken); 0: any free one."
 SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
 PROCESSES_HELP = "Processes of the platform service (default: 2 where there are two cores, so that one may die unseen)."
 DEFAULT_PROCESSES = 2
@@ -65,6 +65,7 @@ def up_command(
     sip_tls_port: Annotated[int | None, typer.Option(min=0, max=65535, help=SIP_TLS_PORT_HELP)] = None,
     with_voice: Annotated[bool, typer.Option("--voice/--no-voice", help="Answer and place phone calls.")] = True,
     ops_host: Annotated[str, typer.Option(help="Address of health and metrics; not for the public.")] = "127.0.0.1",
+    streams_port: Annotated[int | None, typer.Option(min=0, max=65535, help=STREAMS_PORT_HELP)] = None,
     ops_port: Annotated[int, typer.Option(min=0, max=65535, help="Port of health and metrics; 0: any free one.")] = 0,
     platform_processes: Annotated[int | None, typer.Option(min=1, max=64, help=PROCESSES_HELP)] = None,
     with_demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Make the demo account and its keys.")] = True,
@@ -84,7 +85,10 @@ def up_command(
             "build": bind(host, build_port),
             "ops": bind(ops_host, ops_port),
         }
-        voice = choose_ports(settings, sip_port, sip_tls_port) if with_voice and is_installed() else None
+        voice = None
+        if with_voice and is_installed():
+            voice = choose_ports(settings, sip_port, sip_tls_port)
+            listeners["voice"] = bind_or_any(host, streams_port, DEFAULT_PORT)
     except PortTaken as error:
         fail(f"{error} Choose another with --platform-port, --build-port, --ops-port … (0 takes any free one).")
     except OSError as error:
@@ -137,7 +141,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     stack.push_async_callback(health.aclose)
     await health.until_ready()
     health.serve(plan.listeners["ops"])
-    _announce(settings.data, known, plan)
+    _announce(settings, known, plan)
 
 
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
@@ -193,12 +197,12 @@ def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], di
     return children, ops_ports
 
 
-def _announce(data: Path, known: dict[str, Any], plan: Plan) -> None:
+def _announce(settings: Settings, known: dict[str, Any], plan: Plan) -> None:
     urls = {name: _url(listener) for name, listener in plan.listeners.items()}
     content = {"platform_url": urls["platform"], "build_url": urls["build"], "ops_url": urls["ops"], **known}
     if plan.voice is not None:
-        content |= plan.voice.addresses()
-    path = credentials.write(data, content)
+        content |= {**plan.voice.addresses(), "streams_url": settings.public_url or urls["voice"]}
+    path = credentials.write(settings.data, content)
     console.print(banner.text(content, path), soft_wrap=True, highlight=False, markup=False)
 
 

@@ -11,7 +11,7 @@ import socket
 from dataclasses import dataclass
 
 from parley.settings import Settings
-from parley.web.serve import PortTaken
+from parley.web.serve import PortTaken, bind
 
 UDP, TCP = socket.SOCK_DGRAM, socket.SOCK_STREAM
 FIRST, LAST = 20_001, 32_768
@@ -43,6 +43,16 @@ def choose_ports(settings: Settings, port: int | None, tls_port: int | None) -> 
     port, claim = _choose_port(host, port, settings.sip_port, (UDP, TCP))
     tls_port, tls_claim = _choose_port(host, tls_port, settings.sip_tls_port, (TCP,))
     return SipPorts(host, port, tls_port, (claim, tls_claim))
+
+
+def bind_or_any(host: str, asked: int | None, usual: int) -> socket.socket:
+    """A listening socket on the port that was asked for, else on the usual one if it is free. Raises `PortTaken`."""
+    if asked is not None:
+        return bind(host, asked)
+    try:
+        return bind(host, usual)
+    except PortTaken:
+        return bind(host, 0)
 
 
 def _choose_port(

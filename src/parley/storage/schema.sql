@@ -620,6 +620,16 @@ create table call_rates (
     calls int not null
 );
 
+-- Calls that a carrier has asked about. It asks once: the same request a second time is somebody else's.
+create table carrier_calls (
+    connector_id text not null references connectors on delete cascade,
+    carrier_call_id text not null,
+    seen_at timestamptz not null,
+    primary key (connector_id, carrier_call_id)
+);
+
+create index carrier_calls_age on carrier_calls (seen_at);
+
 -- One caller may reach the agent under this number until then, and brings these attributes along. The call that used it
 -- keeps it until it ends.
 create table dni_reservations (
@@ -647,3 +657,15 @@ create unlogged table sample_draws (
 );
 
 create index sample_draws_age on sample_draws (drawn_at);
+
+-- Connectors that are registered at their providers, each by the voice process that has the lease.
+create table registrations (
+    connector_id text primary key references connectors on delete cascade,
+    held_by bigint not null,
+    leased_until timestamptz not null,
+    state text not null default 'registering',
+    reason text not null default '',
+    -- Where the registrar is: calls are taken from there as well.
+    addresses text[] not null default '{}',
+    changed_at timestamptz not null default now()
+);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter as Counts
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,9 +12,9 @@ from datetime import datetime
 from prometheus_client import Counter, Gauge
 
 from parley.domain.calls import actions as calls
-from parley.domain.calls.model import CANCELLED, Call, Direction, Encryption
-from parley.domain.calls.outbound_request import invite_headers
+from parley.domain.calls.model import CANCELLED, Call, Direction
 from parley.domain.conversations.model import Ending
+from parley.domain.numbers.model import SIP
 from parley.domain.recordings.model import recording_settings
 from parley.domain.reservations import actions as reservations
 from parley.kit.errors import ParleyError
@@ -25,11 +25,12 @@ from parley.resources import Resources
 from parley.runtime.agent.agents import Agent
 from parley.storage.db import Connection
 from parley.telephony.cancellations import Cancellations, hanging_up_on
+from parley.telephony.carrier import Carrier, IncomingPhoneCall, PhoneCall
 from parley.telephony.routing import CallRefused, CallRoute, Router
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, SipCall, SipStack
+from parley.telephony.sip.protocol import CallNotConnected, IncomingCall, SipStack
 from parley.telephony.sip.replaceable_call import ReplaceableCall
-from parley.telephony.transfer import SipCallControl
+from parley.telephony.sip_carrier import SipCarrier
 from parley.voice.answer_listener import AnswerListener
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.durable_write import write_durably
@@ -55,7 +56,7 @@ HANGUP_SECONDS = 5.0
 @dataclass(frozen=True, slots=True, eq=False)
 class ConnectedCall:
     route: CallRoute
-    call: ReplaceableCall
+    call: PhoneCall
 
 
 class CallHandler:
@@ -66,17 +67,19 @@ class CallHandler:
         synthesizer: Synthesizer,
         recognition: SpeechRecognition | None = None,
         ticker: AudioTicker | None = None,
+        carriers: Mapping[str, Carrier] | None = None,
     ) -> None:
-        """Without `recognition`, callers are heard by their keys alone; `ticker` then tells people from machines."""
+        """Without `recognition`, callers are heard by their keys alone; `ticker` then tells people from machines.
+        `carriers` are those besides SIP, by the name that connectors have for them."""
         self._resources = resources
-        self._stack = stack
+        self._carriers: Mapping[str, Carrier] = {SIP: SipCarrier(stack), **(carriers or {})}
         self._synthesizer = synthesizer
         self._recognition = recognition
         self._ticker = ticker
         self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)
         self._cancellations = Cancellations(resources)
         self._router = Router(resources, Digest("parley"))
-        self._open: set[SipCall] = set()
+        self._open: set[PhoneCall] = set()
         """Those that ring at the other side, or are connected: what a drain hangs up on."""
         self._connected: set[ConnectedCall] = set()
         self._idle = asyncio.Event()
@@ -92,11 +95,15 @@ class CallHandler:
     def inbound_count(self) -> int:
         return self._active[Direction.INBOUND]
 
-    async def handle_incoming(self, incoming: IncomingCall) -> None:
-        """A call comes in, or the next leg of one that runs. Returns when it is over."""
+    async def handle_sip(self, incoming: IncomingCall) -> None:
+        """A call comes in over SIP, or the next leg of one that runs. Returns when it is over."""
         if incoming.replaces:
             await self._replace_leg(incoming)
-            return
+        else:
+            await self.handle_incoming(incoming)
+
+    async def handle_incoming(self, incoming: IncomingPhoneCall) -> None:
+        """A call comes in. Returns when it is over."""
         try:
             if self.draining:
                 raise CallRefused(503, "Service Unavailable", {"Retry-After": "5"})
@@ -116,24 +123,26 @@ class CallHandler:
                 await incoming.refuse(480, "Temporarily Unavailable")
                 return
             try:
-                call = await incoming.answer()
+                call = self._carrier(route).adopt(await incoming.answer())
             except CallEnded:
                 await self._fail(route.call, "The caller gave up.", None)
                 return
-            await self._run_connected(route, ReplaceableCall(call), agent)
+            await self._run_connected(route, call, agent)
 
     async def _replace_leg(self, incoming: IncomingCall) -> None:
         """The trunk has transferred the caller to somebody else, whose call takes the old leg's place: the conversation
         goes on."""
         # No slot is taken: to the connector it is still one call.
-        connected = next((one for one in self._connected if one.call.call_id == incoming.replaces), None)
+        running = ((one.route, one.call) for one in self._connected if isinstance(one.call, ReplaceableCall))
+        found = next(((route, call) for route, call in running if call.call_id == incoming.replaces), None)
         try:
-            if connected is None:
+            if found is None:
                 raise CallRefused(481, "Call/Transaction Does Not Exist")
-            if not connected.call.may_be_replaced:
+            route, call = found
+            if not call.may_be_replaced:
                 raise CallRefused(491, "Request Pending")
-            await self._router.check_trunk(incoming, connected.route.connector)
-            await connected.call.replace_leg(incoming.answer)
+            await self._router.check_trunk(incoming, route.connector)
+            await call.replace_leg(incoming.answer)
         except CallRefused as refused:
             await incoming.refuse(refused.code, refused.reason, refused.headers)
         except ParleyError:
@@ -147,17 +156,14 @@ class CallHandler:
         """Places a call that has a slot already. Returns when it is over."""
         async with self._count(queued), self._cancellations.watch(queued.id) as cancelled:
             route = await self._router.route_outbound(queued)
-            if route is None:
+            if route is None or route.connector.trunk.carrier not in self._carriers:
                 await self._fail(queued, NO_TRUNK, None)
                 return
             agent = await self._load_agent(route)
             if agent is None:
                 return
-            request = route.dial_request(
-                queued.to_number, Encryption(queued.encryption), invite_headers(queued.metadata)
-            )
             try:
-                call = ReplaceableCall(await self._dial(request, route.connector.trunk.ring_seconds, cancelled))
+                call = await self._dial(route, cancelled)
             except CallNotConnected as failed:
                 await self._fail(queued, CANCELLED if cancelled.is_set() else failed.describe(), failed.code)
                 return
@@ -176,18 +182,22 @@ class CallHandler:
             await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
         await self._recorder.aclose()
 
-    async def _dial(self, request: DialRequest, seconds: float, cancelled: asyncio.Event) -> SipCall:
+    def _carrier(self, route: CallRoute) -> Carrier:
+        return self._carriers[route.connector.trunk.carrier]
+
+    async def _dial(self, route: CallRoute, cancelled: asyncio.Event) -> PhoneCall:
         if cancelled.is_set():
             raise CallNotConnected(None, CANCELLED)
-        call = await self._stack.dial(request)
+        carrier = self._carrier(route)
+        call = await carrier.place(route, route.call)
         self._open.add(call)
         try:
             async with hanging_up_on(cancelled, call):
-                await call.wait_connected(seconds)
+                await call.wait_connected(route.connector.trunk.ring_seconds)
         finally:
             # `_run_connected` registers it again, if it was answered.
             self._open.discard(call)
-        return call
+        return carrier.adopt(call)
 
     async def _load_agent(self, route: CallRoute) -> Agent | None:
         """None, and the call has failed, when no agent can be made ready."""
@@ -201,7 +211,7 @@ class CallHandler:
         await self._fail(route.call, NO_AGENT, None)
         return None
 
-    async def _run_connected(self, route: CallRoute, call: ReplaceableCall, agent: Agent) -> None:
+    async def _run_connected(self, route: CallRoute, call: PhoneCall, agent: Agent) -> None:
         """Whatever happens, the call, its conversation and its slot come to an end here."""
         connected = ConnectedCall(route, call)
         self._open.add(call)
@@ -228,7 +238,7 @@ class CallHandler:
         async with self._resources.db.transaction() as tx:
             return await calls.mark_connected(tx, call.id, self._resources.clock.now())
 
-    async def _converse(self, route: CallRoute, call: SipCall, agent: Agent) -> str:
+    async def _converse(self, route: CallRoute, call: PhoneCall, agent: Agent) -> str:
         """Returns what there is to say of it in the status."""
         language, pronounce = agent.project.default_language, agent.compiled.pronounced
         wanted, is_outbound = recording_settings(route.project.settings), route.call.direction is Direction.OUTBOUND
@@ -240,7 +250,7 @@ class CallHandler:
             route.project,
             replace(route.with_known_variant(agent.compiled).conversation_start(), consent=wanted.consent),
             leg,
-            SipCallControl(route, call, self._stack),
+            self._carrier(route).control(route, call),
             playback,
             agent.compiled,
             self._resources.sessions,
@@ -310,6 +320,6 @@ class CallHandler:
                 self._idle.set()
 
 
-async def _hang_up_after(call: SipCall, seconds: float) -> None:
+async def _hang_up_after(call: PhoneCall, seconds: float) -> None:
     await asyncio.sleep(seconds)
     await call.hang_up()

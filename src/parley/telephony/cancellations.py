@@ -12,7 +12,7 @@ from parley.domain.calls import store
 from parley.kit.tasks import Tasks
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
-from parley.telephony.sip.protocol import SipCall
+from parley.telephony.carrier import PhoneCall
 
 
 class Cancellations:
@@ -50,7 +50,7 @@ class Cancellations:
 
 
 @asynccontextmanager
-async def hanging_up_on(cancelled: asyncio.Event, call: SipCall) -> AsyncIterator[None]:
+async def hanging_up_on(cancelled: asyncio.Event, call: PhoneCall) -> AsyncIterator[None]:
     """Meanwhile the call is hung up on when it is cancelled, whether it rings or runs."""
     tasks = Tasks()
 

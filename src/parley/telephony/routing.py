@@ -6,13 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from parley.agent_host.protocol import Json
 from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Call, Direction, Encryption, Status
 from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.numbers import store as numbers
-from parley.domain.numbers.model import E164, Connector, PhoneNumber
+from parley.domain.numbers.model import E164, PLIVO, SIP, TELNYX, TWILIO, Connector, PhoneNumber
 from parley.domain.numbers.trunks import decrypt_passwords
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
@@ -22,14 +23,35 @@ from parley.resources import Resources
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.sessions import ConversationStart
 from parley.telephony.sip.digest import Digest
-from parley.telephony.sip.headers import find_header
+from parley.telephony.sip.headers import find_header, uri_user
 from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer
 
-CHANNEL = "VOICE-SIP"
+CHANNELS = {SIP: "VOICE-SIP", TWILIO: "VOICE-TWILIO", TELNYX: "VOICE-TELNYX", PLIVO: "VOICE-PLIVO"}
+"""Of records, by carrier."""
 CHANNEL_TYPE = "sip.polyai"
+"""To an agent a phone call is one, whatever carries it."""
 SIP_PORT, SIPS_PORT = 5060, 5061
 MAX_NUMBER = 64
 CREDENTIAL_HEADERS = frozenset({"authorization", "proxy-authorization"})
+
+
+class RoutedCall(Protocol):
+    """What of an incoming call says where it goes; see `carrier.IncomingPhoneCall`."""
+
+    @property
+    def caller(self) -> str: ...
+
+    @property
+    def called(self) -> str: ...
+
+    @property
+    def source(self) -> str: ...
+
+    @property
+    def connector_id(self) -> str: ...
+
+    @property
+    def headers(self) -> Mapping[str, str]: ...
 
 
 class CallRefused(Exception):
@@ -70,7 +92,7 @@ class CallRoute:
         caller, called = (call.to_number, ours) if outbound else (call.from_number, call.to_number)
         return ConversationStart(
             environment=call.environment,
-            channel=CHANNEL,
+            channel=CHANNELS[self.connector.trunk.carrier],
             channel_type=CHANNEL_TYPE,
             variant=call.variant_id or None,
             integration_attributes=self.attributes,
@@ -111,11 +133,12 @@ class Router:
         self._resources = resources
         self._digest = digest
 
-    async def route_inbound(self, incoming: IncomingCall) -> CallRoute:
+    async def route_inbound(self, incoming: RoutedCall) -> CallRoute:
         """The call has a slot of its connector from now on. Raises `CallRefused`."""
         # First who it is, then what they want: an unauthenticated caller learns nothing of deployments.
         number, connector = await self._find_number(incoming)
-        self._authenticate(incoming, connector)
+        if not incoming.connector_id:
+            self._authenticate(incoming, connector)
         project = await projects.find_project_by_id(self._resources.db, number.project_id)
         deployed = await self._resources.dependencies.deployments.find(number.project_id, number.environment)
         if project is None or deployed is None:
@@ -159,12 +182,12 @@ class Router:
             raise CallRefused(403, "Forbidden")
         self._authenticate(incoming, connector)
 
-    async def _find_number(self, incoming: IncomingCall) -> tuple[PhoneNumber, Connector]:
+    async def _find_number(self, incoming: RoutedCall) -> tuple[PhoneNumber, Connector]:
         """Strangers learn nothing about our numbers; a trunk learns nothing about numbers of others."""
-        known = await numbers.list_connectors_by_source(self._resources.db, incoming.source)
+        known = await self._find_connectors(incoming)
         if not known:
             raise CallRefused(403, "Forbidden")
-        number = await self._lookup(incoming.called)
+        number = await self._lookup(incoming.called) or await self._find_registered_number(incoming, known)
         if number is None:
             raise CallRefused(404, "Not Found")
         if number.connector_id is not None:
@@ -175,6 +198,24 @@ class Router:
             raise CallRefused(404, "Not Found")
         return number, matching[0]
 
+    async def _find_registered_number(self, incoming: RoutedCall, known: list[Connector]) -> PhoneNumber | None:
+        """A provider calls whoever is registered by that name: the number is in To, or it is the only one."""
+        ours = next((one for one in known if one.trunk.register_over and one.trunk.user == incoming.called), None)
+        if ours is None:
+            return None
+        if found := await self._lookup(uri_user(find_header(incoming.headers, ("to", "t")))):
+            return found
+        of_connector = await numbers.list_numbers(self._resources.db, ours.project_id, ours.id)
+        return of_connector[0] if len(of_connector) == 1 else None
+
+    async def _find_connectors(self, incoming: RoutedCall) -> list[Connector]:
+        """Those that the call may have come through."""
+        if not incoming.connector_id:
+            known = await numbers.list_connectors_by_source(self._resources.db, incoming.source)
+            return [connector for connector in known if connector.trunk.carrier == SIP]
+        proved = await numbers.find_connector_by_id(self._resources.db, incoming.connector_id)
+        return [] if proved is None else [proved]
+
     async def _lookup(self, called: str) -> PhoneNumber | None:
         """Trunks write a number with `+`, with `00`, or with neither."""
         digits = re.sub(r"[\s().-]", "", called[:MAX_NUMBER])
@@ -183,7 +224,7 @@ class Router:
                 return found
         return None
 
-    def _authenticate(self, incoming: IncomingCall, connector: Connector) -> None:
+    def _authenticate(self, incoming: RoutedCall, connector: Connector) -> None:
         user = connector.trunk.inbound_user
         if not user:
             return

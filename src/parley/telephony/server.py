@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from contextlib import suppress
 from datetime import datetime
@@ -26,10 +27,12 @@ from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.dialer import Dialer
 from parley.telephony.prompt_rendering import PromptRenderer
+from parley.telephony.registrations import Registrations
 from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.certificate import make_certificate, read_certificate
 from parley.telephony.sip.protocol import SipStack
 from parley.telephony.sip.settings import SipSettings
+from parley.telephony.streams.server import StreamServer
 from parley.telephony.trunk_allowlist import TrunkAllowlist
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.speech_input import SpeechRecognition
@@ -46,10 +49,13 @@ AUTHORITIES_FILE = "sip-authorities.pem"
 class VoiceServer:
     """Answers calls and places them until it is told to stop; then it takes no new ones, and lets people finish."""
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: Resources, listener: socket.socket | None = None) -> None:
+        """Carriers of media streams are served on `listener`."""
         self._resources = resources
+        self._streams = StreamServer(resources, listener) if listener is not None else None
         self._stack: SipStack | None = None
         self._handler: CallHandler | None = None
+        self._registrations: Registrations | None = None
         self._recognition: SpeechRecognition | None = None
 
     @property
@@ -68,7 +74,9 @@ class VoiceServer:
 
     def health(self) -> dict[str, Any]:
         running = self._handler.active_count if self._handler else 0
-        return {**self._resources.health(), "calls": running}
+        registrations = self._registrations.summary() if self._registrations else {}
+        streams = {"media_streams": self._streams.public_url} if self._streams else {}
+        return {**self._resources.health(), "calls": running, "registrations": registrations, **streams}
 
     async def run(self, stop: asyncio.Event) -> None:
         """Returns when it was told to stop, or when the SIP stack is beyond repair: whoever supervises starts anew."""
@@ -78,14 +86,19 @@ class VoiceServer:
         self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
         ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker)
+        carriers = self._streams.carriers if self._streams else {}
+        self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker, carriers)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
-        stack.on_incoming_call(handler.handle_incoming)
+        stack.on_incoming_call(handler.handle_sip)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
         tasks.start(self._resources.hosts.warm_up(), "agent hosts warm up")
         tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
-        dialling = tasks.start(dialer.run(), "dialer")
+        self._registrations = registrations = Registrations(self._resources, stack)
+        tasks.start(registrations.run(), "registrations")
+        dialling, drained = tasks.start(dialer.run(), "dialer"), asyncio.Event()
+        if self._streams is not None:
+            tasks.start(self._streams.run(handler.handle_incoming, drained), "media streams")
         try:
             await self._wait(stack, stop)
             self.draining = True
@@ -95,9 +108,11 @@ class VoiceServer:
             await dialling
             # Without a stack nobody on these calls hears anything: there is no end to wait for.
             await handler.drain(self.drain_seconds if stack.is_alive else 0)
+            drained.set()
         finally:
             await tasks.aclose()
             await stack.aclose()
+            await registrations.release()
             await synthesizer.aclose()
             if recognition is not None:
                 await recognition.aclose()

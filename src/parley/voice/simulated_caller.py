@@ -210,7 +210,10 @@ class SimulatedCaller:
 
     def _receive(self) -> None:
         """What comes is one stream; what never came is silence."""
-        self._waiting += self._leg.read_audio()
+        received = self._leg.read_audio()
+        if received and not self._heard:
+            self._heard += bytes(max(_bytes(self._now()) - len(received), 0))
+        self._waiting += received
         while len(self._waiting) >= FRAME_BYTES:
             self._hear(bytes(self._waiting[:FRAME_BYTES]))
             del self._waiting[:FRAME_BYTES]

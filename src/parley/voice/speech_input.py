@@ -136,7 +136,8 @@ class SpeechInput:
 
     async def _transcribe(self, request: int) -> None:
         try:
-            found = await asyncio.wait_for(self._stream.transcribe(), TRANSCRIBE_SECONDS)
+            in_speech = self._activity.is_speaking
+            found = await asyncio.wait_for(self._stream.transcribe(in_speech=in_speech), TRANSCRIBE_SECONDS)
         except (RecognitionFailed, TimeoutError) as failed:
             # The kind of the failure alone: no word of a conversation goes into the log.
             log.warning("speech_not_transcribed", reason=str(failed) or "timeout")

@@ -137,14 +137,18 @@ class HttpConnection(HttpToolsProtocol):
         # The parser stops behind an offer of another protocol. We speak none, so what follows is the next request.
         # `pipelined` bounds how often that can happen in one piece.
         except httptools.HttpParserUpgrade as upgrade:
-            if rest := data[upgrade.args[0] :]:
-                self.data_received(rest)
+            self.on_offer(data[upgrade.args[0] :])
         except httptools.HttpParserError:
             self._refuse(self._refusal or MalformedRequest())
         else:
             if self.stage in (HEAD, BODY) and (self._head_budget < 0 or len(self.headers) > self.limits.headers):
                 long_url = self.stage == HEAD and len(self.url) > self.limits.url_bytes
                 self._refuse(UriTooLong() if long_url else RequestHeaderFieldsTooLarge())
+
+    def on_offer(self, rest: bytes) -> None:
+        """The request offers another protocol; `rest` came behind it."""
+        if rest:
+            self.data_received(rest)
 
     def pause_writing(self) -> None:
         super().pause_writing()

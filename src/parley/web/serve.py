@@ -72,6 +72,8 @@ def stop_requested() -> asyncio.Event:
     return stop
 
 
+LARGEST_MESSAGE = 64 * 1024
+"""Of a WebSocket."""
 TICKS = 10
 """A second has so many of uvicorn's."""
 
@@ -129,13 +131,22 @@ async def serve_ops(process: Serving, listener: socket.socket | None, stop: asyn
     await serving
 
 
-def quiet_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits = LIMITS) -> uvicorn.Server:
-    """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too."""
+def quiet_server(
+    app: ASGIApp,
+    drain_seconds: float,
+    limits: HttpLimits = LIMITS,
+    connection: type[HttpConnection] = HttpConnection,
+    ws: Any = "none",
+) -> uvicorn.Server:
+    """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too. `connection`
+    and `ws` are others where WebSockets are served (`websockets`)."""
     limiter = ConnectionLimiter(limits)
     config = uvicorn.Config(
         app,
-        http=cast(Any, partial(HttpConnection, limiter, getattr(app, "envelope_of", standard))),
-        ws="none",
+        http=cast(Any, partial(connection, limiter, getattr(app, "envelope_of", standard))),
+        ws=ws,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -59,6 +59,8 @@ BAD: list[tuple[str, Any]] = [
     ("networks", ("203.0.113.0/24", "here")),
     ("networks", ("203.0.113.1/24",)),
     ("networks", ("10.0.0.1",) * 65),
+    ("register_over", "sctp"),
+    ("register_over", "udp"),  # without host and user
     ("inbound_user", "a,b"),
     ("max_calls", -1),
     ("max_calls", 1001),

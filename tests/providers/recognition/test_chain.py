@@ -31,6 +31,8 @@ class Listener:
         self.trouble: Exception | None = None
         self.seconds = 0.1
         self.asked = 0
+        self.looks: list[bool] = []
+        """Whether the caller spoke on when it was asked."""
         self.streams: list[ListenerStream] = []
         self.is_closed = False
 
@@ -57,7 +59,8 @@ class ListenerStream:
         self.audio += pcm
         self.feeds += 1
 
-    async def transcribe(self) -> Transcript:
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
+        self.owner.looks.append(in_speech)
         self.owner.asked += 1
         await asyncio.sleep(self.owner.seconds)
         if self.owner.trouble is not None:
@@ -244,6 +247,25 @@ def test_a_new_language_is_made_ready_before_somebody_speaks() -> None:
         stream.feed(speak("ein tisch"))
         assert (await stream.transcribe()).text == "german: ein tisch"
         assert len(german.streams) == 1
+
+    run(scene())
+
+
+def test_a_look_in_mid_speech_is_one_and_proves_nothing() -> None:
+    async def scene() -> None:
+        first, second = Listener("first"), Listener("second")
+        stream = chain_of(first, second).open_stream(ENGLISH)
+        stream.feed(speak("a table"))
+        first.trouble = RecognitionFailed("broken")
+        assert (await stream.transcribe()).text == "second: a table"
+        stream.reset(ENGLISH)
+        await asyncio.sleep(LEFT_OUT_SECONDS + 1)
+        first.trouble = None
+        stream.feed(speak("a taxi"))
+        assert (await stream.transcribe(in_speech=True)).text == "first: a taxi"
+        first.trouble = RecognitionFailed("broken again")
+        assert (await stream.transcribe()).text == "second: a taxi"
+        assert first.looks == [False, True, False]
 
     run(scene())
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 
 import pytest
 from structlog.testing import capture_logs
 
 from parley.providers.recognition import deepgram, deepgram_link
+from parley.providers.recognition.chain import SLOW_SECONDS, RecognizerChain
 from parley.providers.recognition.deepgram import DeepgramEndpoint, DeepgramRecognizer, DeepgramStream
 from parley.providers.recognition.protocol import (
     RecognitionFailed,
@@ -19,6 +21,7 @@ from parley.providers.recognition.protocol import (
 )
 from tests.fake_deepgram import FakeDeepgram, fake_deepgram
 from tests.spoken_audio import silence, speak, text_in
+from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
@@ -63,6 +66,22 @@ async def test_more_of_a_turn_is_added_to_what_was_final(service: FakeDeepgram, 
     stream.feed(silence(0.3) + speak("at eight"))
     assert (await stream.transcribe()).text == "on friday at eight"
     assert len(service.connections) == 1
+
+
+async def test_while_the_caller_speaks_on_nothing_is_finalised(service: FakeDeepgram, stream: DeepgramStream) -> None:
+    """Or the service would end a result in the middle of a word."""
+    assert await stream.transcribe(in_speech=True) == Transcript()
+    stream.feed(speak("a table for"))
+    await service.wait_until_heard(len(speak("a table for")))
+    await until(lambda: _knows(stream, "a table for"))
+    assert service.last.messages == []
+    stream.feed(speak("two"))
+    assert (await stream.transcribe()).text == "a table for two"
+    assert service.last.messages == ["Finalize"]
+
+
+async def _knows(stream: DeepgramStream, text: str) -> bool:
+    return (await stream.transcribe(in_speech=True)).text == text
 
 
 async def test_nothing_is_connected_before_something_is_fed(service: FakeDeepgram, stream: DeepgramStream) -> None:
@@ -230,3 +249,50 @@ async def test_neither_keys_nor_words_are_logged(service: FakeDeepgram, caplog: 
     assert "swordfish" not in logged
     assert "dg-" not in logged
     assert "dg-secret" not in repr(DeepgramEndpoint("dg-secret"))
+
+
+async def test_one_that_is_killed_while_the_caller_speaks_costs_no_word(service: FakeDeepgram) -> None:
+    """And no time: the next recogniser has the whole turn at once."""
+    recognizer = DeepgramRecognizer(DeepgramEndpoint("dg-secret", service.url))
+    second = SecondRecognizer()
+    stream = RecognizerChain([recognizer, second]).open_stream(ENGLISH)
+    try:
+        stream.feed(speak("a table"))
+        await service.wait_until_heard(len(speak("a table")))
+        service.status = 503
+        await service.hang_up()
+        stream.feed(speak("for two"))
+        began = time.monotonic()
+        assert await stream.transcribe() == Transcript("a table for two")
+        assert time.monotonic() - began < SLOW_SECONDS
+        assert second.asked == 1
+    finally:
+        await stream.aclose()
+
+
+class SecondRecognizer:
+    """Takes over."""
+
+    name = "second"
+
+    def __init__(self) -> None:
+        self.audio = b""
+        self.asked = 0
+
+    def supports(self, _language: str) -> bool:
+        return True
+
+    def open_stream(self, _settings: RecognitionSettings) -> SecondRecognizer:
+        return self
+
+    def feed(self, pcm: bytes) -> None:
+        self.audio += pcm
+
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
+        self.asked += 1
+        return Transcript(text_in(self.audio))
+
+    def reset(self, settings: RecognitionSettings) -> None:
+        self.audio = b""
+
+    async def aclose(self) -> None: ...

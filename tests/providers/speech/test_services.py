@@ -117,8 +117,8 @@ async def test_elevenlabs_is_asked_for_what_a_voice_says(
     server: FakeSpeech, open_service: Callable[[str], SpeechService]
 ) -> None:
     options = (("similarity_boost", 7), ("stability", 0.4), ("style", 0.1), ("use_speaker_boost", True))
-    await say(open_service("elevenlabs"), "Hola.", "es-ES", VoiceSettings("elevenlabs", "a/b", 1.5, options))
-    assert server.last.headers["target"] == ("/v1/text-to-speech/a%2Fb/stream/with-timestamps?output_format=pcm_8000")
+    await say(open_service("elevenlabs"), "Hola.", "es-ES", VoiceSettings("elevenlabs", "v-1", 1.5, options))
+    assert server.last.headers["target"] == ("/v1/text-to-speech/v-1/stream/with-timestamps?output_format=pcm_8000")
     settings = {"similarity_boost": 1.0, "stability": 0.4, "style": 0.1, "use_speaker_boost": True, "speed": 1.2}
     assert server.last.body == {
         "text": "Hola.",
@@ -126,6 +126,15 @@ async def test_elevenlabs_is_asked_for_what_a_voice_says(
         "language_code": "es",
         "voice_settings": settings,
     }
+
+
+@pytest.mark.parametrize("name", ["..", "a/b", "a?b", " "])
+async def test_what_is_no_voice_leads_nowhere(
+    name: str, server: FakeSpeech, open_service: Callable[[str], SpeechService]
+) -> None:
+    with pytest.raises(SpeechRefused):
+        await say(open_service("elevenlabs"), voice=VoiceSettings("elevenlabs", name))
+    assert not server.requests
 
 
 async def test_elevenlabs_multilingual_models_are_told_no_language(

@@ -172,3 +172,21 @@ async def test_ringing_is_reliable_where_that_is_demanded(stack: BaresipStack, s
 
         await until(is_speaking, SECONDS)
         await call.hang_up()
+
+
+async def test_who_could_take_ringing_reliably_is_answered_at_once(
+    stack: BaresipStack, sip_settings: SipSettings
+) -> None:
+    stack.on_incoming_call(_answer)
+    async with raw_phone(sip_settings.udp_port) as phone, receive_rtp(echo=True) as receiver:
+        dialog = new_dialog()
+        branch = phone.write("INVITE", dialog, {"Supported": "timer,100rel , replaces"}, offer(LOOPBACK, receiver.port))
+        ringing = await phone.answer(branch, 180)
+        assert not ringing.header("RSeq")
+        answer = await phone.answer(branch)
+        assert answer.code == 200
+        phone.write("ACK", replace(dialog, called_tag=tag_of(answer)))
+
+
+async def _answer(incoming: IncomingCall) -> None:
+    await incoming.answer()

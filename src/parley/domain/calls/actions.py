@@ -79,6 +79,11 @@ async def take_slot(tx: Connection, call: Call) -> bool:
     return True
 
 
+async def note_carrier_call(tx: Connection, connector_id: str, carrier_call_id: str, now: datetime) -> bool:
+    """A carrier asks about a call that came in. False when it has asked before: a call comes in once."""
+    return await store.insert_carrier_call(tx, connector_id, carrier_call_id, now)
+
+
 async def mark_connected(tx: Connection, call_id: UUID, now: datetime) -> bool:
     """Somebody answered. False when the call has ended already, or was cancelled before."""
     return await store.set_connected(tx, call_id, now)

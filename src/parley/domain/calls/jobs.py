@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from parley.domain.calls import store
-from parley.domain.calls.model import KEPT_AFTER_END
+from parley.domain.calls.model import KEPT_AFTER_END, REMEMBERED
 from parley.storage.chunks import in_chunks
 from parley.storage.db import Database
 
@@ -18,3 +18,4 @@ async def expire_calls(db: Database, now: datetime) -> None:
     async with db.transaction() as tx:
         await store.fail_expired(tx, now)
     await in_chunks(db, lambda tx, most: store.delete_ended(tx, now - KEPT_AFTER_END, most))
+    await in_chunks(db, lambda tx, most: store.delete_carrier_calls(tx, now - REMEMBERED, most))

@@ -15,6 +15,9 @@ from parley.kit.ids import uuid7_at
 KEPT_AFTER_END = timedelta(hours=2)
 """How long the status of a call can be asked for after its end."""
 
+REMEMBERED = timedelta(days=30)
+"""How long a request of a carrier about a call that came in is not accepted a second time."""
+
 LONGEST_REASON = 300
 WAITED_TOO_LONG = "The call waited too long in the queue."
 PROCESS_DIED = "The voice process died during the call."

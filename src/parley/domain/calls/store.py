@@ -52,6 +52,29 @@ async def find_outbound(db: Database | Connection, account_id: str, call_id: UUI
     return _call(row) if row else None
 
 
+async def insert_carrier_call(tx: Connection, connector_id: str, carrier_call_id: str, now: datetime) -> bool:
+    """False when it is there already."""
+    added: bool | None = await tx.fetchval(
+        """
+        insert into carrier_calls (connector_id, carrier_call_id, seen_at) values ($1, $2, $3)
+        on conflict do nothing returning true
+        """,
+        connector_id, carrier_call_id, now,
+    )  # fmt: skip
+    return bool(added)
+
+
+async def delete_carrier_calls(tx: Connection, before: datetime, most: int) -> int:
+    rows = await tx.fetch(
+        """
+        delete from carrier_calls where ctid in (select ctid from carrier_calls where seen_at <= $1 limit $2)
+        returning true
+        """,
+        before, most,
+    )  # fmt: skip
+    return len(rows)
+
+
 async def count_running(tx: Connection, connector_id: str) -> int:
     running: int = await tx.fetchval(
         "select count(*) from calls where connector_id = $1 and status = $2", connector_id, Status.CALLING

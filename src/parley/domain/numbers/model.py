@@ -13,6 +13,9 @@ from parley.kit.errors import ParleyError
 CONNECTORS_CHANGED = "parley_connectors"
 """The channel of news about them."""
 
+SIP, TWILIO, TELNYX, PLIVO = "", "twilio", "telnyx", "plivo"
+"""Carriers: who brings the calls of a connector, and how. SIP is what needs no name."""
+
 E164 = re.compile(r"\+[1-9][0-9]{5,14}")
 
 
@@ -50,6 +53,14 @@ class ConnectorsInvalid(ParleyError):
 class Trunk:
     """The provider's side of a connector: where our calls go, and whose calls we take."""
 
+    carrier: str = SIP
+    """Who brings the calls: a SIP trunk, or a provider whose media streams carry them."""
+    account_sid: str = ""
+    """Of ours at a carrier with media streams: Account SID, Auth ID."""
+    application_id: str = ""
+    """The carrier's application that calls are placed with, where it wants one."""
+    public_key: str = ""
+    """What the carrier signs its requests with, where that is not the auth token."""
     host: str = ""
     """Where calls go; empty: nowhere."""
     port: int = 5060
@@ -63,6 +74,9 @@ class Trunk:
     """The domain of our own address; empty: the host."""
     networks: tuple[str, ...] = ()
     """Addresses that calls are taken from; empty: none."""
+    register_over: str = ""
+    """How we register at the provider (`udp`, `tcp`, `tls`), as `user`; empty: not at all. Calls are then also taken
+    from where its registrar is."""
     inbound_user: str = ""
     """Who the provider has to prove to be when it calls; empty: its address is enough."""
     max_calls: int = 30
@@ -75,6 +89,15 @@ class Trunk:
     def from_settings(cls, settings: Mapping[str, Any]) -> Trunk:
         known = {name: settings[name] for name in cls.__dataclass_fields__ if name in settings}
         return cls(**{**known, "networks": tuple(known.get("networks", ()))})
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationInfo:
+    """How a connector's registration at its provider stands."""
+
+    state: str
+    """`registering`, `registered`, `failed`, or `unattended` when no voice process takes care of it."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +123,7 @@ class Connector:
 
     @property
     def places_calls(self) -> bool:
-        return self.outbound and bool(self.trunk.host)
+        return self.outbound and bool(self.trunk.host or self.trunk.carrier)
 
     def to_json(self) -> dict[str, Any]:
         """As builders and the operator see it: without passwords."""
@@ -113,6 +136,10 @@ class Connector:
             "clientEnv": self.environment,
             "variantId": self.variant_id,
             "outbound": self.outbound,
+            "carrier": trunk.carrier,
+            "accountSid": trunk.account_sid,
+            "applicationId": trunk.application_id,
+            "publicKey": trunk.public_key,
             "host": trunk.host,
             "port": trunk.port,
             "tlsPort": trunk.tls_port,
@@ -120,6 +147,7 @@ class Connector:
             "callerId": trunk.caller_id,
             "fromDomain": trunk.from_domain,
             "networks": list(trunk.networks),
+            "registerOver": trunk.register_over,
             "inboundUser": trunk.inbound_user,
             "maxCalls": trunk.max_calls,
             "ringSeconds": trunk.ring_seconds,

@@ -25,6 +25,12 @@ async def find_connector(db: Database | Connection, project_id: str, connector_i
     return _connector(row) if row else None
 
 
+async def find_connector_by_id(db: Database | Connection, connector_id: str) -> Connector | None:
+    """Whoever it belongs to."""
+    row = await db.fetchrow("select * from connectors where id = $1", connector_id)
+    return _connector(row) if row else None
+
+
 async def lock_connector(tx: Connection, connector_id: str) -> Connector | None:
     """Nobody else changes it, or counts its calls, until the transaction ends. Rows that name it can still be added."""
     row = await tx.fetchrow("select * from connectors where id = $1 for no key update", connector_id)
@@ -56,6 +62,10 @@ async def list_connectors_by_source(db: Database | Connection, source: str) -> l
         where exists (
             select from jsonb_array_elements_text(settings->'networks') as network
             where $1::text::inet <<= network::inet
+        ) or (
+            settings->>'register_over' <> '' and exists (
+                select from registrations where connector_id = connectors.id and $1 = any(addresses)
+            )
         )
         order by created_at, id
         """,
@@ -66,7 +76,14 @@ async def list_connectors_by_source(db: Database | Connection, source: str) -> l
 
 async def list_networks(db: Database | Connection) -> list[tuple[str, str]]:
     """Every connector that calls may come through, with each network of its trunk."""
-    rows = await db.fetch("select id, jsonb_array_elements_text(settings->'networks') as network from connectors")
+    rows = await db.fetch(
+        """
+        select id, jsonb_array_elements_text(settings->'networks') as network from connectors
+        union all
+        select id, unnest(addresses) from registrations join connectors on connectors.id = connector_id
+        where settings->>'register_over' <> ''
+        """
+    )
     return [(row["id"], row["network"]) for row in rows]
 
 

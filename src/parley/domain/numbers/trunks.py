@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from ipaddress import ip_address, ip_network
@@ -10,14 +11,18 @@ from typing import Any
 
 import orjson
 
-from parley.domain.numbers.model import Connector, ConnectorsInvalid, Trunk
+from parley.domain.numbers.model import PLIVO, SIP, TELNYX, TWILIO, Connector, ConnectorsInvalid, Trunk
 from parley.kit.encryption import Encryptor
 
 LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 LONGEST_NAME = 253
 USER = re.compile(r"[A-Za-z0-9._~!$&*+=-]{0,128}")
 CALLER_ID = re.compile(r"\+?[A-Za-z0-9._-]{0,64}")
+CARRIERS = (SIP, TWILIO, TELNYX, PLIVO)
+CARRIER_ID = re.compile(r"[A-Za-z0-9_-]{0,64}")
+PUBLIC_KEY_BYTES = 32
 
+TRANSPORTS = ("", "udp", "tcp", "tls")
 MOST_NETWORKS = 64
 MOST_CALLS = 1000
 LONGEST_RING = 300.0
@@ -32,6 +37,8 @@ class TrunkPasswords:
     """What we answer when the provider asks who we are."""
     inbound_password: str = field(default="", repr=False)
     """What the provider has to know when it calls."""
+    auth_token: str = field(default="", repr=False)
+    """Of a carrier with media streams: what we show its interface, and, with most, what it signs its requests with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +79,39 @@ def check_user(user: str) -> str:
     return user
 
 
+def check_register(transport: str) -> str:
+    if transport not in TRANSPORTS:
+        raise ValueError("is udp, tcp, tls, or empty for none")
+    return transport
+
+
 def check_caller_id(number: str) -> str:
     if not CALLER_ID.fullmatch(number):
         raise ValueError("is a number, or has up to 64 letters, digits and ._-")
     return number
+
+
+def check_carrier(carrier: str) -> str:
+    if carrier not in CARRIERS:
+        raise ValueError(f"is one of {', '.join(filter(None, CARRIERS))}; empty: a SIP trunk")
+    return carrier
+
+
+def check_carrier_id(text: str) -> str:
+    """It becomes part of the addresses of the carrier's interface."""
+    if not CARRIER_ID.fullmatch(text):
+        raise ValueError("has up to 64 letters, digits, _ and -")
+    return text
+
+
+def check_public_key(text: str) -> str:
+    try:
+        good = not text or len(b64decode(text, validate=True)) == PUBLIC_KEY_BYTES
+    except ValueError:
+        good = False
+    if not good:
+        raise ValueError(f"is not {PUBLIC_KEY_BYTES} bytes in base64")
+    return text
 
 
 def check_networks(networks: Iterable[str]) -> tuple[str, ...]:
@@ -109,6 +145,10 @@ def _number(least: float, most: float) -> Callable[[float], float]:
 
 
 CHECKS: Mapping[str, Callable[[Any], Any]] = {
+    "carrier": check_carrier,
+    "account_sid": check_carrier_id,
+    "application_id": check_carrier_id,
+    "public_key": check_public_key,
     "host": check_host,
     "port": _number(1, 65535),
     "tls_port": _number(1, 65535),
@@ -116,6 +156,7 @@ CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "caller_id": check_caller_id,
     "from_domain": check_host,
     "networks": check_networks,
+    "register_over": check_register,
     "inbound_user": check_user,
     "max_calls": _number(0, MOST_CALLS),
     "ring_seconds": _number(1, LONGEST_RING),
@@ -128,13 +169,17 @@ def update_settings(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> 
     """The settings of a connector after some fields of its trunk were set; what is usual is not kept."""
     usual = asdict(Trunk())
     wanted = {**settings, **_check_all(CHECKS, changes)}
+    if wanted.get("register_over") and not (wanted.get("host") and wanted.get("user")):
+        raise ConnectorsInvalid("Register over is for a connector with a host and a user.")
     return {name: value for name, value in wanted.items() if name not in usual or value != usual[name]}
 
 
 def encrypt_passwords(encryptor: Encryptor, connector: Connector, changes: Mapping[str, str]) -> bytes | None:
     """Encrypted for this connector alone; a password that is not among the changes stays. None: there is none."""
     wanted = {**asdict(decrypt_passwords(encryptor, connector)), **_check_all(PASSWORD_CHECKS, changes)}
-    return encryptor.encrypt(orjson.dumps(wanted), connector.id.encode()) if any(wanted.values()) else None
+    # What is empty is left out: the release before does not know all of them.
+    given = {name: value for name, value in wanted.items() if value}
+    return encryptor.encrypt(orjson.dumps(given), connector.id.encode()) if given else None
 
 
 def decrypt_passwords(encryptor: Encryptor, connector: Connector) -> TrunkPasswords:

@@ -122,19 +122,22 @@ class ChainStream:
         if self._preferred is not None:
             self._preferred.give(self._audio, self._fed)
 
-    async def transcribe(self) -> Transcript:
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
         if not self._fed:
             return Transcript()
         turn = self._turn
         failure = RecognitionFailed("no recogniser for this language")
         candidates = self._candidates()
         for member in candidates:
-            found = await self._ask(member, None if member is candidates[-1] else SLOW_SECONDS)
+            seconds = None if member is candidates[-1] else SLOW_SECONDS
+            found = await self._ask(member, seconds, in_speech=in_speech)
             if turn != self._turn:
                 # After a reset neither words nor failures mean anything.
                 return Transcript()
             if isinstance(found, Transcript):
-                member.breaker.succeeded()
+                if not in_speech:
+                    # What is known already says nothing of whether more will come.
+                    member.breaker.succeeded()
                 self._preferred = member
                 return found
             failure = found
@@ -165,12 +168,13 @@ class ChainStream:
         able.sort(key=lambda each: (each.name != self._settings.provider, each is not self._preferred))
         return [each for each in able if not each.breaker.is_open] or able[-1:]
 
-    async def _ask(self, member: _Member, seconds: float | None) -> Transcript | RecognitionFailed:
-        member.breaker.begin()
+    async def _ask(self, member: _Member, seconds: float | None, *, in_speech: bool) -> Transcript | RecognitionFailed:
+        if not in_speech:
+            member.breaker.begin()
         stream = member.give(self._audio, self._fed)
         try:
             async with asyncio.timeout(seconds):
-                return await stream.transcribe()
+                return await stream.transcribe(in_speech=in_speech)
         except RecognitionFailed as failed:
             return failed
         except TimeoutError:

@@ -81,7 +81,9 @@ class DeepgramStream:
         elif self._failure is None:
             self._connect()
 
-    async def transcribe(self) -> Transcript:
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
+        if in_speech:
+            return self._known()
         turn = self._turn
         asked: _Asked | None = None
         while self._audio and turn == self._turn:
@@ -102,6 +104,12 @@ class DeepgramStream:
                 link.fail("no answer in time")
         # Nothing was fed, or the turn is over.
         return Transcript()
+
+    def _known(self) -> Transcript:
+        """By what has come already. To ask for final results would end one in the middle of a word."""
+        if self._failure is not None:
+            raise self._failure
+        return self._link.results.transcript() if self._link is not None else Transcript()
 
     def reset(self, settings: RecognitionSettings) -> None:
         self._turn += 1

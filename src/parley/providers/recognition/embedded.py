@@ -33,7 +33,7 @@ class EmbeddedStream:
             self._transcript = None
             self._changes += 1
 
-    async def transcribe(self) -> Transcript:
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
         if self._transcript is not None:
             return self._transcript
         changes = self._changes

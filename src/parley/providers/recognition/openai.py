@@ -145,7 +145,7 @@ class TranscriptionStream:
         del self._audio[:-LONGEST_TURN]
         self._request = None
 
-    async def transcribe(self) -> Transcript:
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
         if not self._audio:
             return Transcript()
         if self._request is None:

@@ -58,9 +58,10 @@ class RecognitionStream(Protocol):
     def feed(self, pcm: bytes) -> None:
         """Takes audio with speech in it, and the pauses between. Never blocks and never raises."""
 
-    async def transcribe(self) -> Transcript:
+    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
         """What was said since `reset`, all of it, as well as it is known now. May be asked for again and again while
-        more is fed. Raises `RecognitionFailed`."""
+        more is fed. `in_speech`: the caller speaks on, and what can be had without cutting a word will do. Raises
+        `RecognitionFailed`."""
 
     def reset(self, settings: RecognitionSettings) -> None:
         """What was fed is over; what follows is heard with these settings. A `transcribe` that runs may be abandoned

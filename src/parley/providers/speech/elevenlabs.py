@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from parley.providers.speech.protocol import (
     SAMPLE_BYTES,
     Piece,
     SpeechFailed,
+    SpeechRefused,
     SpokenWord,
     VoiceSettings,
 )
@@ -31,6 +33,8 @@ ENGLISH_MODELS = ("eleven_flash_v2", "eleven_turbo_v2", "eleven_monolingual_v1")
 TOLD_LANGUAGE = ("_v2_5", "_v3")
 """Endings of models that can be told a language; others answer with an error, and find it in the text."""
 LEAST_SPEED, MOST_SPEED = 0.7, 1.2
+_VOICE_ID = re.compile(r"[\w-]+")
+"""Part of an address: what comes from a project must not lead elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ class ElevenLabs:
 
     async def speak(self, sentence: str, language: str, voice: VoiceSettings) -> AsyncGenerator[Piece, None]:
         chosen = voice.of(NAME)
+        if chosen.name and not _VOICE_ID.fullmatch(chosen.name):
+            raise SpeechRefused(f"{NAME}: not the id of a voice")
         url = (
             f"{self._endpoint.base_url.rstrip('/')}/v1/text-to-speech/{quote(chosen.name or self._endpoint.voice, '')}"
         )

@@ -16,6 +16,8 @@ ACK_SECONDS = 32.0
 
 
 class BaresipIncomingCall:
+    connector_id = ""
+
     def __init__(self, invite: Invite, call: BaresipCall) -> None:
         self._invite = invite
         self._call = call

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import ssl
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -34,7 +34,15 @@ from parley.telephony.sip.ingress import Ingress
 from parley.telephony.sip.media_watch import MediaWatch
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.process_sockets import close_sockets_on_exec
-from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network
+from parley.telephony.sip.protocol import (
+    CallNotConnected,
+    DialRequest,
+    IncomingCall,
+    Network,
+    Registration,
+    RegistrationState,
+)
+from parley.telephony.sip.registrar import Registrar
 from parley.telephony.sip.sent_message import Message
 from parley.telephony.sip.session_timers import EXTENSION
 from parley.telephony.sip.settings import SipSettings
@@ -88,6 +96,7 @@ class BaresipStack:
         self._dialogs = DialogTable()
         self._ingress = Ingress(self._dialogs, (settings.udp_port, settings.tls_port), codecs=settings.codecs)
         self._agents = UserAgentPool(self._native, settings.codecs)
+        self._registrar = Registrar(self._runtime, settings.codecs, self._dialogs.registrar_addresses)
         self._catch_all: set[int] = set()
         """Handles of the user agents that take calls to any address."""
         self._calls: set[BaresipCall] = set()
@@ -105,7 +114,7 @@ class BaresipStack:
             await self._runtime.start(self._config())
             self._thread.attach()
             await self._thread.run(self._open_ports)
-            options = account_options(self._settings.codecs)
+            options = account_options(self._settings.codecs, reliable=True)
             for transport in ("udp", "tcp", "tls"):
                 account = f"<sip:parley@parley.invalid;transport={transport}>;{options};mediaenc=srtp;catchall=yes"
                 self._catch_all.add((await UserAgent.create(self._runtime, account)).handle)
@@ -127,6 +136,13 @@ class BaresipStack:
 
     def on_incoming_call(self, received: Callable[[IncomingCall], Awaitable[None]]) -> None:
         self._received = received
+
+    async def register(self, registrations: Iterable[Registration]) -> None:
+        if self._is_alive:
+            await self._registrar.register(registrations)
+
+    def registrations(self) -> Mapping[str, RegistrationState]:
+        return self._registrar.states()
 
     def allow_trunks(self, trunks: Iterable[Iterable[Network]]) -> None:
         self._ingress.allow_trunks(trunks)
@@ -152,6 +168,8 @@ class BaresipStack:
         # First the calls: a BYE needs the stack.
         await asyncio.gather(*(call.hang_up() for call in list(self._calls)))
         await self._tasks.aclose()
+        if self._is_alive:
+            await self._registrar.aclose()
         self._is_alive = False
         try:
             await self._runtime.close()
@@ -238,6 +256,7 @@ class BaresipStack:
         return call
 
     def _on_event(self, event: StackEvent) -> None:
+        self._registrar.receive(event)
         if event.event is Event.CALL_TRANSFER:
             # A REFER of the other side would have us call elsewhere, at our cost.
             refusal = self._runtime.cmd(lib.BP_CMD_CALL_TRANSFER_REJECT, args=f"{event.handle} 603")
@@ -250,7 +269,7 @@ class BaresipStack:
         must_encrypt = invite is not None and invite.offer.must_encrypt
         call = self._adopt(event.handle, event.call_id or "", CallState.INCOMING, must_encrypt=must_encrypt)
         # Without an INVITE that passed the ingress nothing is known of the caller.
-        if invite is None or event.ua not in self._catch_all or self._received is None:
+        if invite is None or not self._takes_calls(event.ua) or self._received is None:
             self._tasks.start(call.refuse(404, "Not Found", {}), "sip refusal")
         # One that replaces another may be too much for a moment (`SPARE_CALLS`).
         elif len(self._calls) > self._settings.max_calls and not invite.replaces:
@@ -259,6 +278,9 @@ class BaresipStack:
             self._tasks.start(call.refuse(488, "Not Acceptable Here", {}), "sip refusal")
         else:
             self._tasks.start(self._receive(BaresipIncomingCall(invite, call)), "sip incoming call")
+
+    def _takes_calls(self, agent: int) -> bool:
+        return agent in self._catch_all or self._registrar.has_agent(agent)
 
     async def _receive(self, incoming: IncomingCall) -> None:
         """Whatever goes wrong, a caller is not left ringing."""

@@ -28,6 +28,7 @@ _FROM_TAG = re.compile(rb"\r\n(?:from|f)[ \t]*:[^\r\n]*?;[ \t]*tag=([^;\s]+)", r
 _TO_TAG = re.compile(rb"\r\n(?:to|t)[ \t]*:[^\r\n]*?;[ \t]*tag=([^;\s]+)", re.IGNORECASE)
 _RESPONSE = re.compile(rb"SIP/2\.0 ([1-6][0-9]{2}) ")
 _FOLD = re.compile(r"\r\n[ \t]+")
+_REGISTERED = re.compile(rb"\r\n(?:to|t)[ \t]*:[^\r\n]*?sips?:([^@>\s]+@[^;>\s]+)", re.IGNORECASE)
 _CSEQ_LINE = re.compile(rb"\r\ncseq[ \t]*:[ \t]*([^\r\n]{1,64})", re.IGNORECASE)
 _BRANCH = re.compile(rb"\r\n(?:via|v)[ \t]*:[^\r\n,]*?;[ \t]*branch=([^;,\s]+)", re.IGNORECASE)
 _ROUTE = re.compile(rb"\r\n(?:contact|m|record-route)[ \t]*:([^\r\n]+)", re.IGNORECASE)
@@ -99,6 +100,7 @@ class DialogTable:
         self._peers: Counter[str] = Counter()
         self._provisional: OrderedDict[str, None] = OrderedDict()
         """Calls of ours whose INVITE got a provisional response (1xx) that nobody has asked for yet."""
+        self._registrars: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self._waiting: dict[str, Callable[[], object]] = {}
 
     def record_message(self, packet: bytes, *, sent: bool, is_tls: bool, far: str) -> None:
@@ -110,6 +112,9 @@ class DialogTable:
         with self._lock:
             if response := _RESPONSE.match(head):
                 self._record_response(call_id, head, int(response[1]), sent=sent, far=far)
+            elif sent and head.startswith(b"REGISTER "):
+                if found := _REGISTERED.search(head):
+                    _put_bounded(self._registrars, found[1].decode(errors="replace"), (far,))
             elif sent:
                 self._record_sent_request(call_id, head, is_tls=is_tls, far=far)
 
@@ -124,6 +129,11 @@ class DialogTable:
                 self._record_invite(call_id, head, is_tls=is_tls, far=far)
             elif call_id in self._dialogs:
                 self._put(call_id, self._dialogs[call_id], _routes(head))
+
+    def registrar_addresses(self, identity: str) -> tuple[str, ...]:
+        """Where registrations of `user@domain` were sent to last."""
+        with self._lock:
+            return self._registrars.get(identity, ())
 
     def pop_invite(self, call_id: str) -> Invite | None:
         """Given once: then the call has it."""

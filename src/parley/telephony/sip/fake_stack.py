@@ -11,7 +11,15 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from itertools import count
 
 from parley.kit.tasks import Tasks
-from parley.telephony.sip.protocol import CallNotConnected, DialRequest, IncomingCall, Network, TransferRefused
+from parley.telephony.sip.protocol import (
+    CallNotConnected,
+    DialRequest,
+    IncomingCall,
+    Network,
+    Registration,
+    RegistrationState,
+    TransferRefused,
+)
 from parley.voice.media_leg import RATE, CallEnded, HangupCause
 
 BYTES_PER_SECOND = RATE * 2
@@ -139,6 +147,7 @@ class FakeCall:
 
 class FakeIncomingCall:
     replaces = ""
+    connector_id = ""
 
     def __init__(self, call: FakeCall, caller: str, called: str, headers: Mapping[str, str], source: str) -> None:
         self._call = call
@@ -175,10 +184,19 @@ class FakeStack:
         self.placed: asyncio.Queue[tuple[DialRequest, FakeCall]] = asyncio.Queue()
         self.is_alive = True
         self.allowed: list[list[Network]] = []
+        self.registered: list[Registration] = []
+        self.states: dict[str, RegistrationState] = {}
+        """Of registrations, as tests want them."""
         self._received: Callable[[IncomingCall], Awaitable[None]] | None = None
         self._numbers = count(1)
         self._calls: list[FakeCall] = []
         self._tasks = Tasks()
+
+    async def register(self, registrations: Iterable[Registration]) -> None:
+        self.registered = list(registrations)
+
+    def registrations(self) -> Mapping[str, RegistrationState]:
+        return self.states
 
     async def dial(self, request: DialRequest) -> FakeCall:
         if not self.is_alive:

@@ -129,6 +129,8 @@ class IngressHooks:
             if refusal is None:
                 passed(self._packet, request)
                 self._repair_contact(message)
+                if message.method == "INVITE":
+                    message.hide_reliable_responses()
                 self._is_passed = True
             else:
                 self._refuse(pointer, refusal)

@@ -41,6 +41,11 @@ class Buffer(ctypes.Structure):
     _fields_ = (("start", c_void_p), ("size", c_size_t), ("position", c_size_t), ("end", c_size_t))
 
 
+_SUPPORTED = re.compile(rb"\r\n(?:supported|k)[ \t]*:([^\r\n]*(?:\r\n[ \t][^\r\n]*)*)", re.IGNORECASE)
+_RELIABLE, _NOTHING = re.compile(rb"(?<![^ \t\r\n,])100rel(?![^ \t\r\n,])", re.IGNORECASE), b"norely"
+"""An option that nobody knows takes its place: a message keeps its length."""
+
+
 class NativeMessage:
     def __init__(self, lib: Any, pointer: int) -> None:
         self._lib = lib
@@ -107,6 +112,15 @@ class NativeMessage:
             for _ in range(2):  # each of the lists held it
                 lib.mem_deref(header)
         return values
+
+    def hide_reliable_responses(self) -> None:
+        """The sender does not say any more that it could take provisional responses reliably (RFC 3262): the stack
+        would send them so, and breaks down when the call is answered before they are acknowledged. Who demands them
+        gets them."""
+        buffer = self._buffer()
+        for found in _SUPPORTED.finditer(ctypes.string_at(buffer.start or 0, buffer.position)):
+            for name in _RELIABLE.finditer(found[1]):
+                ctypes.memmove((buffer.start or 0) + found.start(1) + name.start(), _NOTHING, len(_NOTHING))
 
     def replace_body(self, sdp: bytes) -> None:
         """The body is this SDP from now on: a part of what it was, or nothing.

@@ -56,6 +56,29 @@ class Peer:
 
 
 @dataclass(frozen=True, slots=True)
+class Registration:
+    """Who we are at which provider, so that it calls us."""
+
+    id: str
+    host: str
+    port: int
+    transport: str
+    """`udp`, `tcp` or `tls`."""
+    user: str
+    password: str = field(repr=False)
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationState:
+    state: str
+    """`registering`, `registered` or `failed`."""
+    reason: str = ""
+    addresses: tuple[str, ...] = ()
+    """Of the registrar, once it has accepted us."""
+
+
+@dataclass(frozen=True, slots=True)
 class DialRequest:
     """A call to place."""
 
@@ -113,6 +136,10 @@ class IncomingCall(Protocol):
         """The IP address that the request came from."""
 
     @property
+    def connector_id(self) -> str:
+        """Empty: nobody has proved whose call it is. It is found by `source`."""
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """All headers of the request, as they were written; of those that come twice, the first."""
 
@@ -138,6 +165,12 @@ class SipStack(Protocol):
 
     def allow_trunks(self, trunks: Iterable[Iterable[Network]]) -> None:
         """The addresses of each trunk. From now on requests of others are refused, but for the other sides of calls."""
+
+    async def register(self, registrations: Iterable[Registration]) -> None:
+        """We are registered so, and nowhere else, from now on or as soon as it succeeds."""
+
+    def registrations(self) -> Mapping[str, RegistrationState]:
+        """How they stand, by id."""
 
     @property
     def is_alive(self) -> bool:

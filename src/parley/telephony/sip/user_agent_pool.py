@@ -22,9 +22,12 @@ MAX_AGENTS = 64
 CODECS = {"pcmu": "pcmu/8000/1", "pcma": "pcma/8000/1", "g722": "g722/16000/1", "opus": "opus/48000/2"}
 
 
-def account_options(codecs: Iterable[str]) -> str:
+def account_options(codecs: Iterable[str], *, reliable: bool, expires: int = 0) -> str:
+    """`reliable`: takes and sends provisional responses reliably (RFC 3262). Not where we call: the stack breaks down
+    when an answer overtakes the acknowledgement of what rang before. `expires`: seconds that a registration
+    lasts; 0 for none."""
     known = ",".join(CODECS[name] for name in codecs)
-    return f"regint=0;answermode=manual;dtmfmode=auto;100rel=yes;audio_codecs={known}"
+    return f"regint={expires};answermode=manual;dtmfmode=auto;100rel={'yes' if reliable else 'no'};audio_codecs={known}"
 
 
 @dataclass(slots=True)
@@ -39,7 +42,7 @@ class PooledAgent:
 class UserAgentPool:
     def __init__(self, native: Native, codecs: Iterable[str]) -> None:
         self._native = native
-        self._options = account_options(codecs)
+        self._options = account_options(codecs, reliable=False)
         self._pools: dict[tuple[bool, bool], OrderedDict[tuple[str, str], PooledAgent]] = {}
 
     def agent_for(self, request: DialRequest) -> PooledAgent:

@@ -1,0 +1,120 @@
+"""One stream: the connection over which a call's audio comes and goes, until it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from parley.kit.log import logger
+from parley.kit.tasks import Tasks
+from parley.providers.speech.protocol import SAMPLE_BYTES
+from parley.telephony.streams.chunk_order import ChunkOrder
+from parley.telephony.streams.codecs import AudioFormat, encode_mu_law
+from parley.telephony.streams.playout import Playout
+from parley.telephony.streams.provider import Audio, Provider
+from parley.telephony.streams.tones import key_tones
+from parley.voice.media_leg import RATE
+
+log = logger(__name__)
+
+BYTES_PER_SECOND = RATE * SAMPLE_BYTES
+MOST_AHEAD_SECONDS = 2.0
+"""Audio that the carrier is given ahead of time."""
+MOST_HELD_BYTES = 2 * BYTES_PER_SECOND
+"""Audio that waits to be read; what is older is dropped."""
+MOST_UNSENT = 512
+"""Messages that wait for a connection that takes none: then it is as good as closed."""
+SILENT_AFTER_SECONDS = 0.2
+"""A carrier that sends nothing for so long suppresses silence."""
+
+SendText = Callable[[str], Awaitable[None]]
+
+
+class StreamStalled(Exception):
+    """The other side does not take what is sent."""
+
+
+class StreamLeg:
+    def __init__(self, provider: Provider, stream_id: str, audio: AudioFormat) -> None:
+        self.stream_id = stream_id
+        self._provider = provider
+        self._audio = audio
+        self._loop = asyncio.get_running_loop()
+        self._order = ChunkOrder()
+        self._received = bytearray()
+        self._silent_since = self._loop.time()
+        """Up to this time the caller's audio is known."""
+        self._playout = Playout()
+        self._unsent: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
+        self._is_stalled = asyncio.Event()
+        self._tasks = Tasks()
+
+    async def send_all(self, send: SendText) -> None:
+        """Sends what is written, until it is cancelled. Raises `StreamStalled`, and what `send` raises."""
+        stalled = self._tasks.start(self._is_stalled.wait(), "stalled stream")
+        sending = self._tasks.start(self._send_messages(send), "messages of a stream")
+        try:
+            await asyncio.wait({stalled, sending}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await self._tasks.aclose()
+        if self._is_stalled.is_set():
+            raise StreamStalled
+
+    def receive_audio(self, audio: Audio) -> None:
+        chunks = self._order.push(audio.number, audio.payload)
+        if not chunks:
+            return
+        for chunk in chunks:
+            self._received += self._audio.decode(chunk)
+        self._silent_since = self._loop.time()
+        if len(self._received) > MOST_HELD_BYTES:
+            del self._received[: len(self._received) - MOST_HELD_BYTES]
+
+    def mark_returned(self, name: str) -> None:
+        self._playout.mark_returned(name, self._loop.time())
+
+    def write_audio(self, pcm: bytes) -> int:
+        room = MOST_AHEAD_SECONDS - self._playout.queued(self._loop.time())
+        taken = pcm[: max(0, int(room * RATE)) * SAMPLE_BYTES]
+        taken = taken[: len(taken) // SAMPLE_BYTES * SAMPLE_BYTES]
+        if taken:
+            mark = self._playout.send(len(taken) / BYTES_PER_SECOND, self._loop.time())
+            self._send(self._provider.audio_message(self.stream_id, encode_mu_law(taken)))
+            self._send(self._provider.mark_message(self.stream_id, mark))
+        return len(taken)
+
+    def queued_seconds(self) -> float:
+        return self._playout.queued(self._loop.time())
+
+    def clear_audio(self) -> None:
+        if self._playout.queued(self._loop.time()):
+            self._playout.clear(self._loop.time())
+            self._send(self._provider.clear_message(self.stream_id))
+
+    def read_audio(self) -> bytes:
+        received = bytes(self._received)
+        self._received.clear()
+        now = self._loop.time()
+        if not received and now - self._silent_since > SILENT_AFTER_SECONDS:
+            # Silence that nobody sends is silence all the same: whoever waits for the end of a turn hears it.
+            received = bytes(int((now - self._silent_since) * RATE) * SAMPLE_BYTES)[:MOST_HELD_BYTES]
+            self._silent_since = now
+        return received
+
+    def send_keys(self, keys: str) -> None:
+        if self._provider.can_send_keys:
+            self._send(self._provider.keys_message(self.stream_id, keys))
+        else:
+            tones = key_tones(keys)
+            while tones and (taken := self.write_audio(tones)):
+                tones = tones[taken:]
+
+    def _send(self, message: str) -> None:
+        try:
+            self._unsent.put_nowait(message)
+        except asyncio.QueueFull:
+            self._is_stalled.set()
+
+    async def _send_messages(self, send: SendText) -> None:
+        while True:
+            await send(await self._unsent.get())
