@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import stat
+import wave
+from pathlib import Path
 from uuid import UUID
 
 import pytest
 
 from parley.domain.conversations.model import public_id
+from parley.domain.projects.secret_store import SecretStore, encryption_key
+from parley.domain.recordings import codec
+from parley.domain.recordings import store as recordings
 from parley.kit.ids import uuid7
 from parley.storage.db import Database
 from tests.cli.conftest import Operator
@@ -100,6 +106,38 @@ async def test_a_conversation_is_shown(operator: Operator, db: Database) -> None
     assert public_id(conversation) in shown
     assert "a [bold]table[/bold] �[2Jplease :smile:" in shown
     assert "\x1b" not in shown
+
+
+async def test_a_recording_is_written_into_a_file(operator: Operator, db: Database, tmp_path: Path) -> None:
+    conversation, silent = [await add(db, await place_with(db), days_ago(1)) for _ in range(2)]
+    encryptor = SecretStore(encryption_key(None, tmp_path)).encryptor
+    chunk = codec.seal_chunk(encryptor, conversation, 0, 0, (b"\x10\x10" * 8_000, bytes(16_000)), False)
+    async with db.transaction() as tx:
+        await tx.execute("delete from recording_chunks")
+        await recordings.append_chunks(tx, [chunk])
+    out = tmp_path / "call.wav"
+    said = operator.does("conversations", "audio", public_id(conversation), "-o", str(out))
+    assert said == f"Wrote 1.0 s to {out}.\n"
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+    with wave.open(str(out)) as file:
+        assert (file.getnchannels(), file.getnframes()) == (2, 8_000)
+    wanted = ["conversations", "audio", public_id(silent), "-o", str(tmp_path / "none.wav")]
+    assert operator.is_refused(*wanted) == "Error: There is no recording of this conversation.\n"
+    assert not (tmp_path / "none.wav").exists()
+
+
+async def test_a_project_says_whether_calls_are_recorded(operator: Operator) -> None:
+    operator.does("accounts", "create", "acme")
+    operator.does("projects", "create", "desk", "--account", "acme")
+    where = ("projects", "set", "desk", "--account", "acme")
+    assert operator.reads(*where, "--recording", "on")["settings"] == {"recording": "on"}
+    assert "--recording-consent" in operator.is_refused(*where, "--recording", "after_consent")
+    text = ("--recording-consent", " We record. ", "--recording-private", "silence")
+    assert operator.reads(*where, "--recording", "after_consent", *text)["settings"] == {
+        "recording": "after_consent", "recording_consent": "We record.", "recording_private": "silence",
+    }  # fmt: skip
+    assert "--recording-consent" in operator.is_refused(*where, "--recording-consent", " ")
+    assert operator.is_refused(*where, "--recording", "maybe")
 
 
 async def test_a_project_says_how_long_it_keeps_conversations(operator: Operator) -> None:

@@ -284,3 +284,32 @@ async def test_the_end_function_can_discard_it(make: Make) -> None:
         assert await chunks(harness) > 0
         await finished(harness.resources, (await harness.conversation())["id"])
         assert await chunks(harness) == 0
+
+
+async def test_what_two_people_say_to_each_other_is_theirs(build: ContractClient, make: Make) -> None:
+    handoff = "{'type': 'desk', 'reason': 'asked', 'invite': {'phone_number': '+442079460100'}}"
+    async with recording(make, f"return {{'utterance': 'One moment.', 'handoff': {handoff}}}") as harness:
+        ear, far = await Ear.of(build, harness), await harness.call()
+        _dialled, clerk = await harness.stack.placed.get()
+
+        async def is_bridged() -> bool:
+            return bool((await harness.conversation())["handoff"])
+
+        await until(is_bridged)
+        far.write_audio(noise(0.3))
+        await until_agent_heard(clerk)  # the clerk hears the caller
+        await clerk.hang_up()
+        await harness.until_over()
+        caller, agent = await ear.hear(harness)
+        assert np.abs(agent).max() > 1_000
+        assert np.abs(caller).max() < 10
+
+
+async def test_agent_code_can_stop_it_for_a_while(build: ContractClient, make: Make) -> None:
+    async with recording(make, "conv.state.stop_recording = True") as harness:
+        ear, far = await Ear.of(build, harness), await harness.call()
+        await harness.until_turns(1)
+        far.write_audio(noise(0.3))
+        await until_caller_heard(far)
+        await hang_up(harness, far)
+        assert np.abs((await ear.hear(harness))[0]).max(initial=0) < 10

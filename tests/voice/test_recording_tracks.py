@@ -55,6 +55,15 @@ def test_what_was_lost_is_silent_and_what_follows_is_in_its_place() -> None:
     assert loud_seconds(finished(tracks, 3.0), "caller") == [(0.0, 1.0), (1.5, 2.0)]
 
 
+def test_what_waited_least_tells_the_time() -> None:
+    """A quiet piece that comes sooner than the one before takes what follows to where it was said."""
+    tracks = RecordingTracks(RATE, 0.0)
+    tracks.heard(bytes(round(0.1 * RATE) * 2), 1.03)
+    tracks.heard(bytes(round(0.1 * RATE) * 2), 1.1)
+    tracks.heard(loud(0.1), 1.23)
+    assert loud_seconds(finished(tracks, 2.0), "caller") == [(1.1, 1.2)]
+
+
 def test_the_agent_is_where_it_was_sent() -> None:
     tracks = RecordingTracks(RATE, 0.0)
     tracks.sent(loud(0.5), 0.0, 1.0)

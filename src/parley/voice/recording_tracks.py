@@ -10,10 +10,17 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 SAMPLE_BYTES = 2
-SLACK_SECONDS = 0.04
-"""Audio that comes so much sooner or later than the clock says follows what came before it without a gap: it is read in
-pieces, and packets do not come like clockwork."""
+SLACK_SECONDS = 0.06
+"""Audio that comes so much later than what was before it follows it without a gap: it is read in pieces, and packets do
+not come like clockwork."""
+EXCESS_SECONDS = 0.04
+"""Audio that comes so much sooner than it should goes where it belongs: so much is left out. Where it is quiet, less
+is: who waited least on the way tells what the clock of the other side says."""
+QUIET = 300
+"""The highest sample of what may be left out unheard."""
 SETTLED_SECONDS = 1.0
 """What is older does not change any more: a leg buffers a second of what it receives."""
 LONGEST_SECONDS = 8.0
@@ -72,6 +79,7 @@ class RecordingTracks:
         self._rate = rate
         self._origin = now
         self._slack = round(SLACK_SECONDS * rate)
+        self._most_excess = round(EXCESS_SECONDS * rate)
         self._caller = _Track()
         self._agent = _Track()
         self._modes = deque([_Mode(0, False, False)])
@@ -80,9 +88,9 @@ class RecordingTracks:
     def heard(self, pcm: bytes, now: float) -> None:
         """Audio of the caller's that has come up to now."""
         track, at = self._caller, self._sample(now) - len(pcm) // SAMPLE_BYTES
-        # The other way round silence was put in for what came in the end, or their clock runs faster.
-        excess = track.end - at if track.end - at > self._slack else 0
-        pcm = pcm[excess * SAMPLE_BYTES :]
+        excess = max(track.end - at, 0)
+        if excess > self._most_excess or _is_quiet(pcm[: excess * SAMPLE_BYTES]):
+            pcm = pcm[excess * SAMPLE_BYTES :]
         if pcm:
             track.put(at if at - track.end > self._slack else track.end, pcm)
 
@@ -136,3 +144,8 @@ class RecordingTracks:
 
     def _sample(self, at: float) -> int:
         return max(round((at - self._origin) * self._rate), 0)
+
+
+def _is_quiet(pcm: bytes) -> bool:
+    samples = np.frombuffer(pcm, np.int16)
+    return not len(samples) or max(int(samples.max()), -int(samples.min())) <= QUIET

@@ -17,6 +17,8 @@ from parley.domain.calls import jobs as calls
 from parley.domain.concurrency import jobs as concurrency
 from parley.domain.conversations import actions as conversations
 from parley.domain.conversations import retention
+from parley.domain.conversations.redaction import is_redacted
+from parley.domain.recordings import jobs as recordings
 from parley.domain.records import jobs as records
 from parley.domain.reservations import jobs as reservations
 from parley.domain.test_runs.actions import RUN_TESTS, abandon_run
@@ -132,6 +134,10 @@ async def evaluate_rules(resources: Resources, job: Job) -> None:
     await _finish(resources, job)
 
 
+async def silence_recording(resources: Resources, job: Job) -> None:
+    await recordings.silence_hidden(resources.db, resources.dependencies.secret_store.encryptor, is_redacted, job)
+
+
 async def _finish(resources: Resources, job: Job) -> None:
     """For work in transactions of its own, which finds nothing left to do when it is done twice."""
     async with resources.db.transaction() as tx:
@@ -155,6 +161,7 @@ JOBS = {
         JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS, every_seconds=2.0),
         JobKind(records.PACK, pack_vectors),
         JobKind(records.REQUEUE_UNEMBEDDED, requeue_unembedded, every_seconds=HOUR),
+        JobKind(recordings.SILENCE, silence_recording, lease_seconds=recordings.LEASE_SECONDS),
         JobKind(reservations.FORGET_EXPIRED, forget_reservations, every_seconds=5 * MINUTE),
         JobKind(webhooks.FORGET_OLD_EVENTS, forget_webhook_events, every_seconds=HOUR),
         JobKind(calls.END_ORPHANS, end_orphaned_calls, attempts=4, lease_seconds=15.0, every_seconds=2.0),

@@ -24,6 +24,8 @@ from parley.domain.conversations.redaction import project_redactor, redact_finis
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import actions as recordings
+from parley.domain.recordings.jobs import SILENCE, SILENCE_AFTER
+from parley.domain.recordings.model import recording_settings
 from parley.domain.records.actions import write_snapshot
 from parley.providers.senders.protocol import SendingFailed
 from parley.runtime.agent.agents import Agent
@@ -89,6 +91,8 @@ async def _keep(
     # Also where a turn asked for it: its process may have died while it still wrote.
     if dialog.is_recording_discarded:
         await recordings.discard(tx, live.id)
+    elif hide and dialog.context.is_call and not recording_settings(project.settings).keeps_private:
+        await queue.defer(tx, SILENCE, {"conversation": str(live.id)}, run_at=now + SILENCE_AFTER)
     await write_snapshot(tx, live.id)
     await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory
