@@ -8,7 +8,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import alerts, calls, chat, frame, hosts, records, start, synthesis, webhooks
+from benchmarks import alerts, calls, chat, frame, hosts, recognition, records, start, synthesis, turn_taking, webhooks
 from benchmarks.plot import drawn
 from benchmarks.table import Row, markdown
 
@@ -21,7 +21,9 @@ ALL = {
     "alerts": alerts.run,
     "webhooks": webhooks.run,
     "calls": calls.run,
+    "turn_taking": turn_taking.run,
     "synthesis": synthesis.run,
+    "recognition": recognition.run,
 }
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 PLOTS = PAGE.with_suffix("")

@@ -1,6 +1,8 @@
 """Who has answered: how often detection is right, and how soon, on synthesised answers as a telephone carries them.
 
-    python -m benchmarks.answering
+    python -m benchmarks.answering [--once] [--no-words] [--only-words]
+
+`--once`: each line in one voice instead of three.
 
 In virtual time, with the real detectors of speech and tones and the real recogniser, whose processor time counts. The
 agent talks meanwhile, so words are looked at while they are spoken, as on a call.
@@ -53,7 +55,7 @@ class Outcome:
     """After the first sound."""
 
 
-async def make_answers(chance: Random) -> list[Answer]:
+async def make_answers(chance: Random, *, once: bool) -> list[Answer]:
     synthesizer = create_synthesizer("auto")
     answers = []
     for by, lines in (
@@ -61,8 +63,8 @@ async def make_answers(chance: Random) -> list[Answer]:
         (AnsweredBy.PERSON, PEOPLE),
         (AnsweredBy.SCREENING, SCREENERS),
     ):
-        for line in lines:
-            for voice in VOICES:
+        for number, line in enumerate(lines):
+            for voice in (VOICES[number % len(VOICES)],) if once else VOICES:
                 async with aclosing(synthesizer.synthesize(line, "en-US", voice)) as chunks:
                     speech = b"".join([pcm async for pcm in chunks if isinstance(pcm, bytes)])
                 lead = chance.uniform(0.2, 1.5)
@@ -151,16 +153,19 @@ def report(name: str, outcomes: Sequence[Outcome]) -> None:
         ours = [each for each in outcomes if each.wanted is by]
         right = [each for each in ours if each.found is by]
         times = sorted(each.seconds for each in right)
-        spread = f"{times[len(times) // 2]:.1f} | {times[int(len(times) * 0.9)]:.1f} | {times[-1]:.1f}" if times else ""
+        spread = "| |"
+        if times:
+            spread = f"{times[len(times) // 2]:.1f} | {times[int(len(times) * 0.9)]:.1f} | {times[-1]:.1f}"
         wrong = dict(Counter(str(each.found) for each in ours if each.found is not by))
         print(f"| {name} | {by} | {len(right)} of {len(ours)} | {spread} | {wrong or ''} |", flush=True)
 
 
 def main() -> None:
-    answers = asyncio.run(make_answers(Random(5)))
+    answers = asyncio.run(make_answers(Random(5), once="--once" in sys.argv))
     detector = Silero()
     print("| | who | right | seconds p50 | p90 | longest | taken for |\n|---|---|---|---|---|---|---|")
-    report("by length and tones", [Listening(answer, detector, None).run() for answer in answers])
+    if "--only-words" not in sys.argv:
+        report("by length and tones", [Listening(answer, detector, None).run() for answer in answers])
     if "--no-words" not in sys.argv:
         recognizer = MoonshineDecoder()
         report("with words", [Listening(answer, detector, recognizer).run() for answer in answers])

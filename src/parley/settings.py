@@ -189,6 +189,9 @@ class Settings(BaseSettings):
     recognition_workers: int = Field(
         default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
     )
+    foresee_turns: bool = Field(
+        default=True, description="Begin the answer when a caller has probably said all, before that is certain."
+    )
     deepgram_api_key: str | None = Field(
         default=None, description="Deepgram's key; with one, it recognises what callers say."
     )

@@ -35,8 +35,22 @@ def run(*arguments: str, **env: str) -> Result:
 def test_it_shows_each_layer() -> None:
     shown = run()
     assert shown.exit_code == 0, shown.output
-    for layer in ("user", "filesystem", "system calls", "visible files", "visible processes", "scratch", "deployment"):
+    for layer in (
+        "user",
+        "filesystem",
+        "system calls",
+        "visible files",
+        "visible processes",
+        "scratch",
+        "deployment",
+        "English",
+    ):
         assert any(line.startswith(layer) for line in shown.stdout.splitlines())
+
+
+def test_it_says_who_is_not_understood() -> None:
+    heard = json.loads(run("--json", PARLEY_RECOGNITION="none").stdout)["recognition"]
+    assert heard == {"English": "not recognised: PARLEY_RECOGNITION is none", "other languages": "not recognised"}
 
 
 def test_it_warns_when_agents_may_be_root() -> None:

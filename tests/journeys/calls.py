@@ -176,7 +176,9 @@ async def until_silent(heard: Callable[[], bytes]) -> None:
 
 
 @asynccontextmanager
-async def spoken_switchboard(folder: Path, answer: Callable[[Body], Reply]) -> AsyncIterator[Switchboard]:
+async def spoken_switchboard(
+    folder: Path, answer: Callable[[Body], Reply], **settings: str
+) -> AsyncIterator[Switchboard]:
     """One that hears and speaks with the embedded engines. Its agent is in `agents/booking`, its model is given."""
     async with fake_openai() as model, httpx.AsyncClient(trust_env=False, timeout=20) as http:
         model.otherwise = answer
@@ -186,6 +188,7 @@ async def spoken_switchboard(folder: Path, answer: Callable[[Body], Reply]) -> A
             "PARLEY_EMBEDDINGS": "none",
             "PARLEY_LLM_BASE_URL": model.url,
             "PARLEY_LLM_MODEL": "books",
+            **settings,
         }
         async with up(folder, env=env) as instance:
             board = Switchboard(instance, http, model, Authority(folder))

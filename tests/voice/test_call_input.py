@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from parley.voice.call_input import CallInput
+from parley.voice.call_input import CallInput, Reactions
 from parley.voice.listen_settings import ListenSettings
-from parley.voice.turn_taking import CallerTurn
+from parley.voice.turn_events import CallerTurn
 from tests.voice.fake_leg import FakeLeg, in_virtual_time
 
 
@@ -19,7 +19,7 @@ def now() -> float:
 def test_it_tells_silence_and_keys_and_barge_in() -> None:
     async def scene() -> None:
         leg, interruptions = FakeLeg(), []
-        call_input = CallInput(leg, lambda: interruptions.append(now()))
+        call_input = CallInput(leg, Reactions(lambda: interruptions.append(now())))
         call_input.agent_started_speaking()
         call_input.expect_turn(ListenSettings(silence_seconds=4))
         await asyncio.sleep(3)
@@ -48,7 +48,7 @@ def test_it_tells_silence_and_keys_and_barge_in() -> None:
 def test_one_that_is_closed_takes_nothing() -> None:
     async def scene() -> None:
         leg = FakeLeg()
-        call_input = CallInput(leg, lambda: None)
+        call_input = CallInput(leg, Reactions(lambda: None))
         call_input.expect_turn(ListenSettings())
         await call_input.aclose()
         leg.key("1")
@@ -61,7 +61,7 @@ def test_one_that_is_closed_takes_nothing() -> None:
 def test_a_wait_that_is_given_up_loses_nothing() -> None:
     async def scene() -> None:
         leg = FakeLeg()
-        call_input = CallInput(leg, lambda: None)
+        call_input = CallInput(leg, Reactions(lambda: None))
         call_input.expect_turn(ListenSettings(num_digits=1))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(call_input.next_turn(), 1)

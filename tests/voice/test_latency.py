@@ -6,7 +6,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from parley.voice.latency import TurnLatency
-from parley.voice.turn_taking import CallerTurn
+from parley.voice.turn_events import CallerTurn
 
 
 def total(part: str) -> tuple[float, float]:

@@ -11,7 +11,7 @@ import pytest
 from parley.domain.projects.model import DelayResponse, LatencyControl
 from parley.providers.speech.protocol import SpeechFailed, silence
 from parley.voice.media_leg import FRAME_SECONDS, RATE, CallEnded
-from parley.voice.playback import AHEAD_SECONDS, FLUSH_SECONDS, Playback
+from parley.voice.playback import AHEAD_SECONDS, FLUSH_SECONDS, KEPT_SECONDS, Playback
 from tests.voice.fake_leg import FakeLeg, in_virtual_time
 
 
@@ -123,6 +123,66 @@ def test_stop_takes_effect_at_once_and_says_what_was_heard() -> None:
         playback.say("Sorry.")
         assert await playback.wait_finished()
         assert playback.heard_reply() == "Sorry."
+
+    in_virtual_time(scene())
+
+
+def test_a_pause_that_is_taken_back_goes_on_with_the_sentence() -> None:
+    async def scene() -> None:
+        leg, reader = FakeLeg(), Reader(thinks=0)
+        playback = Playback(leg, reader)
+        playback.say("One. Two three four. Five")
+        waiting = asyncio.create_task(playback.wait_finished())
+        await asyncio.sleep(1.5)
+        assert playback.pause() == "One. Two three "
+        assert playback.is_paused
+        assert leg.queued_seconds() == 0
+        playback.say(" six.")
+        await asyncio.sleep(1)
+        assert leg.queued_seconds() == 0
+        assert not waiting.done()
+        playback.resume()
+        await asyncio.sleep(0.25)
+        # What was heard once stays heard.
+        assert playback.heard_reply() == "One. Two three "
+        assert await waiting
+        assert reader.texts == ["One.", "Two three four.", "Five", "Two three four.", "Five", "six."]
+        assert playback.heard_reply() == "One. Two three four. Five six."
+
+    in_virtual_time(scene())
+
+
+def test_what_was_not_heard_is_kept_for_a_while_only() -> None:
+    async def scene() -> None:
+        leg, reader = FakeLeg(), Reader(thinks=0)
+        playback = Playback(leg, reader)
+        playback.say("One two three four. Five six.")
+        waiting = asyncio.create_task(playback.wait_finished())
+        await asyncio.sleep(1)
+        assert playback.pause() == "One two "
+        assert await waiting is False
+        assert now() == pytest.approx(1 + KEPT_SECONDS)
+        written = len(leg.written)
+        playback.resume()
+        assert await playback.wait_finished()
+        assert len(leg.written) == written
+
+    in_virtual_time(scene())
+
+
+def test_a_pause_may_turn_into_a_stop() -> None:
+    async def scene() -> None:
+        leg, reader = FakeLeg(), Reader(thinks=0)
+        playback = Playback(leg, reader)
+        playback.say("One two three four. Five six.")
+        await asyncio.sleep(1)
+        playback.pause()
+        await asyncio.sleep(1)
+        assert playback.stop() == "One two "
+        playback.say("Sorry.")
+        assert await playback.wait_finished()
+        assert playback.heard_reply() == "Sorry."
+        assert reader.texts == ["One two three four.", "Sorry."]
 
     in_virtual_time(scene())
 

@@ -9,10 +9,14 @@ from typing import Any
 from structlog.testing import capture_logs
 
 from parley.providers.recognition.protocol import RecognitionSettings
-from parley.voice.call_input import CallInput
+from parley.voice.call_input import CallInput, Reactions
 from parley.voice.listen_settings import ListenSettings, resolve_settings
 from parley.voice.speech_input import LEAD_SECONDS, TRANSCRIBE_SECONDS, SpeechInput, SpeechRecognition
-from parley.voice.turn_taking import CallerTurn, NotTranscribed, Transcribed
+from parley.voice.turn_events import (
+    CallerTurn,
+    NotTranscribed,
+    Transcribed,
+)
 from tests.voice.fake_leg import FakeLeg, in_virtual_time
 from tests.voice.fake_recognition import LOUD, SILENT, FakeRecognizer, FakeTicker
 
@@ -28,7 +32,7 @@ def recognition(ticker: FakeTicker, recognizer: FakeRecognizer) -> SpeechRecogni
 def test_a_spoken_turn_has_its_words() -> None:
     async def scene() -> None:
         ticker, recognizer = FakeTicker(), FakeRecognizer(["a table for two"])
-        call_input = CallInput(FakeLeg(), lambda: None, recognition(ticker, recognizer))
+        call_input = CallInput(FakeLeg(), Reactions(lambda: None), recognition(ticker, recognizer))
         call_input.expect_turn(ListenSettings(), "en-GB", ("Bella Vista",))
         await ticker.hear(1.0, speech=False)
         await ticker.hear(1.5, speech=True)
@@ -46,7 +50,7 @@ def test_a_spoken_turn_has_its_words() -> None:
 def test_the_recogniser_gets_what_a_step_asks_for() -> None:
     async def scene() -> None:
         ticker, recognizer = FakeTicker(), FakeRecognizer(["nine"])
-        call_input = CallInput(FakeLeg(), lambda: None, recognition(ticker, recognizer))
+        call_input = CallInput(FakeLeg(), Reactions(lambda: None), recognition(ticker, recognizer))
         call_input.expect_turn(resolve_settings({"asr": {"provider": "deepgram", "model": "nova-2"}}))
         asked_for = RecognitionSettings(provider="deepgram", model="nova-2")
         assert recognizer.settings[-1] == asked_for, "before the caller speaks"
@@ -63,7 +67,7 @@ def test_the_recogniser_gets_what_a_step_asks_for() -> None:
 def test_each_turn_is_heard_in_its_language_and_one_that_nobody_knows_is_named() -> None:
     async def scene() -> None:
         ticker, recognizer = FakeTicker(), FakeRecognizer(["uno", "dos"], languages=("en", "es"))
-        call_input = CallInput(FakeLeg(), lambda: None, recognition(ticker, recognizer))
+        call_input = CallInput(FakeLeg(), Reactions(lambda: None), recognition(ticker, recognizer))
         with capture_logs() as logs:
             for language in ("en-US", "es-ES", "th-TH", "th-TH", "es-MX"):
                 call_input.expect_turn(ListenSettings(), language)
@@ -93,7 +97,7 @@ def test_words_interrupt_and_their_beginning_is_not_lost() -> None:
         stopped: list[float] = []
         ticker, recognizer = FakeTicker(), FakeRecognizer(["no wait", "no wait make it three"])
         clock = asyncio.get_running_loop().time
-        call_input = CallInput(FakeLeg(), lambda: stopped.append(clock()), recognition(ticker, recognizer))
+        call_input = CallInput(FakeLeg(), Reactions(lambda: stopped.append(clock())), recognition(ticker, recognizer))
         call_input.agent_started_speaking()
         call_input.expect_turn(ListenSettings())
         began = clock()
@@ -144,7 +148,7 @@ def test_a_newer_request_takes_the_place_of_an_older_one() -> None:
 def test_keys_work_as_without_speech() -> None:
     async def scene() -> None:
         leg = FakeLeg()
-        call_input = CallInput(leg, lambda: None, recognition(FakeTicker(), FakeRecognizer()))
+        call_input = CallInput(leg, Reactions(lambda: None), recognition(FakeTicker(), FakeRecognizer()))
         call_input.expect_turn(ListenSettings(num_digits=1))
         leg.key("7")
         assert await call_input.next_turn() == CallerTurn("7")

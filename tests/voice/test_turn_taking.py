@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.voice.listen_settings import ListenSettings
-from parley.voice.turn_taking import (
+from parley.voice.turn_events import (
     AgentStarted,
     AgentStopped,
     BargeIn,
@@ -18,8 +18,10 @@ from parley.voice.turn_taking import (
     Event,
     ExpectTurn,
     Output,
-    State,
     Tick,
+)
+from parley.voice.turn_taking import (
+    State,
     advance,
 )
 

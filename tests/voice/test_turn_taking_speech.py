@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
-from parley.voice.turn_taking import (
-    LONGEST_SPEECH,
-    TRANSCRIPT_SECONDS,
+from parley.voice.turn_events import (
     AgentStarted,
     AgentStopped,
     BargeIn,
@@ -22,10 +20,19 @@ from parley.voice.turn_taking import (
     NotTranscribed,
     Output,
     Reset,
-    State,
+    ResumeSpeech,
     Tick,
     Transcribe,
     Transcribed,
+    TurnContinued,
+    TurnForeseen,
+    TurnNotForeseen,
+    TurnWithdrawn,
+)
+from parley.voice.turn_taking import (
+    LONGEST_SPEECH,
+    TRANSCRIPT_SECONDS,
+    State,
     advance,
 )
 
@@ -57,7 +64,13 @@ class Said:
 
 
 def play(
-    scene: Scene, *said: Said, decoding: float | None = 0.3, fails: bool = False, until: float = 1_000.0
+    scene: Scene,
+    *said: Said,
+    decoding: float | None = 0.3,
+    fails: bool = False,
+    until: float = 1_000.0,
+    withdraws: bool = False,
+    foreseen: bool = False,
 ) -> list[tuple[float, Output]]:
     """What comes out and when, besides requests for transcripts, which are answered after `decoding` seconds with what
     was spoken by then since the last reset. None: never."""
@@ -77,8 +90,12 @@ def play(
                     waiting = sorted([*waiting, (at + decoding, answer)], key=_moment)
                 case Reset():
                     forgotten = at
-                case CallerTurn() | BargeIn():
+                case TurnForeseen() | TurnNotForeseen() if not foreseen:
+                    pass
+                case _:
                     heard.append((round(at, 3), output))
+            if withdraws and output == TurnContinued():
+                waiting.insert(0, (at, TurnWithdrawn()))
     return heard
 
 
@@ -105,9 +122,9 @@ def test_a_whole_answer_needs_no_long_pause() -> None:
 
 
 def test_whoever_is_in_the_middle_of_a_sentence_is_waited_for() -> None:
-    assert texts(play(SILENT_AGENT, Said("I'd like a table for", 1.0, 3.0), until=9)) == [(4.6, "I'd like a table for")]
+    assert texts(play(SILENT_AGENT, Said("I'd like a table for", 1.0, 3.0), until=9)) == [(4.8, "I'd like a table for")]
     both = play(SILENT_AGENT, Said("I'd like a table for", 1.0, 3.0), Said("two people", 4.0, 5.0), until=20)
-    assert texts(both) == [(6.25, "I'd like a table for two people")]  # who has paused for a second may do so again
+    assert texts(both) == [(5.807, "I'd like a table for two people")]  # who has paused for a second may do so again
 
 
 def test_groups_of_a_number_are_one_turn() -> None:
@@ -176,13 +193,75 @@ def test_what_cannot_be_transcribed_is_a_turn_without_words() -> None:
     assert texts(play(SILENT_AGENT, Said("hello", 1.0, 2.0), fails=True, until=9)) == [(2.7, None)]
 
 
-def test_what_is_said_while_the_agent_thinks_interrupts_its_answer() -> None:
+def test_what_is_said_while_the_agent_thinks_interrupts_an_answer_that_cannot_be_taken_back() -> None:
     scene: Scene = [(0.0, expect()), (5.0, AgentStarted()), (5.1, expect()), (9.0, AgentStopped())]
     said = (Said("a table for two people", 1.0, 2.0), Said("make that four people", 3.0, 4.2))
-    assert play(scene, *said, until=9) == [
-        (2.7, CallerTurn(text="a table for two people", spoke_until=2.0, transcribed_at=2.5)),
-        (5.0, BargeIn()),
-        (5.1, CallerTurn(None, True, "make that four people", (), 4.2, 4.7)),
+    heard = play(scene, *said, until=9)
+    assert heard[0] == (2.7, CallerTurn(text="a table for two people", spoke_until=2.0, transcribed_at=2.5))
+    assert {at for at, output in heard if output == TurnContinued()} == {3.7, 4.3, 4.9}
+    (stopped, turn) = [each for each in heard[1:] if each[1] != TurnContinued()]
+    assert stopped == (5.0, BargeIn())
+    assert isinstance(turn[1], CallerTurn)
+    assert (turn[0], turn[1].text, turn[1].barge_in) == (5.1, "make that four people", True)
+
+
+def test_what_is_said_while_the_agent_thinks_joins_the_turn() -> None:
+    said = (Said("a table for two people", 1.0, 2.0), Said("on the terrace please", 3.0, 4.2))
+    heard = play(SILENT_AGENT, *said, until=20, withdraws=True)
+    assert texts(heard) == [(2.7, "a table for two people"), (5.007, "a table for two people on the terrace please")]
+    assert sum(output == TurnContinued() for _, output in heard) == 1
+
+
+def test_a_backchannel_while_the_agent_thinks_adds_nothing() -> None:
+    said = (Said("a table for two people", 1.0, 2.0), Said("okay", 3.0, 3.4))
+    heard = play(SILENT_AGENT, *said, until=8, withdraws=True)
+    assert [type(output) for _, output in heard] == [CallerTurn]
+
+
+def test_the_agent_goes_on_after_what_turned_out_to_be_nothing() -> None:
+    # What is heard first are words; all of it is "right".
+    scene = [*SPEAKING_AGENT, (2.1, SpeechBegan(2.0)), (2.9, SpeechPaused(2.7))]
+    state = State()
+    for at, event in sorted(scene, key=_moment)[:3]:
+        state, made = advance(state, event, at)
+    state, made = advance(state, Tick(), 2.4)
+    assert made == (Transcribe(1),)
+    state, made = advance(state, Transcribed(1, "write a"), 2.6)
+    assert made == (BargeIn(),)
+    state, made = advance(state, SpeechPaused(2.7), 2.9)
+    assert made == (Transcribe(2),)
+    state, made = advance(state, Transcribed(2, "Right."), 3.2)
+    assert made == (ResumeSpeech(), Reset())
+    assert state.is_agent_speaking
+    assert not state.barged_in
+    state, made = advance(state, AgentStopped(), 10.0)
+    assert state.is_callers_turn
+
+
+def test_whoever_speaks_long_is_not_spoken_over_while_recognition_takes_its_time() -> None:
+    said = Said("no wait I need another day", 2.0, 6.0)
+    heard = play(SPEAKING_AGENT, said, decoding=3.0, until=9.5)
+    assert heard[0] == (3.0, BargeIn())
+    nothing = Said("", 2.0, 6.0)
+    heard = play(SPEAKING_AGENT, nothing, decoding=3.0, until=9.5)
+    assert [output for _, output in heard] == [BargeIn(), ResumeSpeech()]
+
+
+def test_a_turn_is_foreseen_where_nothing_speaks_for_more() -> None:
+    [foreseen, turn] = play(SILENT_AGENT, Said("I would like to book a table", 1.0, 3.0), until=9, foreseen=True)
+    assert foreseen == (3.5, TurnForeseen("I would like to book a table"))
+    assert turn[0] == 3.7
+    unfinished = play(SILENT_AGENT, Said("I would like to", 1.0, 3.0), until=9, foreseen=True)
+    assert [type(output) for _, output in unfinished] == [CallerTurn]
+
+
+def test_whoever_goes_on_was_not_foreseen() -> None:
+    said = (Said("I would like to book a table", 1.0, 3.0), Said("outside please", 3.55, 4.5))
+    heard = play(SILENT_AGENT, *said, until=9, foreseen=True)
+    assert [output for _, output in heard][:3] == [
+        TurnForeseen("I would like to book a table"),
+        TurnNotForeseen(),
+        TurnForeseen("I would like to book a table outside please"),
     ]
 
 

@@ -29,6 +29,10 @@ class Hosts:
     async def start(self) -> None:
         self._tasks.start(every(_ROUND_SECONDS, self.stop_idle, expected=OSError), "agent host housekeeping")
 
+    async def warm_up(self) -> None:
+        """Loads what all hosts are forked from. Where few call, every call is a first one."""
+        await self._zygote_client.warm_up()
+
     def host_for(self, key: str, project: Project) -> DeploymentHost:
         """The host of one deployment; nothing starts before the first call. A test run takes a key of its own, which
         gives it fresh modules, and closes it at the end."""

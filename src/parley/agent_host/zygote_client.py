@@ -105,6 +105,11 @@ class ZygoteClient:
         if (ended := self._disconnect()) is not None:
             await ended
 
+    async def warm_up(self) -> None:
+        """Starts the zygote before the first child is wanted. One that does not start is tried again then, and said."""
+        with suppress(SpawnFailed, OSError, TimeoutError):
+            await self._ensure_started()
+
     async def _ensure_started(self) -> None:
         # Calls that come at once wait for one zygote instead of starting one each.
         async with self._start_lock:

@@ -23,7 +23,8 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.platform_api.idempotency import answer_once
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
-from parley.runtime.session.sessions import ConversationStart, ReplyHook
+from parley.runtime.session.reply_hook import ReplyHook
+from parley.runtime.session.sessions import ConversationStart
 from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CHAT

@@ -7,7 +7,7 @@ from typing import Any
 
 from parley.domain.conversations import reply_store
 from parley.domain.conversations.model import IdempotencyKey
-from parley.runtime.session.sessions import ReplyHook
+from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.turn.output import TurnResult
 from parley.storage.db import Connection, Database
 

@@ -257,6 +257,7 @@ class CallHandler:
             self._recognition,
             recording,
             answer,
+            foresees_turns=self._resources.settings.foresee_turns,
         )
         tasks = Tasks()
         tasks.start(_hang_up_after(call, self._resources.settings.call_seconds), "longest call")

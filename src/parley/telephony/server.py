@@ -92,6 +92,7 @@ class VoiceServer:
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
         stack.on_incoming_call(handler.handle_sip)
         tasks.start(TrunkAllowlist(self._resources, stack).run(), "trunk allowlist")
+        tasks.start(self._resources.hosts.warm_up(), "agent hosts warm up")
         tasks.start(PromptRenderer(self._resources, synthesizer).run(), "prompt rendering")
         self._registrations = registrations = Registrations(self._resources, stack)
         tasks.start(registrations.run(), "registrations")

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from parley.voice import answer_detection, speech_activity, tone_detection
 from parley.voice.answer_detection import AnsweredBy, Decided, Event, Ready, Tick, Words
-from parley.voice.turn_taking import CallerTurn, Transcribed
-from parley.voice.turn_taking import Event as TurnEvent
-from parley.voice.turn_taking import Output as TurnOutput
+from parley.voice.turn_events import CallerTurn, Transcribed
+from parley.voice.turn_events import Event as TurnEvent
+from parley.voice.turn_events import Output as TurnOutput
 
 
 class AnswerListener:

@@ -9,7 +9,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 BACKCHANNELS = {
     "en": """
         mhm mm-hmm mm-hm mmhmm mm hmm hm uh-huh uhuh huh yeah yep yup yes ya okay ok right alright sure fine good great
-        cool nice perfect oh ah aha i see got it go on i understand uh um thanks thank you
+        cool nice lovely perfect wow oh ah aha i see got it go on i understand uh um thanks thank you of course exactly
+        absolutely definitely totally really indeed makes sense
     """,
     "es": "mhm mm hmm ajá aja sí si vale bien claro ya ah oh entiendo de acuerdo bueno perfecto eso gracias",
     "de": "mhm mm hmm ja jaja okay ok gut genau klar achso ach so aha stimmt richtig verstehe alles klar danke",

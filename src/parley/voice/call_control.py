@@ -36,3 +36,8 @@ class CallControl(Protocol):
 
     async def transfer(self, handoff: HandoffRequest) -> Transferred:
         """Returns when somebody else has the caller, or is there to be bridged. Raises `TransferFailed`."""
+
+
+def transfer_metrics(status: str, method: str, code: int | None) -> list[tuple[str, str]]:
+    metrics = [("TRANSFER_STATUS", status), ("TRANSFER_METHOD", method)]
+    return metrics if code is None else [*metrics, ("TRANSFER_SIP_CODE", str(code))]

@@ -1,104 +1,130 @@
 """How long a pause must be for the caller's turn to be complete. Pure.
 
-Silence alone cannot tell a pause for thought from an end. What was said so far can, somewhat: nobody stops after "and",
-a number is often given in groups, "yes" is all there is to say. And some people pause longer than others.
+Silence alone cannot tell a pause for thought from an end. What was asked and what was said so far can, somewhat: nobody
+stops after "and", half a telephone number is given in a group, "yes" is all there is to say to a question, and begins
+the answer to an offer. And some people pause longer than others.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from parley.voice.endpointing_words import LANGUAGES, Words
+from parley.voice.expected_answer import Expected, expected_answer
+from parley.voice.listen_settings import ListenSettings
 
 MIN_SECONDS, MAX_SECONDS = 0.3, 2.5
-UNFINISHED_SECONDS = 1.6
-"""After a word that something must follow."""
-GROUP_SECONDS = 1.2
+UNFINISHED_SECONDS, UNFINISHED_FACTOR = 1.8, 2.4
+"""After a word that something must follow: at least so long, and so many times the usual."""
+GROUP_SECONDS, GROUP_FACTOR = 1.2, 1.6
 """Between the groups of a number or of a name that is spelled."""
-FINISHED_FACTOR = 0.6
+FINISHED_FACTOR = 0.65
 """After words that nothing needs to follow."""
+ANSWERED_FACTOR = 0.9
+"""After what was asked for."""
+OPEN_FACTOR = 1.1
+"""Who was asked to tell something may go on after any sentence."""
 REMEMBERED_PAUSES = 8
-PAUSE_MARGIN = 1.25
-"""Who has paused for so long in the middle of a turn may pause a little longer the next time."""
+TYPICAL_PAUSE = 0.7
+"""Within a turn."""
+PRIOR_PAUSES = 1.5
+"""So many typical ones are thought of before a caller has made any: one long pause says little of the next."""
+LEAST_SCALE, MOST_SCALE = 0.75, 1.6
+"""How far a caller's pauses move what is usual."""
+DIGITS_OF = {Expected.PHONE: 10, Expected.CARD: 16}
+"""With as many the number is whole. Of others the length is not known."""
+FACT_WORDS, FACT_DIGITS = 6, 2
+"""An answer to a question for a fact is not longer, or there is more to it."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
-    unfinished: frozenset[str]
-    """Words that no sentence ends with, and those of people who are looking for the next one."""
-    finished: frozenset[str]
-    """Whole answers."""
-    numbers: frozenset[str]
+class Endpoint:
+    seconds: float
+    """How long after the last sound the turn is complete."""
+    is_likely: bool
+    """Nothing speaks for more to come."""
 
 
-def _words(unfinished: str, finished: str, numbers: str) -> _Words:
-    phrases = frozenset(phrase.strip() for phrase in finished.split(","))
-    return _Words(frozenset(unfinished.split()), phrases, frozenset(numbers.split()))
-
-
-_LANGUAGES = {
-    "en": _words(
-        """and or but because so that the a an my your his her our their its of for to from with at in on by about is
-        are was it's i'm i'd i'll if when then than as um uh uhm er erm hmm well like maybe also plus""",
-        """yes, no, yeah, yep, nope, yes please, no thanks, no thank you, that's it, that's all, that's right,
-        that is all, thank you, thanks, goodbye, bye, correct, exactly, sure, okay, ok""",
-        "zero oh one two three four five six seven eight nine double triple hundred thousand plus",
-    ),
-    "es": _words(
-        """y o pero porque que el la los las un una mi su de del para con en por a al es son eh este pues si cuando como
-        em mmm""",
-        """sí, si, no, sí por favor, no gracias, eso es todo, nada más, gracias, muchas gracias, adiós, correcto, claro,
-        vale, exacto""",
-        "cero uno una dos tres cuatro cinco seis siete ocho nueve doble",
-    ),
-    "de": _words(
-        """und oder aber weil dass der die das ein eine einen mein meine ihr für mit von zu in im am um an auf ist sind
-        äh ähm hm also wenn""",
-        "ja, nein, ja bitte, nein danke, das ist alles, das war's, danke, tschüss, genau, richtig, okay, ok",
-        "null eins ein zwei zwo drei vier fünf sechs sieben acht neun",
-    ),
-    "fr": _words(
-        """et ou mais parce que qui le la les un une des mon ma mes de du pour avec à au en dans sur est sont euh hum si
-        donc""",
-        "oui, non, oui s'il vous plaît, non merci, c'est tout, merci, au revoir, exact, d'accord, ok",
-        "zéro un deux trois quatre cinq six sept huit neuf",
-    ),
-}
-
-
-def endpoint_seconds(
-    text: str, language: str, base: float, pauses: Sequence[float] = (), *, spells: bool = False
-) -> float:
-    """How long after the last sound the turn is complete. `base` holds where nothing speaks for more or less; `pauses`
-    are those that this caller has made within turns, newest last; `spells`: a number or a name is being given."""
-    usual = max(base, _usual_pause(pauses))
+def find_endpoint(
+    text: str, language: str, settings: ListenSettings, pauses: Sequence[float] = (), asked: str = ""
+) -> Endpoint:
+    """`text` is what was said so far, `asked` what the agent said last; `pauses` are those that this caller has made
+    within turns, newest last."""
+    usual = settings.endpoint_seconds * _caller_scale(pauses)
     words = _WORD.findall(text.lower().replace("’", "'"))
-    known = _LANGUAGES.get(language.partition("-")[0].lower())
-    seconds = usual
+    known = LANGUAGES.get(language.partition("-")[0].lower())
+    found = Endpoint(usual, is_likely=True)
     if words and known is not None:
-        last = words[-1]
-        if " ".join(words) in known.finished:
-            seconds = base * FINISHED_FACTOR
-        elif last in known.unfinished or text.rstrip().endswith((",", "...", "…", "-")):
-            seconds = max(usual, UNFINISHED_SECONDS)
-        elif spells or last in known.numbers or last.isdigit() or _is_spelled(words):
-            seconds = max(usual, GROUP_SECONDS)
-    elif words and (spells or words[-1].isdigit()):
-        seconds = max(usual, GROUP_SECONDS)
-    return min(max(seconds, MIN_SECONDS), MAX_SECONDS)
+        expected = Expected.SPELLING if settings.spells else expected_answer(asked, language)
+        found = _of_known_language(text, words, known, expected, usual)
+    elif words and (settings.spells or words[-1].isdigit()):
+        found = _in_group(usual)
+    return replace(found, seconds=min(max(found.seconds, MIN_SECONDS), MAX_SECONDS))
+
+
+def _of_known_language(text: str, words: list[str], known: Words, expected: Expected, usual: float) -> Endpoint:
+    phrase = " ".join(words)
+    unfinished = Endpoint(max(usual * UNFINISHED_FACTOR, UNFINISHED_SECONDS), is_likely=False)
+    if expected is Expected.OFFER and phrase in known.yes:
+        return unfinished
+    if phrase in known.finished and (expected in _CLOSED or phrase not in known.lead_ins):
+        return Endpoint(usual * FINISHED_FACTOR, is_likely=True)
+    if len(words[-1]) == 1 and (_is_spelled(words) or expected in _GIVEN):
+        return _in_group(usual)
+    if _is_unfinished(text, words, known):
+        return unfinished
+    if _is_half_given(words, known, expected):
+        return _in_group(usual)
+    if expected is Expected.FACT and len(words) <= FACT_WORDS:
+        return Endpoint(usual * ANSWERED_FACTOR, is_likely=True)
+    return Endpoint(usual * OPEN_FACTOR if expected is Expected.ANYTHING else usual, is_likely=True)
+
+
+_CLOSED = (Expected.YES_NO, Expected.OFFER)
+_GIVEN = (Expected.SPELLING, Expected.DIGITS, Expected.PHONE, Expected.CARD)
+
+
+def _in_group(usual: float) -> Endpoint:
+    return Endpoint(max(usual * GROUP_FACTOR, GROUP_SECONDS), is_likely=False)
 
 
 def remember_pause(pauses: tuple[float, ...], seconds: float) -> tuple[float, ...]:
     return (*pauses, min(seconds, MAX_SECONDS))[-REMEMBERED_PAUSES:]
 
 
-def _usual_pause(pauses: Sequence[float]) -> float:
-    """What this caller's pauses stay under, mostly."""
-    if not pauses:
-        return 0.0
-    return sorted(pauses)[(len(pauses) * 3) // 4 if len(pauses) > 1 else 0] * PAUSE_MARGIN
+def _caller_scale(pauses: Sequence[float]) -> float:
+    """How much longer than typical this caller pauses, by the geometric mean."""
+    logarithms = [math.log(max(pause, MIN_SECONDS) / TYPICAL_PAUSE) for pause in pauses]
+    mean = sum(logarithms) / (len(logarithms) + PRIOR_PAUSES)
+    return min(max(math.exp(mean), LEAST_SCALE), MOST_SCALE)
+
+
+def _is_unfinished(text: str, words: list[str], known: Words) -> bool:
+    if words[-1] in known.unfinished or text.rstrip().endswith((",", "...", "…", "-")):
+        return True
+    if " ".join(words) in known.lead_ins or any(tuple(words[-len(end) :]) == end for end in known.unfinished_ends):
+        return True
+    return words[0] in known.openers and len(words) <= FACT_WORDS
+
+
+def _is_half_given(words: list[str], known: Words, expected: Expected) -> bool:
+    """A number, a date of birth or a name that is spelled: not all of it."""
+    if expected is Expected.BIRTH and words[-1] in known.date_parts:
+        return True
+    digits = sum(len(word) if word.isdigit() else known.digits.get(word, 0) for word in words)
+    if digits >= DIGITS_OF.get(expected, digits + 1):
+        return False
+    if expected in _GIVEN:
+        return not known.refusals & set(words)
+    is_number = known.digits.get(words[-1]) == 1 or words[-1].isdigit()
+    # A time, or how many: one number is all of it.
+    is_short = digits <= FACT_DIGITS and expected in (Expected.FACT, *_CLOSED)
+    return is_number and not is_short
 
 
 def _is_spelled(words: Sequence[str]) -> bool:

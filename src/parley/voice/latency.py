@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 from prometheus_client import Histogram
 
-from parley.voice.turn_taking import CallerTurn
+from parley.domain.conversations.model import InputDetails
+from parley.voice.turn_events import CallerTurn
 
 BUCKETS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.2, 1.6, 2.0, 3.0, 5.0, 10.0)
 _seconds = Histogram(
@@ -44,3 +48,16 @@ class TurnLatency:
             self._is_over = True
             _seconds.labels("synthesis").observe(now - self._worded_at)
             _seconds.labels("total").observe(now - self._spoke_until)
+
+
+def measure_latency(turn: CallerTurn) -> TurnLatency | None:
+    """From now on; None: the caller has not spoken."""
+    return None if turn.spoke_until is None else TurnLatency(turn, asyncio.get_running_loop().time())
+
+
+def input_details(turn: CallerTurn, latency: TurnLatency | None, *, is_private: bool) -> InputDetails:
+    details = InputDetails(turn.digits or "", turn.barge_in, is_private, turn.alternatives)
+    if latency is None:
+        return details
+    recognition_ms = None if latency.recognition is None else latency.recognition * 1000
+    return replace(details, endpointing_ms=latency.endpointing * 1000, recognition_ms=recognition_ms)

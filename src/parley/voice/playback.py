@@ -12,7 +12,7 @@ from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import DEFAULT_LANGUAGE, SAMPLE_BYTES, SpeechFailed, SpokenWord, Synthesizer
 from parley.voice.media_leg import FRAME_BYTES, FRAME_SECONDS, RATE, CallEnded, MediaLeg
-from parley.voice.segmentation import Segment, heard_text, looks_complete, split_complete
+from parley.voice.segmentation import Segment, heard_text, looks_complete, split_complete, split_heard
 
 log = logger(__name__)
 
@@ -23,6 +23,9 @@ REFILL_SECONDS = 0.3
 FLUSH_SECONDS = 0.25
 """A sentence that looks complete is spoken after this long, although nothing has followed: a model often says one and
 then calls a function."""
+
+KEPT_SECONDS = 6.0
+"""How long what was not heard of a reply is kept: nobody follows a sentence that goes on later than that."""
 
 Pronounce = Callable[[str, str], Awaitable[str]]
 """Gives a text, in this language, the spelling in which the project wants it pronounced."""
@@ -66,6 +69,9 @@ class Playback:
         self._tasks = Tasks()
         self._player: asyncio.Task[None] | None = None
         self._first_sound: Callable[[], None] = lambda: None
+        self._heard_before_pause: str | None = None
+        """While it is paused."""
+        self._kept_timer: asyncio.TimerHandle | None = None
 
     def on_first_sound(self, sent: Callable[[], None]) -> None:
         """`sent` is called when the first sound of a part of a reply is on its way."""
@@ -75,6 +81,10 @@ class Playback:
     def is_playing(self) -> bool:
         """Something is on its way to the caller."""
         return self._player is not None
+
+    @property
+    def is_paused(self) -> bool:
+        return self._heard_before_pause is not None
 
     def say(self, piece: str) -> None:
         """Takes the next piece of the reply; it is played as soon as it makes a sentence."""
@@ -101,22 +111,67 @@ class Playback:
             # By the clock, not one after the other: delays would add up.
             await asyncio.sleep(began + due - asyncio.get_running_loop().time())
             self.flush()
-            self._enqueue([Segment(text, self.language, self.voice, is_filler=True)] if text.strip() else [])
+            if text.strip() and not self.is_paused:
+                self._enqueue([Segment(text, self.language, self.voice, is_filler=True)])
 
     def heard_reply(self) -> str:
         """How much of the reply was heard, up to the last whole word. Of a call that has ended: what was sent."""
+        if self._heard_before_pause is not None:
+            return self._heard_before_pause
+        return heard_text(self._played, self._played_bytes())
+
+    def _played_bytes(self) -> int:
         sent = sum(segment.sent for segment in self._played)
-        return heard_text(self._played, sent - round(self._queued_seconds() * RATE) * SAMPLE_BYTES)
+        return sent - round(self._queued_seconds() * RATE) * SAMPLE_BYTES
 
     def stop(self) -> str:
         """Stops at once and discards the rest. Returns how much of the reply was heard."""
         heard = self.heard_reply()
         self._discard()
+        self._clear_audio()
+        return heard
+
+    def pause(self) -> str:
+        """Stops at once and keeps what was not heard, and what is said meanwhile, until `resume` or `stop`: `stop`
+        comes by itself after a while. Returns how much of the reply was heard."""
+        heard = self.heard_reply()
+        if self.is_paused:
+            return heard
+        fully, unheard = split_heard(self._played, self._played_bytes(), len(heard))
+        self._played = fully
+        self._queue.extendleft(reversed(unheard))
+        self._heard_before_pause = heard
+        if self._player is not None:
+            self._player.cancel()
+            self._player = None
+        self._clear_audio()
+        self._kept_timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self.stop)
+        return heard
+
+    def resume(self) -> None:
+        """Goes on with the sentence in which it was paused."""
+        self._end_pause()
+        self._play_on()
+
+    def _clear_audio(self) -> None:
         try:
             self._leg.clear_audio()
         except CallEnded:
             self._is_ended = True
-        return heard
+
+    def _end_pause(self) -> None:
+        self._heard_before_pause = None
+        if self._kept_timer is not None:
+            self._kept_timer.cancel()
+            self._kept_timer = None
+
+    def _play_on(self) -> None:
+        if self._player is not None or self.is_paused:
+            return
+        if self._queue:
+            self._player = self._tasks.start(self._play_queue(), "playback")
+        else:
+            self._idle.set()
 
     async def wait_finished(self) -> bool:
         """Returns when all that was said so far was heard; False if it was stopped or the call ended before."""
@@ -151,19 +206,19 @@ class Playback:
             self._is_reply_over = False
         self._queue += segments
         self._queued.set()
-        if self._player is None:
-            self._idle.clear()
-            self._player = self._tasks.start(self._play_queue(), "playback")
+        self._idle.clear()
+        self._play_on()
 
     def _discard(self) -> None:
         self._stop_flush_timer()
+        self._end_pause()
         self._rest = self._segment("")
         self._queue.clear()
         self._stops += 1
         self._is_reply_over = True
         if self._player is not None:
             self._player.cancel()
-            self._player_ended()
+        self._player_ended()
 
     def _player_ended(self) -> None:
         self._player = None

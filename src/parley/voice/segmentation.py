@@ -38,6 +38,8 @@ class Segment:
     """All of its audio was taken."""
     is_filler: bool = False
     """Said while something takes long: no part of the reply."""
+    heard: int = 0
+    """So many of its letters had been heard when it was begun anew."""
     words: list[SpokenWord] = field(default_factory=list)
     """When its words are spoken, as far as that is known. They are those of its pronunciation, not of its text."""
 
@@ -75,7 +77,26 @@ def heard_text(segments: Iterable[Segment], played: int) -> str:
     return words
 
 
+def split_heard(segments: Sequence[Segment], played: int, letters: int) -> tuple[list[Segment], list[Segment]]:
+    """The segments that were heard to their ends within the first `played` bytes, and the others, to be played anew.
+    `letters` of all their text were heard; what was said while something took long is not said again."""
+    at = 0
+    while at < len(segments) and segments[at].is_sent and played >= segments[at].sent:
+        played -= segments[at].sent
+        letters -= 0 if segments[at].is_filler else len(segments[at].text)
+        at += 1
+    rest = [each for each in segments[at:] if not each.is_filler]
+    unheard = [Segment(each.text, each.language, each.voice, heard=each.heard) for each in rest]
+    if unheard:
+        unheard[0].heard = max(unheard[0].heard, letters)
+    return list(segments[:at]), unheard
+
+
 def _heard_part(segment: Segment, played: int) -> str:
+    return max(_part_by_audio(segment, played), segment.text[: segment.heard], key=len)
+
+
+def _part_by_audio(segment: Segment, played: int) -> str:
     """Without the word that was being spoken. Between what is known of words' times, about as large a part of the text
     as of the audio."""
     text = segment.text

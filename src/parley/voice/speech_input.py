@@ -17,7 +17,10 @@ from parley.voice import speech_activity
 from parley.voice.audio_ticker import AudioTicker, Heard
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
-from parley.voice.turn_taking import NotTranscribed, Transcribed
+from parley.voice.turn_events import (
+    NotTranscribed,
+    Transcribed,
+)
 
 log = logger(__name__)
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
-from parley.domain.conversations.model import ConversationBusy, Ending, InputDetails
+from parley.domain.conversations.model import ConversationBusy, Ending
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.tasks import Tasks
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.event_signals import EventSignal
+from parley.runtime.session.pending_turns import PendingTurn, TurnWithdrawn
 from parley.runtime.session.persistence import ending_of, is_transfer
 from parley.runtime.session.sessions import ConversationStart, Sessions
 from parley.runtime.turn import phrases
@@ -25,16 +25,17 @@ from parley.storage.db import DatabaseUnavailable
 from parley.voice.answer_handling import AnswerHandling
 from parley.voice.answer_listener import AnswerListener
 from parley.voice.answer_settings import read_answer_settings
-from parley.voice.call_control import CallControl, TransferFailed
-from parley.voice.call_input import CallInput
+from parley.voice.call_control import CallControl, TransferFailed, transfer_metrics
+from parley.voice.call_input import CallInput, Reactions
 from parley.voice.call_recording import CallRecording
 from parley.voice.durable_write import write_durably
-from parley.voice.latency import TurnLatency
+from parley.voice.foreseen_answer import ForeseenAnswer
+from parley.voice.latency import TurnLatency, input_details, measure_latency
 from parley.voice.listen_settings import likely_phrases, project_settings, resolve_settings
 from parley.voice.media_leg import CallEnded, MediaLeg, bridge
 from parley.voice.playback import Playback
 from parley.voice.speech_input import SpeechRecognition
-from parley.voice.turn_taking import CallerTurn
+from parley.voice.turn_events import CallerTurn, TurnForeseen
 
 CLOSED = Ending("closed")
 USER_HANGUP = ("USER_HANGUP", "true")
@@ -61,6 +62,8 @@ class SpokenConversation:
         recognition: SpeechRecognition | None = None,
         recording: CallRecording | None = None,
         answer: AnswerListener | None = None,
+        *,
+        foresees_turns: bool = True,
     ) -> None:
         """`recording` is that of `leg`, `answer` listens to who has answered a call that we placed."""
         assert start.id is not None, "a call has its id before it is answered"
@@ -71,7 +74,13 @@ class SpokenConversation:
         self._control = control
         self._playback = playback
         playback.on_first_sound(self._sound_went)
-        self._input = CallInput(leg, self._stop_speaking, recognition, answer)
+        self._foreseen = ForeseenAnswer(
+            lambda turn: sessions.foresee(project, start.environment, self._id, turn.text, turn.alternatives)
+        )
+        reactions = Reactions(
+            self._stop_speaking, self._resume_speaking, self._withdraw_turn, self._foresee, self._foreseen.forget
+        )
+        self._input = CallInput(leg, reactions, recognition, answer)
         settings = read_answer_settings(compiled.project.experimental.raw)
         self._answer = AnswerHandling(answer, settings, leg, playback) if answer else None
         self._recording = recording
@@ -84,7 +93,10 @@ class SpokenConversation:
         """Says the delay responses of whatever takes long at the moment."""
         self._latency: TurnLatency | None = None
         """Of the turn that is being answered, if the caller spoke."""
-        self._is_interrupted = False
+        self._foresees_turns = foresees_turns
+        self._pending: PendingTurn | None = None
+        """The turn that is being answered, until something of the answer was said."""
+        self._is_interrupted = self._is_leaving = False
         self._heard: str | None = None
         """What the caller has heard of a reply that was cut off, until that is written."""
         self._opening = ""
@@ -105,6 +117,7 @@ class SpokenConversation:
             async with dependencies.event_signals.attend(self._id) as events:
                 await self._take_turns(result, events)
         finally:
+            self._foreseen.forget()
             await self._input.aclose()
             await self._tasks.aclose()
 
@@ -155,6 +168,7 @@ class SpokenConversation:
         """No person has answered, and the project wants something done about it. A result: a person came after all."""
         assert self._answer is not None, "somebody listened to who answered"
         self._input.hold()
+        self._foreseen.forget()
         self._stop_fillers()
         if self._playback.is_playing:
             self._heard = self._playback.stop()
@@ -183,7 +197,10 @@ class SpokenConversation:
     async def _respond(self, turn: CallerTurn) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         self._is_interrupted = False
-        details, metrics = self._input_details(turn), self._answer.take_metrics() if self._answer else []
+        self._pending = self._foreseen.take()
+        self._latency = measure_latency(turn)
+        details = input_details(turn, self._latency, is_private=self._is_input_private)
+        metrics = self._answer.take_metrics() if self._answer else []
         try:
             await self._write_heard()
             result = await self._sessions.respond(
@@ -193,24 +210,33 @@ class SpokenConversation:
                 turn.words,
                 details=details,
                 listener=self._say,
+                pending=self._pending,
                 answered_by=self._answer.answered_by if self._answer else "",
                 metrics=metrics,
             )
-        except (DatabaseUnavailable, ConversationBusy):
+        except (TurnWithdrawn, DatabaseUnavailable, ConversationBusy) as failure:
             if self._answer is not None:
                 self._answer.put_back(metrics)
-            await self._apologise()
+            # What was withdrawn comes again, with what the caller adds.
+            if not isinstance(failure, TurnWithdrawn):
+                await self._apologise()
             return None
+        finally:
+            self._pending = None
         return self._turn_done(result)
 
-    def _input_details(self, turn: CallerTurn) -> InputDetails:
-        details = InputDetails(turn.digits or "", turn.barge_in, self._is_input_private, turn.alternatives)
-        self._latency = None
-        if turn.spoke_until is None:
-            return details
-        self._latency = latency = TurnLatency(turn, asyncio.get_running_loop().time())
-        recognition_ms = None if latency.recognition is None else latency.recognition * 1000
-        return replace(details, endpointing_ms=latency.endpointing * 1000, recognition_ms=recognition_ms)
+    def _withdraw_turn(self) -> bool:
+        """The caller goes on with the turn that is being answered, of which nothing was said yet."""
+        if self._pending is None or not self._pending.withdraw():
+            return False
+        self._stop_fillers()
+        self._playback.stop()
+        return True
+
+    def _foresee(self, turn: TurnForeseen) -> None:
+        """Not after an interruption: what was heard of the reply is written first, and changes what is known."""
+        if self._foresees_turns and self._heard is None and self._pending is None:
+            self._foreseen.begin(turn)
 
     async def _take_events(self) -> TurnResult | None:
         """External events; None when the agent has nothing to say about them."""
@@ -226,7 +252,8 @@ class SpokenConversation:
 
     async def _leave(self, result: TurnResult) -> TurnResult | None:
         """The agent has ended the conversation, or wants the caller transferred. A result: it goes on after all."""
-        if await self._playback.wait_finished():
+        self._is_leaving = True
+        if not self._playback.is_paused and await self._playback.wait_finished():
             await asyncio.sleep(LAST_WORD_SECONDS)
         if not is_transfer(result):
             await self._control.hang_up(result)
@@ -265,7 +292,8 @@ class SpokenConversation:
 
     async def _resume(self, failed: TransferFailed) -> TurnResult:
         """The agent goes on with a caller who could not be transferred."""
-        metrics, self._is_interrupted = transfer_metrics("Failed", failed.method, failed.code), False
+        metrics = transfer_metrics("Failed", failed.method, failed.code)
+        self._is_interrupted = self._is_leaving = False
         await self._write_heard()
         return self._turn_done(
             await self._sessions.resume_after_transfer(self._project, self._id, failed.reason, metrics, self._say)
@@ -277,16 +305,25 @@ class SpokenConversation:
         if not isinstance(event, Speech):
             self._fillers = self._tasks.start(self._playback.say_when_due(event.latency.moments()), "delay responses")
         elif event.as_keys:
+            self._pending = None
             # Tones come after the words before them, not over them.
-            await self._playback.wait_finished()
+            if not self._playback.is_paused:
+                await self._playback.wait_finished()
             with suppress(CallEnded):
                 await self._leg.send_dtmf(event.text.strip())
-        elif not self._is_interrupted:
+        elif not self._is_interrupted or self._playback.is_paused:
+            await self._speak(event)
+
+    async def _speak(self, event: Speech) -> None:
+        if self._pending is not None:
+            await self._input.wait_nothing_added()
+            self._pending = None
+        if not self._playback.is_paused:
             self._input.agent_started_speaking()
-            if self._latency is not None:
-                self._latency.words_came(asyncio.get_running_loop().time())
-            self._playback.language, self._playback.voice = event.language, event.voice
-            self._playback.say(event.text)
+        if self._latency is not None:
+            self._latency.words_came(asyncio.get_running_loop().time())
+        self._playback.language, self._playback.voice = event.language, event.voice
+        self._playback.say(event.text)
 
     def _sound_went(self) -> None:
         if self._latency is not None:
@@ -327,8 +364,8 @@ class SpokenConversation:
         if self._recording is not None:
             self._recording.expect_turn(is_private=settings.is_pii)
         likely = likely_phrases(self._compiled.project.speech, result.dialog.asr_biasing, result.dialog.listen)
-        self._input.expect_turn(settings, result.dialog.language, likely)
-        self._is_interrupted = False
+        self._input.expect_turn(settings, result.dialog.language, likely, result.reply)
+        self._is_interrupted = self._playback.is_paused
         self._tasks.start(self._report_silence(), "playback")
 
     async def _report_silence(self) -> None:
@@ -337,14 +374,22 @@ class SpokenConversation:
             self._input.agent_stopped_speaking()
 
     def _stop_speaking(self) -> None:
-        """A barge-in: the rest of what the agent says in this turn is dropped; the next turn is spoken again."""
+        """A barge-in. The rest of what the agent says in this turn is kept until it is certain that it was one."""
         self._is_interrupted = True
-        heard = self._playback.stop()
+        heard = self._playback.stop() if self._is_leaving else self._playback.pause()
         # After a turn that failed it is an apology that was interrupted, and no reply.
         self._heard = None if self._failed_turns else heard
 
+    def _resume_speaking(self) -> None:
+        """It was none."""
+        self._is_interrupted, self._heard = False, None
+        self._playback.resume()
+        self._tasks.start(self._report_silence(), "playback")
+
     async def _write_heard(self) -> None:
         """The record and the model know of a reply that was cut off what the caller does."""
+        if self._playback.is_paused:
+            self._playback.stop()
         if self._heard is not None:
             await self._sessions.cut_reply(self._project, self._id, self._heard)
             self._heard = None
@@ -352,8 +397,3 @@ class SpokenConversation:
 
 async def _never() -> None:
     await asyncio.Event().wait()
-
-
-def transfer_metrics(status: str, method: str, code: int | None) -> list[tuple[str, str]]:
-    metrics = [("TRANSFER_STATUS", status), ("TRANSFER_METHOD", method)]
-    return metrics if code is None else [*metrics, ("TRANSFER_SIP_CODE", str(code))]

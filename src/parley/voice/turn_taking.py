@@ -5,7 +5,9 @@ It is the caller's turn when the agent has nothing more to say and all of it was
 complete: by enough keys, the finishing key, a pause after speech that is long enough for what was said, or silence.
 
 A caller who speaks while the agent does is judged by the words: backchannels do not interrupt, other words do, and a
-sound without words is none. What was said while the agent thought interrupts its answer, which did not know of it.
+sound without words is none. An interruption that turns out to be none is taken back: the agent goes on. What a caller
+adds while the agent thinks belongs to the same turn if that can be taken back; else it interrupts the answer, which did
+not know of it. A turn that is probably complete is foreseen, so that an answer can be prepared.
 """
 
 from __future__ import annotations
@@ -13,14 +15,35 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from parley.voice.backchannels import is_backchannel
-from parley.voice.endpointing import endpoint_seconds, remember_pause
+from parley.voice.endpointing import find_endpoint, remember_pause
 from parley.voice.listen_settings import KEYS, MAX_DIGITS, ListenSettings
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
+from parley.voice.turn_events import (
+    AgentStarted,
+    AgentStopped,
+    BargeIn,
+    CallerTurn,
+    Digit,
+    Event,
+    ExpectTurn,
+    NotTranscribed,
+    Output,
+    Reset,
+    ResumeSpeech,
+    Transcribe,
+    Transcribed,
+    TurnContinued,
+    TurnForeseen,
+    TurnNotForeseen,
+    TurnWithdrawn,
+)
 
 CHECK_SECONDS = 0.3
 """How often the words of a caller who speaks over the agent are looked at: a word is about that long."""
 UNHEARD_SECONDS = 0.6
 """Whoever speaks over the agent for so long interrupts it, if recognition does not work."""
+UNJUDGED_SECONDS = 1.0
+"""Whoever speaks over the agent for so long is not spoken over any longer, if recognition has not answered by then."""
 ANSWER_SECONDS = 1.2
 """A backchannel this close to the agent's last word was the answer to it."""
 AFTER_NOISE_SECONDS = 1.0
@@ -29,96 +52,6 @@ TRANSCRIPT_SECONDS = 8.0
 """How long a turn that is over waits for its transcript."""
 LONGEST_SPEECH = 60.0
 """Speech without a pause is taken as a turn after this long: a television, or music on hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class Digit:
-    """The caller pressed a key."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class AgentStarted:
-    """The agent speaks: its words are on the way to the caller."""
-
-
-@dataclass(frozen=True, slots=True)
-class AgentStopped:
-    """All that the agent has said so far was heard, or will not be."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectTurn:
-    """The agent has nothing to add: this is what to listen for once it is silent. What was keyed in stays."""
-
-    settings: ListenSettings
-    language: str = "en-US"
-
-
-@dataclass(frozen=True, slots=True)
-class Transcribed:
-    """What was said since the last `Reset`, as it was when this was asked for."""
-
-    request: int
-    text: str
-    alternatives: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NotTranscribed:
-    """Recognition does not work."""
-
-    request: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """Nothing happened, but it is later."""
-
-
-Event = (
-    Digit | AgentStarted | AgentStopped | ExpectTurn | SpeechBegan | SpeechPaused | Transcribed | NotTranscribed | Tick
-)
-
-
-@dataclass(frozen=True, slots=True)
-class CallerTurn:
-    """The caller's turn is complete. With neither keys nor text, the caller was silent or not understood."""
-
-    digits: str | None = None
-    barge_in: bool = False
-    """The caller interrupted the agent."""
-    text: str | None = None
-    alternatives: tuple[str, ...] = ()
-    spoke_until: float | None = None
-    """The moment of the last sound."""
-    transcribed_at: float | None = None
-
-    @property
-    def words(self) -> str | None:
-        """What the caller said and keyed in; None: nothing."""
-        return " ".join(part for part in (self.text, self.digits) if part) or None
-
-
-@dataclass(frozen=True, slots=True)
-class BargeIn:
-    """The agent is to stop speaking at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Transcribe:
-    """The words of the caller, as far as they were spoken by now, are wanted."""
-
-    request: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reset:
-    """What the caller has said so far does not matter any more."""
-
-
-Output = CallerTurn | BargeIn | Transcribe | Reset
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,22 +70,39 @@ class CallerSpeech:
     transcribed_at: float | None = None
     is_settled: bool = False
     """The text is that of all that was said."""
+    before: str = ""
+    """What the turn began with, which was thought to be all of it."""
 
     @property
     def is_speaking(self) -> bool:
         return self.paused_at is None
+
+    @property
+    def words(self) -> str:
+        """All of the turn's."""
+        return " ".join(part for part in (self.before, self.text) if part)
+
+    @property
+    def hearings(self) -> tuple[str, ...]:
+        return tuple(f"{self.before} {each}" if self.before else each for each in self.alternatives)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     settings: ListenSettings = field(default_factory=ListenSettings)
     language: str = "en-US"
+    asked: str = ""
     is_agent_speaking: bool = False
     is_turn_expected: bool = False
     """The caller is to contribute something, after the agent's last word."""
     keys: str = ""
     """Pressed and not yet part of a turn."""
     barged_in: bool = False
+    is_stopped: bool = False
+    """Sounds have stopped the agent, which may turn out to be nothing."""
+    under_way: CallerTurn | None = None
+    """The newest turn, until the agent begins to answer it."""
+    foreseen: TurnForeseen | None = None
     deadline: float | None = None
     """When something is due if nothing happens until then: mostly, that the caller's turn is complete."""
     silent_until: float = 0.0
@@ -169,6 +119,11 @@ class State:
     @property
     def is_callers_turn(self) -> bool:
         return self.is_turn_expected and not self.is_agent_speaking
+
+    @property
+    def is_adding(self) -> bool:
+        """The caller speaks while a turn is being answered; with what is not known yet."""
+        return self.under_way is not None and self.speech is not None and not self.speech.is_settled
 
 
 Step = tuple[State, tuple[Output, ...]]
@@ -193,11 +148,10 @@ def _handle(state: State, event: Event, now: float) -> Step:
             return _agent_started(state, now)
         case AgentStopped() if state.is_agent_speaking:
             return _agent_stopped(state, now)
-        case ExpectTurn(settings, language):
+        case ExpectTurn(settings, language, asked):
             keys = state.keys if settings.dtmf_enabled else ""
-            return _check_turn(
-                replace(state, settings=settings, language=language, keys=keys, is_turn_expected=True), now
-            )
+            state = replace(state, settings=settings, language=language, asked=asked, keys=keys)
+            return _check_turn(replace(state, is_turn_expected=True, under_way=None), now)
         case SpeechBegan(at) if state.settings.speech_enabled:
             return _speech_began(state, at, now)
         case SpeechPaused(at) if state.speech is not None and state.speech.is_speaking:
@@ -206,14 +160,15 @@ def _handle(state: State, event: Event, now: float) -> Step:
             return _transcribed(state, state.speech, event, now)
         case NotTranscribed(request) if state.speech is not None and request == state.speech.request:
             return _not_transcribed(state, state.speech, now)
+        case TurnWithdrawn() if state.under_way is not None:
+            return _go_on(state, state.under_way, now)
     return state, ()
 
 
 def _deadline_passed(state: State, now: float) -> Step:
     state, speech = replace(state, deadline=None), state.speech
-    if state.is_agent_speaking:
-        # Only speech over the agent's has a deadline then: the next look at the words.
-        return _request_transcript(state, now)
+    if not state.is_callers_turn:
+        return (state, ()) if speech is None else _look_at_words(state, speech, now)
     if speech is not None and speech.is_speaking:
         # Longer than any turn: as if it had paused now.
         return _request_transcript(replace(state, speech=replace(speech, paused_at=now)), now)
@@ -222,9 +177,20 @@ def _deadline_passed(state: State, now: float) -> Step:
     return _complete_turn(state, state.keys or None, "")
 
 
+def _look_at_words(state: State, speech: CallerSpeech, now: float) -> Step:
+    """Of who speaks while it is not their turn."""
+    unjudged_at = speech.began_at + UNJUDGED_SECONDS
+    is_unjudged = state.is_agent_speaking and speech.is_speaking and speech.text is None
+    if is_unjudged and state.settings.barge_in and now >= unjudged_at:
+        return _interrupt(state, now)
+    state, outputs = _request_transcript(state, now)
+    # Until the words come, which may take long.
+    return replace(state, deadline=unjudged_at if is_unjudged and unjudged_at > now else state.deadline), outputs
+
+
 def _agent_started(state: State, now: float) -> Step:
     """Keys that were pressed stay: they count once the agent has finished."""
-    state = replace(state, is_agent_speaking=True, deadline=None)
+    state = replace(state, is_agent_speaking=True, under_way=None, deadline=None)
     speech = state.speech
     if speech is None or not state.settings.barge_in:
         return state, ()
@@ -247,19 +213,23 @@ def _speech_began(state: State, at: float, now: float) -> Step:
     before, pauses = state.speech, state.pauses
     if before is not None and before.is_speaking:
         return state, ()
-    outputs: tuple[Output, ...] = ()
+    state, outputs = _unforeseen(state)
     if before is None or before.paused_at is None:
         speech = CallerSpeech(at)
     elif state.is_agent_speaking:
         # What was said before has been judged, and did not interrupt.
-        speech, outputs = CallerSpeech(at), (Reset(),)
+        speech, outputs = CallerSpeech(at), (*outputs, Reset())
     else:
         speech = replace(before, began_at=at, paused_at=None, is_settled=False)
         pauses = remember_pause(pauses, max(at - before.paused_at, 0.0))
     deadline = now + LONGEST_SPEECH if state.is_callers_turn else None
-    if state.is_agent_speaking and state.settings.barge_in:
+    if (state.is_agent_speaking and state.settings.barge_in) or state.under_way is not None:
         deadline = now + CHECK_SECONDS
     return replace(state, speech=speech, pauses=pauses, deadline=deadline), outputs
+
+
+def _unforeseen(state: State) -> Step:
+    return (state, ()) if state.foreseen is None else (replace(state, foreseen=None), (TurnNotForeseen(),))
 
 
 def _request_transcript(state: State, now: float) -> Step:
@@ -281,7 +251,12 @@ def _transcribed(state: State, speech: CallerSpeech, event: Transcribed, now: fl
     state = replace(state, speech=speech)
     if state.is_agent_speaking:
         return _judge_interruption(state, speech, now)
-    if speech.is_settled and not event.text:
+    is_nothing = is_backchannel(event.text, state.language)
+    if state.is_stopped and speech.is_settled and is_nothing and not state.keys:
+        return _resume(state)
+    if state.under_way is not None:
+        return _judge_addition(state, speech, now)
+    if speech.is_settled and not speech.words:
         # A cough, or a door: nobody has said anything, and the caller's time to answer goes on.
         deadline = max(state.silent_until, now + AFTER_NOISE_SECONDS) if state.is_callers_turn else None
         return replace(state, speech=None, deadline=deadline), (Reset(),)
@@ -299,6 +274,34 @@ def _judge_interruption(state: State, speech: CallerSpeech, now: float) -> Step:
     return replace(state, deadline=None), ()
 
 
+def _judge_addition(state: State, speech: CallerSpeech, now: float) -> Step:
+    if not is_backchannel(speech.text or "", state.language):
+        deadline = now + CHECK_SECONDS if speech.is_speaking else None
+        return replace(state, deadline=deadline), (TurnContinued(),)
+    if speech.is_speaking:
+        return replace(state, deadline=now + CHECK_SECONDS), ()
+    return replace(state, speech=None, deadline=None), (Reset(),)
+
+
+def _go_on(state: State, turn: CallerTurn, now: float) -> Step:
+    """The caller's turn is not over after all."""
+    speech = state.speech
+    if speech is None or turn.digits is not None:
+        return state, ()
+    speech = replace(speech, before=turn.text or "")
+    state = replace(state, speech=speech, under_way=None, is_turn_expected=True, barged_in=turn.barge_in)
+    if turn.spoke_until is not None:
+        state = replace(state, pauses=remember_pause(state.pauses, max(speech.began_at - turn.spoke_until, 0.0)))
+    return _check_turn(state, now)
+
+
+def _resume(state: State) -> Step:
+    state = replace(
+        state, is_agent_speaking=True, is_stopped=False, barged_in=False, speech=None, deadline=None, silent_until=0.0
+    )
+    return state, (ResumeSpeech(), Reset())
+
+
 def _not_transcribed(state: State, speech: CallerSpeech, now: float) -> Step:
     if not state.is_agent_speaking:
         settled = replace(speech, is_settled=not speech.is_speaking)
@@ -312,7 +315,8 @@ def _not_transcribed(state: State, speech: CallerSpeech, now: float) -> Step:
 
 
 def _interrupt(state: State, now: float) -> Step:
-    state, more = _check_turn(replace(state, is_agent_speaking=False, barged_in=True, deadline=None), now)
+    state = replace(state, is_agent_speaking=False, barged_in=True, is_stopped=state.speech is not None, deadline=None)
+    state, more = _check_turn(state, now)
     return state, (BargeIn(), *more)
 
 
@@ -351,14 +355,15 @@ def _check_turn(state: State, now: float) -> Step:
 def _check_speech(state: State, speech: CallerSpeech, now: float) -> Step:
     if speech.paused_at is None:
         return replace(state, deadline=now + LONGEST_SPEECH), ()
-    settings = state.settings
-    wait = endpoint_seconds(
-        speech.text or "", state.language, settings.endpoint_seconds, state.pauses, spells=settings.spells
-    )
-    due = speech.paused_at + wait
+    endpoint = find_endpoint(speech.words, state.language, state.settings, state.pauses, state.asked)
+    due = speech.paused_at + endpoint.seconds
     if now >= due and speech.is_settled:
         return _complete_turn(state, state.keys or None, "")
-    return replace(state, deadline=max(due, now)), ()
+    state = replace(state, deadline=max(due, now))
+    if not endpoint.is_likely or not speech.is_settled or not speech.words or state.keys:
+        return state, ()
+    foreseen = TurnForeseen(speech.words, speech.hearings)
+    return (state, ()) if foreseen == state.foreseen else (replace(state, foreseen=foreseen), (foreseen,))
 
 
 def _complete_turn(state: State, digits: str | None, rest: str) -> Step:
@@ -368,13 +373,22 @@ def _complete_turn(state: State, digits: str | None, rest: str) -> Step:
     if speech is not None:
         turn = replace(
             turn,
-            text=speech.text or None,
-            alternatives=speech.alternatives,
+            text=speech.words or None,
+            alternatives=speech.hearings,
             spoke_until=speech.paused_at,
             transcribed_at=speech.transcribed_at,
         )
         outputs = (Reset(),)
     state = replace(
-        state, is_turn_expected=False, keys=rest, barged_in=False, deadline=None, silent_until=0.0, speech=None
+        state,
+        is_turn_expected=False,
+        keys=rest,
+        barged_in=False,
+        is_stopped=False,
+        under_way=turn if turn.text else None,
+        foreseen=None,
+        deadline=None,
+        silent_until=0.0,
+        speech=None,
     )
     return state, (turn, *outputs)

@@ -79,6 +79,17 @@ async def test_other_languages_are_another_recogniser(install: Callable[..., Non
         await each.aclose()
 
 
+def test_who_is_understood_is_told_and_what_is_missing(install: Callable[..., None]) -> None:
+    install("moonshine", "whisper")
+    whole = selection.describe_recognition("auto")
+    assert whole["English"] == "moonshine"
+    assert ", es, " in whole["other languages"]
+    assert "moonshine" in selection.describe_recognition("moonshine")["other languages"]
+    install()
+    assert selection.describe_recognition("auto") == {"English": "no moonshine-base", "other languages": "no whisper"}
+    assert "none" in selection.describe_recognition("none")["English"]
+
+
 def test_an_engine_that_is_missing_is_named_with_the_way_to_get_it(install: Callable[..., None]) -> None:
     install("whisper", "no engine")
     reason = selection.missing_for_languages()

@@ -30,6 +30,22 @@ def pitch(pcm: bytes | bytearray) -> float:
     return float(np.argmax(spectrum) * RATE / len(samples))
 
 
+def to_mulaw(pcm: bytes) -> bytes:
+    """As PCMU has it (ITU-T G.711)."""
+    samples = np.frombuffer(pcm, "<i2").astype(int)
+    size = np.minimum(np.abs(samples), 32635) + 132
+    exponent = np.floor(np.log2(size)).astype(int) - 7
+    mantissa = (size >> (exponent + 3)) & 0x0F
+    code = ~(np.where(samples < 0, 0x80, 0) | exponent << 4 | mantissa) & 0xFF
+    return bytes(code.astype(np.uint8))
+
+
+def from_mulaw(data: bytes) -> bytes:
+    code = ~np.frombuffer(data, np.uint8).astype(int) & 0xFF
+    size = (((code & 0x0F) << 3) + 132 << ((code >> 4) & 7)) - 132
+    return bytes(np.where(code & 0x80, -size, size).astype("<i2").data)
+
+
 def disorder(data: bytes) -> float:
     """Shannon entropy in bits a byte: a tone in PCMU has few, what is encrypted has nearly 8."""
     total = len(data)

@@ -62,6 +62,13 @@ async def test_a_replayed_webhook_is_refused(harness: Harness) -> None:
     assert await calls(harness) == 1
 
 
+async def test_a_call_that_one_process_does_not_take_comes_to_the_next(harness: Harness) -> None:
+    phone, harness.handler.draining = phone_of(harness), True
+    assert (await harness.carrier.post(phone, harness.voice_url)).status_code == 503
+    harness.handler.draining = False
+    await stream_url(harness, phone)
+
+
 async def test_numbers_and_slots(harness: Harness) -> None:
     unknown = await harness.carrier.post(phone_of(harness, "+442079999999"), harness.voice_url)
     assert "<Reject" in unknown.text

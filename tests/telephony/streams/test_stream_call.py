@@ -144,8 +144,10 @@ async def test_a_call_is_placed(kind: type[Dialect], dsn: str, tmp_path: Path) -
         assert "493012345" in (fields.get("To") or fields["to"])
 
 
-@ALL
-@pytest.mark.parametrize(("outcome", "code"), [("busy", 486), ("no-answer", None), ("failed", None)])
+@pytest.mark.parametrize(
+    ("kind", "outcome", "code"),
+    [(DIALECTS[0], "busy", 486), (DIALECTS[1], "no-answer", None), (DIALECTS[2], "failed", None)],
+)
 async def test_a_call_that_nobody_takes(
     kind: type[Dialect], outcome: str, code: int | None, dsn: str, tmp_path: Path
 ) -> None:

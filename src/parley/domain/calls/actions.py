@@ -84,6 +84,11 @@ async def note_carrier_call(tx: Connection, connector_id: str, carrier_call_id: 
     return await store.insert_carrier_call(tx, connector_id, carrier_call_id, now)
 
 
+async def forget_carrier_call(tx: Connection, connector_id: str, carrier_call_id: str) -> None:
+    """It was not taken, and may come in once more."""
+    await store.delete_carrier_call(tx, connector_id, carrier_call_id)
+
+
 async def mark_connected(tx: Connection, call_id: UUID, now: datetime) -> bool:
     """Somebody answered. False when the call has ended already, or was cancelled before."""
     return await store.set_connected(tx, call_id, now)

@@ -64,6 +64,12 @@ async def insert_carrier_call(tx: Connection, connector_id: str, carrier_call_id
     return bool(added)
 
 
+async def delete_carrier_call(tx: Connection, connector_id: str, carrier_call_id: str) -> None:
+    await tx.execute(
+        "delete from carrier_calls where connector_id = $1 and carrier_call_id = $2", connector_id, carrier_call_id
+    )
+
+
 async def delete_carrier_calls(tx: Connection, before: datetime, most: int) -> int:
     rows = await tx.fetch(
         """

@@ -73,6 +73,20 @@ async def release_owned_lease(db: Database, conversation_id: UUID, owner: int, b
         )  # fmt: skip
 
 
+async def find_live(db: Database, ref: ConversationRef) -> LiveConversation | None:
+    """To look at: without the lease no turn can be taken."""
+    row = await db.fetchrow(
+        """
+        select id, coalesce(lease, id) as lease, project_id, environment, deployment_id, context, dialog, state, turns,
+               ended, last_active_at, awaits_events
+        from live_conversations
+        where id = $1 and ($2::text is null or project_id = $2) and ($3::text is null or environment = $3)
+        """,
+        ref.id, ref.project_id, ref.environment,
+    )  # fmt: skip
+    return _live_conversation(row) if row else None
+
+
 async def is_live(db: Database, ref: ConversationRef) -> bool:
     row = await db.fetchrow(
         """

@@ -25,13 +25,10 @@ def create_recognizers(choice: RecognitionChoice, workers: int = 1) -> list[Reco
     if choice == "none":
         return []
     found: list[Recognizer] = []
-    try:
-        for model in MODELS:
-            find_weights(model)
-    except RecognitionUnavailable as error:
+    if (reason := missing_for_english()) is not None:
         if choice == "moonshine":
-            raise
-        log.warning("recognition_unavailable", reason=str(error))
+            raise RecognitionUnavailable(reason)
+        log.warning("recognition_unavailable", reason=reason)
     else:
         log.info("recognition_ready", engine="moonshine", workers=workers)
         found.append(EmbeddedRecognizer(RecognitionWorkers(workers)))
@@ -44,6 +41,26 @@ def create_recognizers(choice: RecognitionChoice, workers: int = 1) -> list[Reco
     elif choice == "auto":
         log.info("languages_unavailable", reason=reason)
     return found
+
+
+def describe_recognition(choice: RecognitionChoice) -> dict[str, str]:
+    """Whom the engines on this machine understand, or why not."""
+    if choice == "none":
+        return {"English": "not recognised: PARLEY_RECOGNITION is none", "other languages": "not recognised"}
+    others = missing_for_languages() if choice == "auto" else "not recognised: PARLEY_RECOGNITION is moonshine"
+    return {
+        "English": missing_for_english() or "moonshine",
+        "other languages": others or f"whisper ({', '.join(sorted(languages.WHISPER))})",
+    }
+
+
+def missing_for_english() -> str | None:
+    try:
+        for model in MODELS:
+            find_weights(model)
+    except RecognitionUnavailable as error:
+        return str(error)
+    return None
 
 
 def missing_for_languages() -> str | None:

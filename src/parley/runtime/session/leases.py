@@ -169,6 +169,17 @@ class Leases:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
+    def put_back(self, lease: Lease) -> None:
+        """No turn was taken after all. What was kept before stays so; else the lease is released as usual."""
+        if lease.until > time.monotonic() and not lease.is_wanted_elsewhere:
+            lease.settle()
+            self._kept[lease.conversation.id] = lease
+
+    def peek(self, wanted: ConversationRef) -> Lease | None:
+        """What is kept, without taking it: only to be looked at."""
+        lease = self._kept.get(wanted.id)
+        return None if lease is None or lease.until < time.monotonic() or not self._signals.is_trusted else lease
+
     async def release(self, lease: Lease) -> None:
         """Without a database nothing can be released; the lease runs out by itself."""
         with suppress(DatabaseUnavailable):

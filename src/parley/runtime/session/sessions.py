@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Protocol
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
-from parley.domain.conversations import actions, memory_store, store
+from parley.domain.conversations import actions, lease_store, memory_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CHAT_PREFIX,
@@ -37,17 +36,21 @@ from parley.domain.projects.real_time import effective_variables
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7_at
+from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, joined, waiting_for
 from parley.runtime.session.leases import Lease
-from parley.runtime.session.persistence import NO_DETAILS, live_of, memory_identifier, turn_write
+from parley.runtime.session.memory import with_memory
+from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
+from parley.runtime.session.persistence import NO_DETAILS, dialog_of, live_of, memory_identifier, turn_write
 from parley.runtime.session.redaction import hidden
+from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.turn import run
+from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 from parley.runtime.turn.interruption import cut_reply
 from parley.runtime.turn.output import Listener, Speech, TurnOutput, TurnResult
-from parley.storage.db import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +79,6 @@ class ConversationStart:
         return self.prefix != CHAT_PREFIX
 
 
-class ReplyHook(Protocol):
-    """For a door that keeps its own form of a result, to give it again to a retry."""
-
-    async def check(self) -> None:
-        """Raises if the request was answered before. Called before the turn, and once more when it is its turn: the
-        same request may have been under way."""
-        ...
-
-    async def store(self, tx: Connection, result: TurnResult) -> None:
-        """In the transaction of the turn. Raises if the same request was faster: then nothing is written."""
-        ...
-
-
 class Sessions:
     def __init__(self, dependencies: Dependencies, idle: timedelta) -> None:
         self._dependencies = dependencies
@@ -98,6 +88,7 @@ class Sessions:
         self._writer = TurnWriter(dependencies.db)
         self.events = EventInbox(dependencies)
         self.idle = idle
+        self._tasks = Tasks()
 
     async def open(
         self,
@@ -153,10 +144,12 @@ class Sessions:
         details: InputDetails = NO_DETAILS,
         hook: ReplyHook | None = None,
         listener: Listener | None = None,
+        pending: PendingTurn | None = None,
         answered_by: str = "",
         metrics: Sequence[tuple[str, str]] = (),
     ) -> TurnResult:
-        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own."""
+        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own.
+        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -171,8 +164,15 @@ class Sessions:
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
-            lease.dialog = run.with_answered_by(lease.dialog, answered_by)
-            result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener)
+            foreseen_in = lease.dialog
+            lease.dialog = run.with_answered_by(foreseen_in, answered_by)
+            if pending is not None and lease.dialog is not foreseen_in:
+                pending.forget_foreseen()
+            try:
+                result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener, pending)
+            except TurnWithdrawn:
+                self._leases.put_back(lease)
+                raise
             result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
@@ -180,6 +180,27 @@ class Sessions:
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
             return answer
+
+    def foresee(
+        self, project: ProjectInfo, environment: str, conversation: UUID, text: str, alternatives: Sequence[str] = ()
+    ) -> ForeseenTurn:
+        """Begins the turn that this will be if nothing more is said. For `respond` to keep, or to be withdrawn."""
+        foreseen = ForeseenTurn(text, alternatives)
+        ref = ConversationRef(conversation, project.id, environment)
+        foreseen.task = self._tasks.start(self._take_foreseen(project, ref, foreseen), "foreseen turn")
+        return foreseen
+
+    async def _take_foreseen(self, project: ProjectInfo, ref: ConversationRef, turn: ForeseenTurn) -> TurnResult | None:
+        lease = self._leases.peek(ref)
+        known = lease.conversation if lease else await lease_store.find_live(self._db, ref)
+        if known is None or known.ended or known.awaits_events:
+            return None
+        dialog = lease.dialog if lease else dialog_of(known.live)
+        if dialog.unheard or dialog.ended:
+            return None
+        turn.live = known.live
+        work = self._run_turn(project, known.deployment_id, dialog, (), turn.text, turn.alternatives, turn.hear)
+        return await work(turn.commitment)
 
     async def _take_turn(
         self,
@@ -189,15 +210,39 @@ class Sessions:
         text: str | None,
         alternatives: Sequence[str],
         listener: Listener | None,
+        pending: PendingTurn | None,
     ) -> TurnResult:
-        agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
-        dialog = await self._with_memory(agent, project, lease.dialog)
-        if waiting:
-            dialog = run.with_events_for_model(dialog, as_functions_see(waiting), agent.compiled)
-        ports = await self._dependencies.ports(agent, project, dialog)
+        dialog = lease.dialog
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
-        return await run.respond(dialog, text, agent.compiled, ports, listener, alternatives=alternatives)
+        conversation = lease.conversation
+        work = self._run_turn(project, conversation.deployment_id, dialog, waiting, text, alternatives, listener)
+        if pending is None:
+            return await work(COUNTS)
+        foreseen = pending.foreseen
+        if foreseen and not waiting and foreseen.fits(text, alternatives, conversation.live):
+            return await pending.adopt(foreseen, listener, self._clock.monotonic())
+        return await pending.run(work)
+
+    def _run_turn(
+        self,
+        project: ProjectInfo,
+        deployment: UUID,
+        dialog: DialogState,
+        waiting: Sequence[ExternalEvent],
+        text: str | None,
+        alternatives: Sequence[str],
+        listener: Listener | None,
+    ) -> Work:
+        async def run_turn(commitment: Commitment) -> TurnResult:
+            agent = await self._dependencies.agents.of_id(deployment)
+            known = await with_memory(self._db, self._clock, agent, project, dialog)
+            if waiting:
+                known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
+            ports = replace(await self._dependencies.ports(agent, project, known), commitment=commitment)
+            return await run.respond(known, text, agent.compiled, ports, listener, alternatives=alternatives)
+
+        return run_turn
 
     async def close(self, project: ProjectInfo, environment: str, conversation: UUID) -> None:
         """Ends a conversation. One that has ended already stays as it is."""
@@ -307,21 +352,6 @@ class Sessions:
             known = await memory_store.find_memory(self._db, info.id, identifier, self._clock.now())
             context = replace(context, memory=known)
         return new_dialog(agent.compiled, context, variant=start.variant, language=start.language)
-
-    async def _with_memory(self, agent: Agent, project: ProjectInfo, dialog: DialogState) -> DialogState:
-        """A project may learn only from its own state who a caller is: the memory of them comes with the next turn."""
-        settings = agent.project.experimental.memory
-        if settings is None or dialog.context.memory or not settings.identifier_source.startswith("state:"):
-            return dialog
-        identifier = memory_identifier(settings, dialog.context, dialog.state_json)
-        if identifier is None:
-            return dialog
-        known = await memory_store.find_memory(self._db, project.id, identifier, self._clock.now())
-        if not known:
-            return dialog
-        recognised = dialog.copy()
-        recognised.context = replace(dialog.context, memory=known)
-        return recognised
 
     async def _write(self, lease: Lease, result: TurnResult, write: TurnWrite, hook: ReplyHook | None = None) -> None:
         if write.is_plain and hook is None:

@@ -74,9 +74,11 @@ def _outgoing(turn: TurnState) -> tuple[OutgoingMessage, ...]:
 
 def _latency(turn: TurnState) -> Latency:
     trace, first_at = turn.trace, turn.transcript.reply.first_at
+    # Of a turn that was foreseen the user feels what comes after their own last word.
+    began = max(turn.started, turn.ports.commitment.committed_at or turn.started)
     return Latency(
-        first_speech=None if first_at is None else (first_at - turn.started) * 1000,
-        total=(turn.ports.clock.monotonic() - turn.started) * 1000,
+        first_speech=None if first_at is None else max(first_at - began, 0.0) * 1000,
+        total=max(turn.ports.clock.monotonic() - began, 0.0) * 1000,
         model=sum(record.duration_ms for record in trace.model_requests),
         functions=sum(record.duration_ms for record in trace.functions),
     )

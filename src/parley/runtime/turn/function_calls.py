@@ -55,6 +55,7 @@ async def call_function(
     """Runs it, keeps its effects and its record. What it answered is for the caller to act on; `uses_reply` is False
     where nobody does, and nothing can be wrong with it."""
     dialog, ports, latency = turn.dialog, turn.ports, function.latency
+    await ports.commitment.before_effects()
     timeout = ports.limits.function_timeout
     # Who has something to say while the function runs may let it run for longer.
     if latency and latency.responses:

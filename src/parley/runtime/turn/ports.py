@@ -11,6 +11,7 @@ from parley.kit.clock import Clock
 from parley.kit.values import value
 from parley.providers.llm.protocol import Model
 from parley.runtime.agent.apis import Secrets
+from parley.runtime.turn.commitment import COUNTS, Commitment
 
 
 class RetrievalError(Exception):
@@ -74,3 +75,5 @@ class Ports:
     """Lets an external event in before the turn that handed out its id is over: some answer faster than that."""
     clock: Clock
     limits: Limits = field(default_factory=Limits)
+    commitment: Commitment = COUNTS
+    """Whether the turn counts, which functions wait for."""

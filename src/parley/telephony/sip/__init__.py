@@ -16,6 +16,7 @@ far contact       where requests within a call go to, when the other side names 
 media source      where media comes from and so goes to; `symmetric_rtp` looks at a packet of each call now and then
 watchdog          tells a SIP thread that hangs from one that gets no processor
 replaceable call  a call whose leg may be replaced by another (RFC 3891), the last step of an attended transfer
+inband keys       keys that come as sound, found in it and taken out of it
 registrar         registers us at providers, and stays registered
 digest            password authentication of callers
 fake stack        both ends of a call in one process, without a network; for tests of what stands above

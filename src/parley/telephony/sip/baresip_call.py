@@ -19,9 +19,10 @@ from baresip.events import Event, StackEvent
 
 from parley.kit.tasks import Tasks
 from parley.telephony.sip.bad_network import BadNetwork, Impairment, Schedule
-from parley.telephony.sip.baresip_audio import BaresipAudio
+from parley.telephony.sip.baresip_audio import READ_BYTES, BaresipAudio
 from parley.telephony.sip.dialog_table import DialogTable
 from parley.telephony.sip.failure_reasons import NO_ANSWER, read_failure
+from parley.telephony.sip.inband_keys import InbandKeys
 from parley.telephony.sip.media_probe import Answered
 from parley.telephony.sip.native import Native
 from parley.telephony.sip.protocol import CallNotConnected, TransferRefused
@@ -58,6 +59,9 @@ class BaresipCall:
         self._thread = thread
         self._native = native
         self._dialogs = dialogs
+        self._inband: InbandKeys | None = None
+        """Only where the other side cannot send keys as events."""
+        self._heard = bytearray()
         self._is_encrypted = False
         self._is_expired = False
         self._is_lost = False
@@ -97,6 +101,7 @@ class BaresipCall:
             raise CallNotConnected(None, NO_ANSWER)
         if self._established.is_set():
             await self._check_media()
+            self.hear_keys()
             return
         raise read_failure(self._close_reason)
 
@@ -193,7 +198,11 @@ class BaresipCall:
 
     def read_audio(self) -> bytes:
         self._check_running()
-        return self._audio.read_audio()
+        if self._inband is None:
+            return self._audio.read_audio()
+        self._look_for_keys(self._inband)
+        heard, self._heard = bytes(self._heard), bytearray()
+        return heard
 
     def on_digit(self, received: Callable[[str], None]) -> None:
         self._on_digit = received
@@ -233,6 +242,27 @@ class BaresipCall:
         # Read before it is released: `refer` may look at it after the end.
         self._refer_code = self._dialogs.find(self.call_id).refer_code
         self._dialogs.release(self.call_id)
+
+    def hear_keys(self) -> None:
+        """Once connected: keys are found in the sound if they cannot come in another way. Also when nobody reads it."""
+        if self._inband is None and not self._dialogs.sends_key_events(self.call_id):
+            self._inband = InbandKeys()
+            self._read_for_keys()
+
+    def _read_for_keys(self) -> None:
+        if self._inband is None or self._ended.done():
+            return
+        self._look_for_keys(self._inband)
+        asyncio.get_running_loop().call_later(FRAME_SECONDS, self._read_for_keys)
+
+    def _look_for_keys(self, inband: InbandKeys) -> None:
+        if not (pcm := self._audio.read_audio()):
+            return
+        sound, keys = inband.feed(pcm)
+        self._heard += sound
+        del self._heard[:-READ_BYTES]
+        for key in keys:
+            self._receive_digit(key)
 
     async def _check_media(self) -> None:
         """An answer to our offer need not match it: the stack then sends nothing at all, or sends it unencrypted."""
@@ -287,6 +317,10 @@ class BaresipCall:
         elif event.event is Event.CALL_MENC:
             self._is_encrypted = True
         elif event.event is Event.CALL_DTMF_START and event.text:
+            # They come in another way after all, such as INFO: the same again as sound would be a second key.
+            known, self._inband = self._inband, None
+            if known is not None and known.is_pressed(event.text):
+                return
             # Not at the end of the tone: of keys that follow each other fast the stack reports the last end only.
             self._receive_digit(event.text)
         elif event.event is Event.CALL_CLOSED:

@@ -101,6 +101,7 @@ class DialogTable:
         self._provisional: OrderedDict[str, None] = OrderedDict()
         """Calls of ours whose INVITE got a provisional response (1xx) that nobody has asked for yet."""
         self._registrars: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        self._without_events: OrderedDict[str, None] = OrderedDict()
         self._waiting: dict[str, Callable[[], object]] = {}
 
     def record_message(self, packet: bytes, *, sent: bool, is_tls: bool, far: str) -> None:
@@ -110,6 +111,8 @@ class DialogTable:
             return
         call_id = found[1].decode(errors="replace")
         with self._lock:
+            if not sent:
+                self._record_events(call_id, packet)
             if response := _RESPONSE.match(head):
                 self._record_response(call_id, head, int(response[1]), sent=sent, far=far)
             elif sent and head.startswith(b"REGISTER "):
@@ -123,6 +126,7 @@ class DialogTable:
         head, _, body = packet.partition(b"\r\n\r\n")
         head += b"\r\n"
         with self._lock:
+            self._record_events(call_id, packet)
             if head.startswith(b"INVITE ") and _TO_TAG.search(head) is None:
                 invite = parse_invite(head, is_tls=is_tls, source=far)
                 _put_bounded(self._invites, call_id, replace(invite, offer=read_offer(body), replaces=replaces))
@@ -158,6 +162,11 @@ class DialogTable:
             return False
         return branch[1] in self.find(call_id[1].decode(errors="replace")).branches
 
+    def sends_key_events(self, call_id: str) -> bool:
+        """Whether keys may come as events (RFC 4733), by the other side's session description."""
+        with self._lock:
+            return call_id not in self._without_events
+
     def is_peer(self, address: str) -> bool:
         """Whether it is the other side of some call."""
         with self._lock:
@@ -192,6 +201,15 @@ class DialogTable:
             self._retained[call_id] -= 1
             if self._retained[call_id] <= 0:
                 del self._retained[call_id]
+
+    def _record_events(self, call_id: str, packet: bytes) -> None:
+        body = packet.partition(b"\r\n\r\n")[2]
+        if b"m=audio" not in body:
+            return
+        if b"telephone-event" in body:
+            self._without_events.pop(call_id, None)
+        else:
+            _put_bounded(self._without_events, call_id, None)
 
     def _record_provisional(self, call_id: str) -> None:
         if received := self._waiting.pop(call_id, None):

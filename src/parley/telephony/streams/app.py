@@ -36,7 +36,7 @@ log = logger(__name__)
 LARGEST_BODY = 64 * 1024
 MOST_FIELDS = 200
 CONNECTOR = re.compile(r"CONNECTOR-[0-9a-f]{1,32}")
-CALL_ID = re.compile(r"[A-Za-z0-9:_.-]{1,200}")
+CALL_ID = re.compile(r"[A-Za-z0-9:_-]{1,200}")
 BUSY, UNAVAILABLE = 486, 503
 
 HandleIncoming = Callable[[IncomingPhoneCall], Awaitable[None]]
@@ -143,6 +143,9 @@ class StreamApp:
         if incoming.call is not None:
             return carrier.stream_document(incoming.call)
         if code == UNAVAILABLE:
+            # The carrier asks its second address, which may be another process: to that the call is new.
+            async with self._resources.db.transaction() as tx:
+                await calls.forget_carrier_call(tx, connector.id, call_id)
             raise WebhookRefused(UNAVAILABLE, "no call is taken now")
         return carrier.provider.reject_document(is_busy=code == BUSY)
 
