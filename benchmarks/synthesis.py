@@ -28,7 +28,7 @@ LINE = "I have a table for {} people on Friday evening, at half past seven."
 async def _first_sound(synthesizer: EngineSynthesizer, sentence: str) -> float:
     """Milliseconds until the leg is given the first audio."""
     playback, sounded = Playback(FakeLeg(), synthesizer), asyncio.Event()
-    playback.on_first_sound(sounded.set)
+    playback.on_first_sound(lambda _ahead: sounded.set())
     began = time.perf_counter()
     # The next word is what completes a sentence.
     playback.say(sentence + " And")

@@ -16,6 +16,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.projects import actions as projects
 from parley.domain.projects.info import ProjectInfo
+from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from parley.providers.speech.protocol import Piece
 from parley.providers.speech.synthesizer import SilentSynthesizer
 from parley.telephony.sip.fake_stack import FakeCall
@@ -214,6 +215,32 @@ async def test_a_discarded_recording_leaves_nothing(make: Make, wish: str) -> No
         assert [row["is_discarded"] for row in await harness.resources.db.fetch("select * from recordings")] == [True]
 
 
+async def test_who_declines_late_leaves_nothing_either(make: Make) -> None:
+    """With the very turn: a process that dies right after it leaves nothing."""
+    decline = (
+        "from _gen import *\n\n@func_description('No.')\ndef decline(conv: Conversation):\n    {}\n    return 'ok'\n"
+    )
+    async with recording(make) as harness:
+        rules = {"agent_settings/rules.txt": "Call {{fn:decline}} for who declines."}
+        code = {"functions/decline.py": decline.format("conv.discard_recording()")}
+        start = {"functions/start_function.py": FILES["functions/start_function.py"].replace("{start}", "return None")}
+        await make.deploy(harness.project_info, {**FILES, **start, **rules, **code})
+        make.use_model(ScriptedModel([Call("decline", {}), Say("Fine.")]))
+        far = await harness.call()
+        await harness.until_turns(1)
+
+        async def is_on_disk() -> bool:
+            return await chunks(harness) > 0
+
+        await until(is_on_disk)
+        await far.send_dtmf("1#")
+        await harness.until_turns(2)
+        assert (await harness.turns())[1]["trace"]["functions"][0]["name"] == "decline"
+        assert await chunks(harness) == 0
+        await hang_up(harness, far)
+        assert await chunks(harness) == 0
+
+
 async def test_who_may_not_read_may_not_listen(build: ContractClient, make: Make) -> None:
     async with recording(make) as harness:
         ear, far = await Ear.of(build, harness), await harness.call()
@@ -236,6 +263,13 @@ async def test_private_parts_are_silent_where_they_are_hidden(build: ContractCli
     async with recording(make, KEYS % True, recording_private=kept) as harness:
         ear, far = await Ear.of(build, harness), await harness.call()
         await harness.until_turns(1)
+
+        async def is_private() -> bool:
+            (running,) = harness.handler._recorder._recordings
+            return running._tracks._modes[-1].is_private
+
+        # The turn is on disk a moment before the agent listens.
+        await until(is_private)
         far.write_audio(noise(0.3))
         await until_caller_heard(far)
         await far.send_dtmf("12")
@@ -309,6 +343,12 @@ async def test_agent_code_can_stop_it_for_a_while(build: ContractClient, make: M
     async with recording(make, "conv.state.stop_recording = True") as harness:
         ear, far = await Ear.of(build, harness), await harness.call()
         await harness.until_turns(1)
+
+        async def is_paused() -> bool:
+            (running,) = harness.handler._recorder._recordings
+            return running._tracks._modes[-1].is_paused
+
+        await until(is_paused)
         far.write_audio(noise(0.3))
         await until_caller_heard(far)
         await hang_up(harness, far)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 import numpy as np
 import pytest
+from prometheus_client import REGISTRY
 
+from parley.providers.llm.protocol import Piece, Request, Text
 from parley.telephony.sip.fake_stack import FakeCall
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.media_leg import RATE
@@ -157,4 +159,66 @@ async def test_a_recogniser_that_fails_is_a_turn_without_words(make: Make) -> No
         await harness.until_turns(2)
         turn = (await harness.turns())[1]
         assert (turn["user_input"], turn["is_silence"]) == ("", True)
+        await hang_up(harness, far)
+
+
+async def test_the_agent_goes_on_after_an_interruption_that_was_none(make: Make) -> None:
+    async with hearing(make, ["no wait", "Right.", "Right."], f"return {{'utterance': {LONG!r}}}") as harness:
+        far = await harness.call()
+        await harness.until_turns(1)
+        await until_speaking(far)
+        far.write_audio(noise(2.0))
+
+        async def is_stopped() -> bool:
+            return far.far.queued_seconds() == 0
+
+        await until(is_stopped)
+        await until_speaking(far)
+        await hang_up(harness, far)
+        (turn,) = await harness.turns()
+        assert turn["agent_response"] == LONG
+
+
+def kept_turns() -> float:
+    """Those that were foreseen, and have come."""
+    return REGISTRY.get_sample_value("parley_foreseen_turns_total", {"result": "kept"}) or 0.0
+
+
+class Slow:
+    """Repeats what was said, once the gate is open."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.asked = 0
+
+    async def stream(self, request: Request) -> AsyncGenerator[Piece, None]:
+        self.asked += 1
+        said = request.messages[-1].content
+        await self.gate.wait()
+        yield Text(f"So {said}.")
+
+
+async def test_what_is_added_while_the_agent_thinks_joins_the_turn(make: Make) -> None:
+    model, before = Slow(), kept_turns()
+    make.use_model(model)
+    async with hearing(make, ["I want a table", *["on the terrace please"] * 9]) as harness:
+        far = await harness.call()
+        await harness.until_turns(1)
+        far.write_audio(noise(0.6))
+
+        async def is_answered() -> bool:
+            return kept_turns() > before
+
+        await until(is_answered)
+        far.write_audio(noise(0.25))
+
+        async def is_asked_again() -> bool:
+            return model.asked > 1
+
+        await until(is_asked_again)
+        model.gate.set()
+        await harness.until_turns(2)
+        turns = await harness.turns()
+        assert turns[1]["user_input"] == "I want a table on the terrace please"
+        assert len(turns) == 2
         await hang_up(harness, far)

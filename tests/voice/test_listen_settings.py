@@ -160,3 +160,13 @@ def test_likely_phrases_come_from_the_reply_the_code_and_the_project() -> None:
         "Bella Vista",
     )
     assert likely_phrases({"keyphrases": 3}, None, None) == ()
+
+
+def test_a_step_says_what_counts_as_speech() -> None:
+    usual = ListenSettings().activity
+    assert resolve_settings({"vad": {"provider": "silero", "speech_threshold": "loud"}}).activity == usual
+    given = {"vad_start": 160, "vad_end": 0.4, "speech_threshold": 0.7, "silence_threshold": 0.6}
+    found = resolve_settings({"vad": given}).activity
+    assert (found.begin_windows, found.pause_seconds, found.speech, found.quiet) == (5, 0.4, 0.7, 0.6)
+    odd = resolve_settings({"vad": {"vad_start": 60_000, "vad_end": 0, "speech_threshold": 0.2}}).activity
+    assert (odd.begin_windows, odd.pause_seconds, odd.speech, odd.quiet) == (15, 0.1, 0.2, 0.2)

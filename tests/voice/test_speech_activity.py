@@ -15,6 +15,7 @@ from parley.voice.speech_activity import (
     QUIET,
     SPEECH,
     ActivityEvent,
+    ActivitySettings,
     ActivityState,
     SpeechBegan,
     SpeechPaused,
@@ -146,3 +147,13 @@ def test_an_event_says_what_was_heard(scene: list[tuple[float, int]], missing: l
 @given(st.lists(st.tuples(st.integers(1, 2), st.integers(HISTORY - 1, 20)), max_size=30))
 def test_clicks_that_are_apart_give_nothing(clicks: list[tuple[int, int]]) -> None:
     assert hear("".join("#" * loud + "-" * quiet for loud, quiet in clicks)) == []
+
+
+def test_a_step_may_want_more_speech_and_longer_pauses() -> None:
+    settings = ActivitySettings(speech=0.8, quiet=0.5, begin_windows=5, pause_seconds=0.5)
+    state, events = ActivityState(), []
+    probabilities = [0.9] * 4 + [0.05] * 10 + [0.9] * 10 + [0.05] * 12 + [0.9] * 3 + [0.05] * 20
+    for window, probability in enumerate(probabilities):
+        state, found = advance(state, probability, (window + 1) * WINDOW_SECONDS, settings)
+        events += [type(each) for each in found]
+    assert events == [SpeechBegan, SpeechPaused]

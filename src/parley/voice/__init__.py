@@ -13,7 +13,10 @@ audio ticker         reads the audio of all calls of a process and judges their 
 speech input         the caller's speech in one call: feeds the recogniser, asks it for transcripts
 speech activity      pure: when the caller's speech begins and pauses, from probabilities of windows of audio
 turn taking          pure: whose turn it is, when the caller's turn is complete, what is a barge-in
+turn events          what turn taking is told, and what it says
 endpointing          pure: how long a pause must be for a turn to be complete, by what was said
+expected answer      pure: what kind of answer the agent's last words ask for
+foreseen answer      is begun while the caller may still go on
 backchannel          words of somebody who listens ("mhm"): they do not interrupt (`backchannels`)
 caller turn          what the caller contributed: words, keys, or silence
 simulated caller     a program at the other end of a leg: says lines, interrupts (`caller_noise`, `caller_report`)

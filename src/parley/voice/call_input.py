@@ -98,6 +98,7 @@ class CallInput:
         """The agent has nothing to add. Once it is silent, it is the caller's turn, in this language; `phrases` are
         likely to be said, `asked` is what the agent said last."""
         if self._speech is not None:
+            self._speech.activity_settings = settings.activity
             self._speech.use_settings(
                 RecognitionSettings(language, phrases, settings.recognizer, settings.recognition_model)
             )

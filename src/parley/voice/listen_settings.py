@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from parley.providers.voice_activity.protocol import WINDOW_SECONDS
+from parley.voice.speech_activity import USUAL, ActivitySettings
+
 KEYS = frozenset("0123456789*#ABCD")
 MAX_TIMEOUT = 600.0
 MAX_DIGIT_TIMEOUT = 60.0
@@ -32,6 +35,8 @@ class ListenSettings:
     """Its model."""
     spells: bool = False
     """A number or a name is being given, which people do in groups."""
+    activity: ActivitySettings = USUAL
+    """What counts as speech."""
     dtmf_enabled: bool = True
     num_digits: int = MAX_DIGITS
     """With this many the turn is complete."""
@@ -98,6 +103,7 @@ def _apply_step(step: Mapping[str, Any], base: ListenSettings) -> ListenSettings
         recognizer=_text(recognition.get("provider")).lower() or base.recognizer,
         recognition_model=_text(recognition.get("model")) or base.recognition_model,
         barge_in=_boolean(step.get("barge_in"), base.barge_in),
+        activity=_activity(_mapping(step, "vad"), base.activity),
         spells=_expects_spelling(_mapping(step, "asr_biasing")) or base.spells,
         dtmf_enabled=_boolean(keys.get("is_enabled"), base.dtmf_enabled),
         num_digits=_count(keys.get("max_digits"), base.num_digits),
@@ -106,6 +112,37 @@ def _apply_step(step: Mapping[str, Any], base: ListenSettings) -> ListenSettings
         early_listening=_boolean(keys.get("collect_while_agent_speaking"), base.early_listening),
         is_pii=_boolean(keys.get("is_pii"), base.is_pii),
     )
+
+
+def _activity(voice_activity: Mapping[str, Any], base: ActivitySettings) -> ActivitySettings:
+    """Its thresholds are probabilities; `vad_start` and `vad_end` are how long speech and a pause last at least."""
+    begin = _seconds(voice_activity.get("vad_start"))
+    pause = _seconds(voice_activity.get("vad_end"))
+    speech = _probability(voice_activity.get("speech_threshold"), base.speech)
+    return ActivitySettings(
+        speech=speech,
+        # A window that begins speech continues it.
+        quiet=min(_probability(voice_activity.get("silence_threshold"), base.quiet), speech),
+        begin_windows=base.begin_windows if begin is None else min(max(round(begin / WINDOW_SECONDS), 1), MOST_WINDOWS),
+        pause_seconds=base.pause_seconds if pause is None else min(max(pause, PAUSES[0]), PAUSES[1]),
+    )
+
+
+MOST_WINDOWS = 15
+"""Half a second: whoever waits for longer misses short answers."""
+PAUSES = (0.1, 1.0)
+"""Of a pause that is noticed as one, the shortest and the longest that a step may ask for."""
+
+
+def _seconds(value: object) -> float | None:
+    """Projects write seconds and milliseconds: no speech begins for longer than ten seconds."""
+    number = _number(value)
+    return number if number is None or number <= 10 else number / 1000
+
+
+def _probability(value: object, otherwise: float) -> float:
+    number = _number(value)
+    return number if number is not None and 0 < number < 1 else otherwise
 
 
 def _apply_listen(listen: Mapping[str, Any], base: ListenSettings) -> ListenSettings:

@@ -68,13 +68,14 @@ class Playback:
         self._flush_timer: asyncio.TimerHandle | None = None
         self._tasks = Tasks()
         self._player: asyncio.Task[None] | None = None
-        self._first_sound: Callable[[], None] = lambda: None
+        self._first_sound: Callable[[float], None] = lambda _ahead: None
         self._heard_before_pause: str | None = None
         """While it is paused."""
         self._kept_timer: asyncio.TimerHandle | None = None
 
-    def on_first_sound(self, sent: Callable[[], None]) -> None:
-        """`sent` is called when the first sound of a part of a reply is on its way."""
+    def on_first_sound(self, sent: Callable[[float], None]) -> None:
+        """`sent` is called when the first sound of a part of a reply is on its way, with the seconds of other sound
+        that are played before it."""
         self._first_sound = sent
 
     @property
@@ -272,9 +273,10 @@ class Playback:
             if frames < 1:
                 await asyncio.sleep(REFILL_SECONDS)
                 continue
+            ahead = self._leg.queued_seconds()
             taken = self._leg.write_audio(bytes(rest[: frames * FRAME_BYTES]))
             if taken and not segment.sent and not segment.is_filler:
-                self._first_sound()
+                self._first_sound(ahead)
             segment.sent += taken
             rest = rest[taken:]
             if not taken:

@@ -29,6 +29,18 @@ class SpeechPaused:
     """The end of the last window with speech, `PAUSE_SECONDS` or more before it was certain."""
 
 
+@dataclass(frozen=True, slots=True)
+class ActivitySettings:
+    """A step may want others, for callers who speak softly or from a loud place."""
+
+    speech: float = SPEECH
+    quiet: float = QUIET
+    begin_windows: int = BEGIN_WINDOWS
+    pause_seconds: float = PAUSE_SECONDS
+
+
+USUAL = ActivitySettings()
+
 ActivityEvent = SpeechBegan | SpeechPaused
 
 
@@ -44,31 +56,33 @@ class ActivityState:
         return self.spoke_until is not None
 
 
-def advance(state: ActivityState, probability: float, now: float) -> tuple[ActivityState, tuple[ActivityEvent, ...]]:
+def advance(
+    state: ActivityState, probability: float, now: float, settings: ActivitySettings = USUAL
+) -> tuple[ActivityState, tuple[ActivityEvent, ...]]:
     """`now` is when the window ends. Windows may be missing, as when nothing was received: time counts, not their
     number."""
     start = now - WINDOW_SECONDS
     if state.spoke_until is None:
-        return _listen_for_speech(state, probability, start, now)
-    if start - state.spoke_until >= PAUSE_SECONDS:
+        return _listen_for_speech(state, probability, start, now, settings)
+    if start - state.spoke_until >= settings.pause_seconds:
         # Windows are missing: the pause was over before this one, which may already begin something new.
-        heard, events = _listen_for_speech(ActivityState(), probability, start, now)
+        heard, events = _listen_for_speech(ActivityState(), probability, start, now, settings)
         return heard, (SpeechPaused(state.spoke_until), *events)
-    if probability >= QUIET:
+    if probability >= settings.quiet:
         return ActivityState(spoke_until=now), ()
-    if now - state.spoke_until >= PAUSE_SECONDS:
+    if now - state.spoke_until >= settings.pause_seconds:
         return ActivityState(), (SpeechPaused(state.spoke_until),)
     return state, ()
 
 
 def _listen_for_speech(
-    state: ActivityState, probability: float, start: float, now: float
+    state: ActivityState, probability: float, start: float, now: float, settings: ActivitySettings
 ) -> tuple[ActivityState, tuple[ActivityEvent, ...]]:
-    if probability < SPEECH:
+    if probability < settings.speech:
         return state, ()
     # In the middle between the last window that counts and the one before: sums of moments are not exact.
-    earliest = start - (OF_LAST - 0.5) * WINDOW_SECONDS
+    earliest = start - (settings.begin_windows + OF_LAST - BEGIN_WINDOWS - 0.5) * WINDOW_SECONDS
     onsets = (*(onset for onset in state.onsets if onset > earliest), start)
-    if len(onsets) < BEGIN_WINDOWS:
+    if len(onsets) < settings.begin_windows:
         return ActivityState(onsets=onsets), ()
     return ActivityState(spoke_until=now), (SpeechBegan(onsets[0]),)

@@ -78,6 +78,7 @@ class SpeechInput:
         self._has_fed = False
         """The recogniser has audio since it was last reset."""
         self._activity = speech_activity.ActivityState()
+        self.activity_settings = speech_activity.USUAL
         self._heard_until = self._loop.time()
         """The end of the last window, as the caller spoke it."""
         self._lead: deque[bytes] = deque(maxlen=round(LEAD_SECONDS / WINDOW_SECONDS))
@@ -118,7 +119,9 @@ class SpeechInput:
             self._also_hears(window, probability)
         self._heard_until = self._window_end(self._loop.time())
         was_speaking = self._activity.is_speaking
-        self._activity, events = speech_activity.advance(self._activity, probability, self._heard_until)
+        self._activity, events = speech_activity.advance(
+            self._activity, probability, self._heard_until, self.activity_settings
+        )
         self._has_fed = self._has_fed or self._activity.is_speaking
         if self._activity.is_speaking and not was_speaking:
             for earlier in self._lead:

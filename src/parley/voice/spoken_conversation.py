@@ -198,8 +198,8 @@ class SpokenConversation:
         """None when the turn came to nothing: the caller is asked to try again."""
         self._is_interrupted = False
         self._pending = self._foreseen.take()
-        self._latency = measure_latency(turn)
-        details = input_details(turn, self._latency, is_private=self._is_input_private)
+        before, self._latency = self._latency, measure_latency(turn)
+        details = input_details(turn, self._latency, before, is_private=self._is_input_private)
         metrics = self._answer.take_metrics() if self._answer else []
         try:
             await self._write_heard()
@@ -325,9 +325,9 @@ class SpokenConversation:
         self._playback.language, self._playback.voice = event.language, event.voice
         self._playback.say(event.text)
 
-    def _sound_went(self) -> None:
+    def _sound_went(self, ahead: float) -> None:
         if self._latency is not None:
-            self._latency.sound_went(asyncio.get_running_loop().time())
+            self._latency.sound_went(asyncio.get_running_loop().time(), ahead)
 
     def _stop_fillers(self) -> None:
         if self._fillers is not None:

@@ -169,6 +169,10 @@ class InputDetails:
     """From the caller's last word until it was known to be the last. None: the caller did not speak."""
     recognition_ms: float | None = None
     """From the caller's last word until the words were known, which is a part of that, mostly."""
+    synthesis_before_ms: float | None = None
+    """Of the answer to the turn before, which is written before it is heard: from first words to first sound."""
+    playout_before_ms: float | None = None
+    """And from there until that was played."""
 
 
 @value

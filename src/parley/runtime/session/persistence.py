@@ -122,13 +122,23 @@ def trace_of(result: TurnResult, details: InputDetails = NO_DETAILS) -> dict[str
     timings = {
         "first_speech_ms": _rounded(latency.first_speech),
         "total_ms": _rounded(latency.total),
+        "model_first_piece_ms": _rounded(_first_piece(result)),
         "model_ms": _rounded(latency.model),
         "functions_ms": _rounded(latency.functions),
     }
     if details.endpointing_ms is not None:
         timings["endpointing_ms"] = _rounded(details.endpointing_ms)
         timings["recognition_ms"] = _rounded(details.recognition_ms)
+    if details.synthesis_before_ms is not None:
+        timings["synthesis_before_ms"] = _rounded(details.synthesis_before_ms)
+        timings["playout_before_ms"] = _rounded(details.playout_before_ms)
     return {**result.trace.to_json(), "timings": timings, **{name: value for name, value in extras.items() if value}}
+
+
+def _first_piece(result: TurnResult) -> float | None:
+    """Of the first request to the model; None: it was not asked, or did not answer."""
+    requests = result.trace.model_requests
+    return requests[0].first_piece_ms if requests else None
 
 
 def said_lines(turns: Iterable[tuple[int, str | None, str]]) -> list[TranscriptLine]:

@@ -24,8 +24,8 @@ MOST_HELD_BYTES = 2 * BYTES_PER_SECOND
 """Audio that waits to be read; what is older is dropped."""
 MOST_UNSENT = 512
 """Messages that wait for a connection that takes none: then it is as good as closed."""
-SILENT_AFTER_SECONDS = 0.2
-"""A carrier that sends nothing for so long suppresses silence."""
+SILENT_AFTER_SECONDS = 1.0
+"""A carrier that sends nothing for so long suppresses silence. Less would put holes into words that are only late."""
 
 SendText = Callable[[str], Awaitable[None]]
 
