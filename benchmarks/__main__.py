@@ -8,7 +8,20 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import alerts, calls, chat, frame, hosts, recognition, records, start, synthesis, turn_taking, webhooks
+from benchmarks import (
+    alerts,
+    calls,
+    chat,
+    frame,
+    hosts,
+    recognition,
+    records,
+    speech,
+    start,
+    synthesis,
+    turn_taking,
+    webhooks,
+)
 from benchmarks.plot import drawn
 from benchmarks.table import Row, markdown
 
@@ -23,6 +36,7 @@ ALL = {
     "calls": calls.run,
     "turn_taking": turn_taking.run,
     "synthesis": synthesis.run,
+    "speech": speech.run,
     "recognition": recognition.run,
 }
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"

@@ -21,15 +21,21 @@ from parley.kit.clock import SystemClock
 from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection, Database
 
-SAME_WORDS, OWN_WORDS, WAITS = "+442079460001", "+442079460002", "+442079460003"
+SAME_WORDS, OWN_WORDS, WAITS, TALKS = "+442079460001", "+442079460002", "+442079460003", "+442079460004"
 """What the agent does when it is called by this number: it says what it says to everybody, or something about the
-caller in each sentence, and hangs up; or it waits for events."""
+caller in each sentence, and hangs up; or it waits for events; or it answers what the caller says."""
 SENTENCES = 4
 SENTENCE = "Sentence {number} is for {whom}, and as long as what people say at the telephone when they have a minute."
 AGENT = {
     "project.yaml": "project_id: bench\naccount_id: bench\nproject_name: Bench\n",
     "voice/configuration.yaml": "greeting: {welcome_message: Hello.}\n",
-    "agent_settings/rules.txt": "Be brief.",
+    "agent_settings/rules.txt": "Be brief. {{fn:goodbye}}",
+    "functions/goodbye.py": (
+        "from _gen import *\n"
+        "@func_description('Ends the call.')\n"
+        "def goodbye(conv: Conversation):\n"
+        "    return {'utterance': 'Goodbye.', 'hangup': True}\n"
+    ),
     "functions/start_function.py": (
         "from _gen import *\n"
         f"SENTENCE = {SENTENCE!r}\n"
@@ -84,7 +90,7 @@ async def _create_connectors(
 ) -> Connector:
     here = {"networks": ["127.0.0.1/32"], "max_calls": 100}
     entrance = await numbers.create_connector(tx, encryptor, project, ConnectorUpdate({"name": "In"}, here), now)
-    for number in (SAME_WORDS, OWN_WORDS, WAITS):
+    for number in (SAME_WORDS, OWN_WORDS, WAITS, TALKS):
         routed = PhoneNumber(number, project.account_id, project.id, "live", connector_id=entrance.id)
         await numbers.import_number(tx, project, routed, now)
     there = {"host": "127.0.0.1", "port": trunk_port, "caller_id": "+442079460000", "max_calls": 1}

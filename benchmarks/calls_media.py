@@ -32,6 +32,8 @@ class Sink:
     """The number of each in its stream, when it came, and its sound."""
     source: tuple[str, int] | None = None
     last_sound: float = 0.0
+    says: bytes = b""
+    """What the caller says, again and again; without any it sends silence."""
 
     @property
     def port(self) -> int:
@@ -71,7 +73,13 @@ class Sink:
     def send_frame(self, number: int) -> None:
         if self.source is not None:
             head = RTP.pack(0x80, PCMU, number & 0xFFFF, number * FRAME_BYTES & 0xFFFFFFFF, self.port)
-            self.socket.sendto(head + b"\xff" * FRAME_BYTES, self.source)
+            self.socket.sendto(head + self._frame(number), self.source)
+
+    def _frame(self, number: int) -> bytes:
+        if not self.says:
+            return b"\xff" * FRAME_BYTES
+        start = number * FRAME_BYTES % len(self.says)
+        return self.says[start : start + FRAME_BYTES].ljust(FRAME_BYTES, b"\xff")
 
 
 @asynccontextmanager

@@ -10,10 +10,11 @@ import socket
 import sys
 import tempfile
 from base64 import b64encode
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from benchmarks.calls_agent import Callee, create_callee
 from benchmarks.calls_media import Sink
@@ -27,7 +28,7 @@ FOLDER = Path(__file__).parent
 CALLERS = FOLDER / "calls_callers.xml"
 CALLED = FOLDER.parent / "tests" / "telephony" / "peers" / "scenarios" / "hang_up.xml"
 CALLS_A_SECOND = 10
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 180.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,9 @@ class Site:
     trunk_port: int
 
     @asynccontextmanager
-    async def role(self, *command: str, cores: set[int]) -> AsyncIterator[int]:
+    async def role(
+        self, *command: str, cores: set[int], settings: Mapping[str, str] = MappingProxyType({})
+    ) -> AsyncIterator[int]:
         """A process of Parley that uses these cores, once it is ready; its pid."""
         ops = free_port()
         env = {
@@ -54,6 +57,7 @@ class Site:
             "PARLEY_SIP_TLS_PORT": "0",
             "PARLEY_VOICE_DRAIN_SECONDS": "0",
             "PARLEY_LOG_LEVEL": "error",
+            **settings,
         }
         arguments = ("-m", "parley.cli.main", *command, "--ops-port", str(ops))
         with on_cores(cores):

@@ -67,7 +67,9 @@ def assert_booked(record: dict[str, Any]) -> None:
     heard = [turn["user_input"] for turn in turns]
     assert record["state"].get("booking") == {"people": 5, "day": "friday", "hour": 7, "phone": "5551234"}, heard
     said = [turn["agent_response"].strip() for turn in turns]
-    (interrupted,) = [each for each in said if each and TIMES.startswith(each)]
+    cut = [each for each in said if each and TIMES.startswith(each)]
+    assert len(cut) == 1, (heard, said)
+    interrupted = cut[0]
     assert len(interrupted) < len(TIMES) - 40, "what was not heard is not on the record"
     assert turns[said.index(interrupted) + 1]["barge_in"], heard
     assert PHONE in said, "nobody stops for an okay"

@@ -67,7 +67,7 @@ class SimulatedCaller:
         self._noise = noise
         self._ear = ear
         self._line_began = line_began
-        self._begun_at = asyncio.get_running_loop().time()
+        self.began_at = asyncio.get_running_loop().time()
         self._to_say = bytearray()
         self._is_queued = asyncio.Event()
         """All that is to be said was given to the leg."""
@@ -245,7 +245,7 @@ class SimulatedCaller:
             self.report[-1].answered = moment
 
     def _now(self) -> float:
-        return asyncio.get_running_loop().time() - self._begun_at
+        return asyncio.get_running_loop().time() - self.began_at
 
 
 async def _each(lines: Sequence[CallerLine]) -> AsyncIterator[CallerLine]:

@@ -8,6 +8,7 @@ import json
 import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ async def _main(descriptor: int) -> None:
     else:
         if plan.recording:
             await asyncio.to_thread(caller.save_recording, Path(plan.recording))
-        link.tell(report=report_to_json(caller.report))
+        link.tell(report=report_to_json(caller.report), began_at=caller.began_at)
     await link.aclose()
 
 
@@ -83,4 +84,6 @@ async def _lines(link: _Link, waits: bool, caller: SimulatedCaller) -> AsyncIter
 
 if __name__ == "__main__":
     log.configure("caller", "error")
-    asyncio.run(_main(int(sys.argv[1])))
+    # Who does not listen any more has given up the call.
+    with suppress(ConnectionError):
+        asyncio.run(_main(int(sys.argv[1])))

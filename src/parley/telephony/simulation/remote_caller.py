@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from parley.kit.child_process import ChildProcess
 from parley.runtime.test_runs.caller_lines import CallerLine
@@ -21,7 +21,14 @@ class CallFailed(Exception):
     """The call was not answered, or the caller's process broke down."""
 
 
-async def call_from_process(plan: CallPlan, next_line: NextLine, began: Callable[[int], None]) -> list[SpokenLine]:
+@dataclass(frozen=True, slots=True)
+class HeldCall:
+    lines: list[SpokenLine]
+    began_at: float
+    """When its seconds begin, by the monotonic clock of the machine."""
+
+
+async def call_from_process(plan: CallPlan, next_line: NextLine, began: Callable[[int], None]) -> HeldCall:
     """Holds a call; `began` hears the number of each line when its first word is spoken. Returns when the call is over.
     Raises `CallFailed`."""
     child = await ChildProcess.start(MODULE)
@@ -37,7 +44,7 @@ async def call_from_process(plan: CallPlan, next_line: NextLine, began: Callable
             elif "failed" in message:
                 raise CallFailed(message["failed"])
             else:
-                return report_from_json(message["report"])
+                return HeldCall(report_from_json(message["report"]), message["began_at"])
         raise CallFailed("the caller's process broke down")
     except ConnectionError as error:
         raise CallFailed("the caller's process broke down") from error

@@ -139,7 +139,7 @@ async def _call(instance: PrivateInstance, talk: _Conversation) -> list[SpokenLi
         waits=not case.script,
     )
     try:
-        return await call_from_process(plan, talk.next_line, talk.line_began)
+        return (await call_from_process(plan, talk.next_line, talk.line_began)).lines
     finally:
         talk.unplayed[talk.begun] = talk.model.unplayed
         resources.dependencies, resources.sessions = before
