@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from parley.kit.randomness import seeded
-from parley.providers.recognition.protocol import RecognitionSettings, RecognitionStream
+from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, RecognitionStream
 from parley.providers.recognition.selection import create_recognizers
-from parley.providers.speech.protocol import Synthesizer
+from parley.providers.speech.protocol import Synthesizer, silence
 from parley.providers.speech.synthesizer import create_synthesizer
 from parley.runtime.test_runs.caller_lines import CallerLine
 from parley.telephony.simulation.plan import Surroundings
@@ -18,6 +18,7 @@ from parley.telephony.sip.settings import SipSettings
 from parley.voice.caller_noise import BABBLE, Noise, NoiseKind, make_noise
 from parley.voice.simulated_caller import LineBegan, SimulatedCaller
 
+WARM_UP_SECONDS = 0.5
 BABBLE_VOICES = ({"provider": "flite", "provider_voice_id": "rms"}, {"provider": "espeak"})
 
 
@@ -68,11 +69,15 @@ async def _noise(surroundings: Surroundings, synthesizer: Synthesizer) -> Noise 
 
 
 async def _ear(opened: AsyncExitStack, language: str) -> RecognitionStream | None:
-    """None: the weights are not there, and the caller waits for its turn instead."""
+    """Loaded: what loads during the call takes time from the caller's own sound. None: the weights are not there, and
+    the caller waits for its turn instead."""
     recognizer = next((one for one in create_recognizers("auto") if one.supports(language)), None)
     if recognizer is None:
         return None
     opened.push_async_callback(recognizer.aclose)
     stream = recognizer.open_stream(RecognitionSettings(language))
     opened.push_async_callback(stream.aclose)
+    stream.feed(silence(WARM_UP_SECONDS))
+    with suppress(RecognitionFailed):
+        await stream.transcribe()
     return stream
