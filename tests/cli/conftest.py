@@ -17,6 +17,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from parley.cli.main import app
+from parley.kit import log
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,12 @@ class Operator:
         """In a thread of its own: a command runs an event loop and leaves the thread without one, which ours needs."""
         with ThreadPoolExecutor(1) as thread:
             return thread.submit(CliRunner().invoke, app, arguments, words, env=self.env).result()
+
+
+@pytest.fixture(autouse=True)
+def _own_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run in the process of the tests here: how they log must not decide what tests after them see."""
+    monkeypatch.setattr(log, "configure", lambda *_arguments: None)
 
 
 @pytest.fixture
