@@ -84,15 +84,15 @@ async def measure() -> list[Row]:
 async def _interrupt(instance: PrivateInstance) -> tuple[list[float], HeldCall]:
     """When the agent decided to be silent, and the call as the caller heard it."""
     decisions: list[float] = []
-    stop = Playback.stop
+    pause = Playback.pause
 
     def noted(playback: Playback) -> str:
         decisions.append(time.monotonic())
-        return stop(playback)
+        return pause(playback)
 
     first = CallerLine("What is on the menu?")
     over = [CallerLine("Wait, that is enough, tell me something else.", 2.0) for _ in range(INTERRUPTIONS)]
-    with patch.object(Playback, "stop", noted):
+    with patch.object(Playback, "pause", noted):
         return decisions, await _call(instance, LONG, [first, *over])
 
 
