@@ -81,7 +81,7 @@ async def test_refer_carries_its_headers(calls: Switchboard) -> None:
         await calls.project(number, encryption="UDP/RTP", metadata={"X-Handoff": json.dumps(handoff)})
         assert await peer.finished() == 0
         refer = await peer.one("REFER")
-        assert (refer.header("Refer-To") or "").strip("<>") == f"sip:{DESK}@{LOOPBACK}?X-Q=a%20b"
+        assert (refer.header("Refer-To") or "").strip("<>") == f"sip:{DESK}@{LOOPBACK}:{peer.port}?X-Q=a%20b"
     await handed_over(calls, number, "refer", "200")
 
 

@@ -166,7 +166,16 @@ async def test_what_was_answered_is_answered_again(reader: HotelClient) -> None:
     """Records in all versions, found by their words too; handoff states; all that is configured, deployed, measured."""
     assert reader.notes["reads"]
     for read in reader.notes["reads"]:
-        assert await reader.get(read["key"], read["path"]) == read["body"], read["path"]
+        assert known_part(await reader.get(read["key"], read["path"]), read["body"]) == read["body"], read["path"]
+
+
+def known_part(answer: Any, before: Any) -> Any:
+    """Without the fields that the version before did not have."""
+    if isinstance(answer, dict) and isinstance(before, dict):
+        return {name: known_part(value, before[name]) for name, value in answer.items() if name in before}
+    if isinstance(answer, list) and isinstance(before, list) and len(answer) == len(before):
+        return [known_part(*pair) for pair in zip(answer, before, strict=True)]
+    return answer
 
 
 async def test_records_are_found_by_their_meaning(reader: HotelClient) -> None:

@@ -68,6 +68,11 @@ def test_headers_cannot_break_out_of_their_line() -> None:
     assert wish("bye", sip_headers={"X-A": "one\r\nVia: two"}).headers == {"X-A": "one Via: two"}
 
 
+@pytest.mark.parametrize("name", ["Content-Length", "content-type", "l", "C"])
+def test_headers_about_the_body_are_not_an_agents(name: str) -> None:
+    assert wish(None, bye={"sip_headers": {name: "4", "X-Reason": "done"}}).headers == {"X-Reason": "done"}
+
+
 def test_headers_of_a_refer_travel_in_its_uri() -> None:
     found = wish("refer", phone_number="+4420", sip_headers={"X-A": "a b&c", "X-B": "é"})
     assert refer_uri(found, "trunk.example.com") == "sip:+4420@trunk.example.com?X-A=a%20b%26c&X-B=%C3%A9"

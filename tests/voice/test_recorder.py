@@ -192,3 +192,15 @@ async def test_the_tail_is_padded_where_a_recording_began_late(db: Database) -> 
     found = await store.find_recording(db, conversation)
     assert found is not None
     assert (found.lead, found.length) == (16_000, 16_080)
+
+
+async def test_after_the_end_all_of_it_is_taken_once() -> None:
+    """A database that is away then does not make the recording longer."""
+    recording = CallRecording(uuid7(), NOW, keeps_private=True, poll=None)
+    recording.turn_done(is_discarded=False, is_paused=False)
+    await asyncio.sleep(0.2)  # so long the call lasts
+    recording.heard(bytes(1_600), asyncio.get_running_loop().time())
+    recording.stop()
+    assert recording.take(0.0)
+    await asyncio.sleep(0.2)  # so long it cannot be written
+    assert recording.take(0.0) == []

@@ -105,7 +105,8 @@ class CallHandler:
     async def handle_incoming(self, incoming: IncomingPhoneCall) -> None:
         """A call comes in. Returns when it is over."""
         try:
-            if self.draining:
+            # The SIP stack counts its own calls alone.
+            if self.draining or self.active_count >= self._resources.settings.sip_calls:
                 raise CallRefused(503, "Service Unavailable", {"Retry-After": "5"})
             route = await self._router.route_inbound(incoming)
         except CallRefused as refused:
@@ -176,8 +177,8 @@ class CallHandler:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), seconds)
         # Those that ring as well: nobody would be there to talk when they are answered.
-        for call in list(self._open):
-            await call.hang_up()
+        # All at once: a carrier is asked over HTTP, and may not answer.
+        await asyncio.gather(*(call.hang_up() for call in list(self._open)))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), HANGUP_SECONDS)
         await self._recorder.aclose()

@@ -11,6 +11,7 @@ from prometheus_client import Gauge
 from parley.domain.numbers import registration_store as store
 from parley.domain.numbers.model import CONNECTORS_CHANGED, Connector
 from parley.domain.numbers.trunks import decrypt_passwords
+from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.resources import Resources
 from parley.storage.db import DatabaseUnavailable
@@ -38,7 +39,7 @@ class Registrations:
         while True:
             try:
                 await self.refresh()
-            except DatabaseUnavailable:
+            except ParleyError:
                 # Registered is registered: another process could not take the lease either.
                 log.warning("registrations_not_read")
             with suppress(TimeoutError):
@@ -48,7 +49,7 @@ class Registrations:
     async def refresh(self) -> None:
         db, identity = self._resources.db, self._resources.signals.identity
         connectors = await store.lease_registrations(db, identity, LEASE_SECONDS)
-        await self._stack.register([self._registration(connector) for connector in connectors])
+        await self._stack.register([one for one in map(self._registration, connectors) if one is not None])
         states = self._stack.registrations()
         for state in STATES:
             _registrations.labels(state).set(sum(one.state == state for one in states.values()))
@@ -71,9 +72,14 @@ class Registrations:
         """By connector."""
         return {id: one.state for id, one in sorted(self._stack.registrations().items())}
 
-    def _registration(self, connector: Connector) -> Registration:
+    def _registration(self, connector: Connector) -> Registration | None:
         trunk = connector.trunk
-        passwords = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector)
+        try:
+            passwords = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector)
+        except ParleyError:
+            # One password that cannot be read must not keep all others from being registered.
+            log.warning("registration_password_unreadable", connector=connector.id)
+            return None
         return Registration(
             id=connector.id,
             host=trunk.host,

@@ -22,6 +22,7 @@ REFER_SECONDS = 60.0
 GOODBYE = "goodbye"
 """What agent code asked for with a `bye` that names no destination."""
 OK = 200
+_OF_THE_BODY = re.compile(r"content-.*|[cel]", re.IGNORECASE)
 _WRITTEN_NUMBER = re.compile(r"\+?[0-9\s().-]+")
 _BETWEEN_DIGITS = re.compile(r"[\s().-]")
 _SCHEME = re.compile(r"^sips?:", re.IGNORECASE)
@@ -48,6 +49,8 @@ class TransferRequest:
         method = str(named or handoff.method or ("refer" if number else "bye")).lower()
         given = both.get("sip_headers")
         headers = {str(key): _one_line(value) for key, value in given.items()} if isinstance(given, Mapping) else {}
+        # What says how long a message is, or what its body is, is not an agent's.
+        headers = {name: value for name, value in headers.items() if not _OF_THE_BODY.fullmatch(name)}
         return cls(
             # Without a number there is nobody to call: all that is left is to hang up.
             method=method if number or method == "bye" else "bye",

@@ -114,7 +114,8 @@ class CallRecording:
         """What is ready to be written."""
         if self.is_open:
             self._read_leg()
-        if self.phase in (Phase.HELD, Phase.OVER):
+        # All of it is taken once: what would come after the end is silence.
+        if self.phase in (Phase.HELD, Phase.OVER) or self._is_all_taken:
             return []
         self._is_all_taken = self.phase is Phase.ENDING
         pieces = self._tracks.take(self._loop.time(), least, is_last=self._is_all_taken)

@@ -174,6 +174,33 @@ async def test_ringing_is_reliable_where_that_is_demanded(stack: BaresipStack, s
         await call.hang_up()
 
 
+async def test_an_answer_waits_until_reliable_ringing_is_acknowledged(
+    stack: BaresipStack, sip_settings: SipSettings
+) -> None:
+    answered: asyncio.Queue[SipCall] = asyncio.Queue()
+
+    async def answer(incoming: IncomingCall) -> None:
+        answered.put_nowait(await incoming.answer())
+
+    stack.on_incoming_call(answer)
+    async with raw_phone(sip_settings.udp_port) as phone, receive_rtp(echo=True) as receiver:
+        dialog = new_dialog()
+        branch = phone.write("INVITE", dialog, {"Require": "100rel"}, offer(LOOPBACK, receiver.port))
+        ringing = await phone.answer(branch, 180)
+
+        async def is_repeated() -> bool:
+            """Nobody has acknowledged it. By then we have tried to answer."""
+            return len([one for one in phone.got if branch in one.header("Via") and one.code == 180]) > 1
+
+        await until(is_repeated, SECONDS)
+        confirmed = replace(dialog, called_tag=tag_of(ringing))
+        assert (await phone.ask("PRACK", confirmed, {"RAck": f"{ringing.header('RSeq')} 1 INVITE"}, cseq=2)).code == 200
+        assert (await phone.answer(branch)).code == 200
+        phone.write("ACK", confirmed)
+        call = await asyncio.wait_for(answered.get(), SECONDS)
+        await call.hang_up()
+
+
 async def test_who_could_take_ringing_reliably_is_answered_at_once(
     stack: BaresipStack, sip_settings: SipSettings
 ) -> None:

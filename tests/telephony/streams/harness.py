@@ -122,7 +122,7 @@ async def _prepare(make: Make, dialect: Dialect, start: str, trunk: dict[str, An
     }
     changes = ConnectorUpdate(
         fields={"name": "Carrier", "environment": "live", "outbound": True},
-        trunk={"carrier": dialect.name, "caller_id": "+442079460000", "ring_seconds": 5.0, **own, **trunk},
+        trunk={"carrier": dialect.name, "caller_id": "+442079460000", "ring_seconds": 60.0, **own, **trunk},
         passwords={"auth_token": TOKEN},
     )
     async with make.resources.db.transaction() as tx:

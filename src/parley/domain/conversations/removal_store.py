@@ -47,6 +47,11 @@ async def lock_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
     await tx.execute("select from conversations where id = any($1) order by id for update", list(ids))
 
 
+async def lock_recordings(tx: Connection, ids: Sequence[UUID]) -> None:
+    """Whoever is just writing to one of them gets to the end first: the next statement sees what they have written."""
+    await tx.execute("select from recordings where id = any($1) order by id for update", list(ids))
+
+
 async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
     """One statement for all tables: most of them hold nothing of most conversations."""
     await tx.execute(

@@ -76,6 +76,7 @@ async def _delete_chunk(db: Database, job: Job, expired: ExpiredRange) -> bool:
             tx, expired.project_id, expired.environment, before, expired.kept_since, STEP
         )
         await removal_store.lock_conversations(tx, ids)
+        await removal_store.lock_recordings(tx, ids)
         await removal_store.delete_conversations(tx, ids)
     return len(ids) == STEP
 

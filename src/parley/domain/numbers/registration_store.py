@@ -17,6 +17,8 @@ async def lease_registrations(db: Database, identity: int, seconds: float) -> li
             select id, $1, now() + make_interval(secs => $2)
             from connectors
             where settings->>'register_over' <> '' and settings->>'host' <> '' and settings->>'user' <> ''
+            -- One that is being deleted is waited for, and then left out.
+            for key share
             on conflict (connector_id) do update
                 set held_by = excluded.held_by, leased_until = excluded.leased_until
                 where registrations.held_by = $1 or registrations.leased_until < now()

@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import BinaryIO
 
 from parley.kit.frames import Frame, encode_frame, read_frame
@@ -63,8 +64,10 @@ def main(descriptor: int, embeds: bool) -> None:
     # The parent decides when its children end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     connection = ParentConnection(socket.socket(fileno=descriptor))
-    connection.send(wire.READY, b"")
-    serve(connection, embedding_similarity(connection.embed) if embeds else term_similarity)
+    # A parent that is gone wants no answer any more.
+    with suppress(BrokenPipeError, ConnectionResetError):
+        connection.send(wire.READY, b"")
+        serve(connection, embedding_similarity(connection.embed) if embeds else term_similarity)
 
 
 if __name__ == "__main__":

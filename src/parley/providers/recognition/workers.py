@@ -198,6 +198,9 @@ class RecognitionWorkers:
                     async with asyncio.timeout(self._idle_seconds):
                         request = await self._queue.get()
                 except TimeoutError:
+                    # One may have come in the same moment.
+                    if len(self._queue):
+                        continue
                     log.info("recognition_worker_idle", module=self._module)
                     return
                 await self._answer(request, place)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -35,6 +37,10 @@ PROVISIONAL_SECONDS = 2.0
 """Whoever has not given any response to an INVITE by then is not there."""
 MEDIA_SECONDS = 5.0
 """Whoever answers may put us on hold for a moment; without agreed media by then there will be none."""
+
+PRACK_SECONDS = 32.0
+"""So long reliable ringing is repeated (RFC 3262, 3)."""
+NOT_YET = os.strerror(errno.EAGAIN)
 
 OUR_HANGUP = "Rejected by user"
 EXPIRED = "session expired"
@@ -93,7 +99,19 @@ class BaresipCall:
 
     async def accept(self) -> None:
         """Answers a call that came in. Raises `BaresipError` when it is gone."""
-        await self._call.answer()
+        loop = asyncio.get_running_loop()
+        give_up_at = loop.time() + PRACK_SECONDS
+        while True:
+            try:
+                await self._call.answer()
+            except BaresipError as error:
+                # The stack takes no answer until ringing that was to be reliable is acknowledged.
+                is_early = not isinstance(error, StaleHandleError) and NOT_YET in str(error)
+                if not is_early or self._ended.done() or loop.time() >= give_up_at:
+                    raise
+            else:
+                return
+            await asyncio.sleep(FRAME_SECONDS)
 
     async def wait_connected(self, seconds: float) -> None:
         if not await self._wait_or_ended(self._established, seconds):
@@ -147,11 +165,16 @@ class BaresipCall:
     async def ask_for_life(self, answered: Answered) -> None:
         """Asks the other side whether it still knows this call; `answered` is called on the SIP thread."""
         dialog = self._dialogs.find(self.call_id)
-        if self._ended.done() or not (dialog.local_tag and dialog.remote_tag):
+        if self._ended.done():
+            return
+        if not (dialog.local_tag and dialog.remote_tag):
+            answered(self.call_id, 0)  # it rings: there is nothing to ask about yet
             return
         ask = partial(self._native.ask_for_life, self.call_id, dialog.local_tag, dialog.remote_tag, answered)
-        with suppress(OSError):
+        try:
             await self._thread.run(ask)
+        except OSError:
+            answered(self.call_id, None)
 
     async def lose(self) -> None:
         """The other side is gone."""

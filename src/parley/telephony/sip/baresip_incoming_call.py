@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from baresip.errors import BaresipError
+from baresip.errors import BaresipError, StaleHandleError
 
 from parley.telephony.sip.baresip_call import BaresipCall
 from parley.telephony.sip.dialog_table import Invite
@@ -58,7 +58,11 @@ class BaresipIncomingCall:
         try:
             await self._call.accept()
             await self._call.wait_connected(ACK_SECONDS)
-        except (BaresipError, CallNotConnected) as error:
+        except (StaleHandleError, CallNotConnected) as error:
+            raise CallEnded from error
+        except BaresipError as error:
+            # It would ring until the caller gives up, and keep its place.
+            await self._call.refuse(500, "Server Internal Error", {})
             raise CallEnded from error
         return self._call
 

@@ -210,7 +210,7 @@ class IngressHooks:
         if True not in [edit(far, message) for edit in self._edits]:
             return data
         edited = message.to_bytes()
-        if edited is None:
+        if edited is None or len(edited) != len(data):
             log.warning("sip_message_too_long_to_edit")
             return data
         # The trace comes just before the message is sent, from where it lies.

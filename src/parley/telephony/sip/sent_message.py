@@ -42,7 +42,9 @@ class Message:
             save(self)
             missing = self._size - self._length()
             if missing >= 0:
-                return self._render(missing)
+                made = self._render(missing)
+                # Two headers that say how long the body is would both be filled up.
+                return made if len(made) == self._size else None
         return None
 
     def add(self, lines: Iterable[bytes]) -> bool:

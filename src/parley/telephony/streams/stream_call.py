@@ -12,7 +12,7 @@ from parley.kit.tasks import Tasks
 from parley.telephony.sip.protocol import CallNotConnected
 from parley.telephony.streams.provider import CallState, Destination
 from parley.telephony.streams.stream_leg import StreamLeg
-from parley.voice.media_leg import CallEnded, HangupCause
+from parley.voice.media_leg import FRAME_SECONDS, CallEnded, HangupCause
 
 log = logger(__name__)
 
@@ -126,6 +126,9 @@ class StreamCall:
         ]
         try:
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if not self._attached.is_set() and self._reattach is not None:
+                # It was answered in the last moment, and its stream is on the way, which has a limit of its own.
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await tasks.aclose()
         if self._attached.is_set():
@@ -173,9 +176,12 @@ class StreamCall:
             received(digit)
 
     async def send_dtmf(self, digits: str) -> None:
+        """Returns when they were played: who hangs up then cuts none of them off."""
         self._check_running()
-        if self._leg:
-            self._leg.send_keys(digits)
+        tones = self._leg.send_keys(digits) if self._leg else b""
+        while self._leg and (tones or self.queued_seconds()):
+            tones = tones[self.write_audio(tones) :] if tones else tones
+            await asyncio.sleep(FRAME_SECONDS)
 
     def _lose(self, cause: HangupCause) -> None:
         if not self.is_over:
@@ -192,6 +198,9 @@ class StreamCall:
         self._detached.set()
         if not self._ended.done():
             self._ended.set_result(cause)
+        if self.transfer is not None:
+            # Nobody would tell it any more.
+            self.transfer.advance(CallState(is_over=True))
 
     def _stop_waiting(self) -> None:
         if self._reattach is not None:

@@ -101,13 +101,12 @@ class StreamLeg:
             self._silent_since = now
         return received
 
-    def send_keys(self, keys: str) -> None:
-        if self._provider.can_send_keys:
-            self._send(self._provider.keys_message(self.stream_id, keys))
-        else:
-            tones = key_tones(keys)
-            while tones and (taken := self.write_audio(tones)):
-                tones = tones[taken:]
+    def send_keys(self, keys: str) -> bytes:
+        """The tones that are to be played instead, where there is no message for keys."""
+        if not self._provider.can_send_keys:
+            return key_tones(keys)
+        self._send(self._provider.keys_message(self.stream_id, keys))
+        return b""
 
     def _send(self, message: str) -> None:
         try:
