@@ -14,6 +14,7 @@ from prometheus_client import REGISTRY
 from parley.providers.llm.protocol import Piece, Request, Text
 from parley.telephony.sip.fake_stack import FakeCall
 from parley.voice.audio_ticker import AudioTicker
+from parley.voice.call_input import CallInput
 from parley.voice.media_leg import RATE
 from parley.voice.speech_input import SpeechRecognition
 from tests.make import Make
@@ -84,7 +85,7 @@ async def test_what_a_caller_says_is_a_turn(make: Make) -> None:
 
 
 async def test_of_a_reply_that_was_interrupted_the_record_holds_what_was_heard(make: Make) -> None:
-    words = ["no wait", "no wait please"]
+    words = ["no wait", *["no wait please"] * 9]
     async with hearing(make, words, f"return {{'utterance': {LONG!r}}}") as harness:
         far = await harness.call()
         await until_speaking(far)
@@ -179,9 +180,9 @@ async def test_the_agent_goes_on_after_an_interruption_that_was_none(make: Make)
         assert turn["agent_response"] == LONG
 
 
-def kept_turns() -> float:
-    """Those that were foreseen, and have come."""
-    return REGISTRY.get_sample_value("parley_foreseen_turns_total", {"result": "kept"}) or 0.0
+def spoken_turns() -> float:
+    """Those that are being answered, or were."""
+    return REGISTRY.get_sample_value("parley_voice_latency_seconds_count", {"part": "endpointing"}) or 0.0
 
 
 class Slow:
@@ -198,22 +199,30 @@ class Slow:
         yield Text(f"So {said}.")
 
 
-async def test_what_is_added_while_the_agent_thinks_joins_the_turn(make: Make) -> None:
-    model, before = Slow(), kept_turns()
+async def test_what_is_added_while_the_agent_thinks_joins_the_turn(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, before = Slow(), spoken_turns()
     make.use_model(model)
+    greeted, stopped = asyncio.Event(), CallInput.agent_stopped_speaking
+
+    def agent_stopped(of_call: CallInput) -> None:
+        stopped(of_call)
+        greeted.set()
+
+    monkeypatch.setattr(CallInput, "agent_stopped_speaking", agent_stopped)
     async with hearing(make, ["I want a table", *["on the terrace please"] * 9]) as harness:
         far = await harness.call()
-        await harness.until_turns(1)
+        await asyncio.wait_for(greeted.wait(), 20)
         far.write_audio(noise(0.6))
 
         async def is_answered() -> bool:
-            return kept_turns() > before
+            return spoken_turns() > before and model.asked > 0
 
         await until(is_answered)
+        asked = model.asked
         far.write_audio(noise(0.25))
 
         async def is_asked_again() -> bool:
-            return model.asked > 1
+            return model.asked > asked
 
         await until(is_asked_again)
         model.gate.set()

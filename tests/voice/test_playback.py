@@ -203,6 +203,37 @@ def test_what_was_heard_counts_from_the_beginning_of_the_reply() -> None:
     in_virtual_time(scene())
 
 
+def test_nothing_was_heard_of_a_reply_whose_first_sentence_is_not_complete() -> None:
+    async def scene() -> None:
+        leg, reader = FakeLeg(), Reader(thinks=0)
+        playback = Playback(leg, reader)
+        playback.say("Old words.")
+        assert await playback.wait_finished()
+        playback.say("Let me")
+        assert playback.pause() == ""
+        playback.say(" see.")
+        playback.resume()
+        assert await playback.wait_finished()
+        assert playback.heard_reply() == "Let me see."
+
+    in_virtual_time(scene())
+
+
+def test_a_reply_that_goes_on_after_keys_is_one() -> None:
+    async def scene() -> None:
+        leg, reader = FakeLeg(), Reader(thinks=0)
+        playback = Playback(leg, reader)
+        playback.say("I press one.")
+        assert await playback.wait_heard()
+        assert playback.pause() == "I press one."
+        playback.resume()
+        playback.say(" Now two.")
+        assert await playback.wait_finished()
+        assert playback.heard_reply() == "I press one. Now two."
+
+    in_virtual_time(scene())
+
+
 def test_stop_also_ends_what_is_being_computed() -> None:
     async def scene() -> None:
         leg, reader = FakeLeg(), Reader(thinks=5)

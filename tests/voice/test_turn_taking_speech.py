@@ -212,6 +212,14 @@ def test_what_is_said_while_the_agent_thinks_joins_the_turn() -> None:
     assert sum(output == TurnContinued() for _, output in heard) == 1
 
 
+def test_a_turn_with_keys_is_not_taken_back() -> None:
+    """Nobody would press them again."""
+    scene = [*SILENT_AGENT, (2.5, Digit("4")), (2.8, Digit("#")), (8.0, AgentStarted())]
+    said = (Said("my number is", 1.0, 2.0), Said("make that another one", 3.5, 4.7))
+    heard = play(scene, *said, until=9, withdraws=True)
+    assert [type(output) for _, output in heard] == [CallerTurn, BargeIn]
+
+
 def test_a_backchannel_while_the_agent_thinks_adds_nothing() -> None:
     said = (Said("a table for two people", 1.0, 2.0), Said("okay", 3.0, 3.4))
     heard = play(SILENT_AGENT, *said, until=8, withdraws=True)
@@ -236,6 +244,18 @@ def test_the_agent_goes_on_after_what_turned_out_to_be_nothing() -> None:
     assert not state.barged_in
     state, made = advance(state, AgentStopped(), 10.0)
     assert state.is_callers_turn
+
+
+def test_what_stopped_the_agent_does_not_matter_once_it_speaks_again() -> None:
+    scene: Scene = [(0.0, AgentStarted()), (0.5, expect()), (4.0, AgentStarted()), (6.0, AgentStopped())]
+    state = State()
+    for at, event in [*scene[:2], (2.1, SpeechBegan(2.0)), (2.4, Tick())]:
+        state, _ = advance(state, event, at)
+    state, made = advance(state, Transcribed(1, "no wait"), 2.5)
+    assert made == (BargeIn(),)
+    for at, event in scene[2:]:
+        state, _ = advance(state, event, at)
+    assert not state.is_stopped
 
 
 def test_whoever_speaks_long_is_not_spoken_over_while_recognition_takes_its_time() -> None:

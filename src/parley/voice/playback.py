@@ -135,6 +135,9 @@ class Playback:
     def pause(self) -> str:
         """Stops at once and keeps what was not heard, and what is said meanwhile, until `resume` or `stop`: `stop`
         comes by itself after a while. Returns how much of the reply was heard."""
+        if self._is_reply_over and not self.is_paused and not self._is_ended:
+            # The next one has begun, and nothing of it is complete: what was played is of the one before.
+            self._played, self._is_reply_over = [], False
         heard = self.heard_reply()
         if self.is_paused:
             return heard
@@ -175,15 +178,20 @@ class Playback:
             self._idle.set()
 
     async def wait_finished(self) -> bool:
-        """Returns when all that was said so far was heard; False if it was stopped or the call ended before."""
+        """Returns when all that was said so far was heard; False if it was stopped or the call ended before. It was
+        the whole reply."""
+        if not await self.wait_heard():
+            return False
+        self._is_reply_over = True
+        return not self._is_ended
+
+    async def wait_heard(self) -> bool:
+        """The same where the reply goes on; False if it was stopped."""
         self.flush()
         before = self._stops
         await self._idle.wait()
         # Another reply may have begun since: that it is idle now says nothing about this one.
-        if before != self._stops:
-            return False
-        self._is_reply_over = True
-        return not self._is_ended
+        return before == self._stops
 
     async def aclose(self) -> None:
         self._is_ended = True

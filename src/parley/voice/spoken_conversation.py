@@ -96,7 +96,7 @@ class SpokenConversation:
         self._foresees_turns = foresees_turns
         self._pending: PendingTurn | None = None
         """The turn that is being answered, until something of the answer was said."""
-        self._is_interrupted = self._is_leaving = False
+        self._is_interrupted = self._is_leaving = self._is_answering = False
         self._heard: str | None = None
         """What the caller has heard of a reply that was cut off, until that is written."""
         self._opening = ""
@@ -126,7 +126,7 @@ class SpokenConversation:
         # Both waits outlive a turn: keys and events that came while the agent thought are not lost.
         listening: asyncio.Task[CallerTurn] = self._tasks.start(self._input.next_turn(), "caller's turn")
         signalled = self._tasks.start(events.wait(), "external events")
-        answered = self._tasks.start(self._wait_not_person(), "who has answered")
+        answered: asyncio.Task[Any] = self._tasks.start(self._wait_not_person(), "who has answered")
         while current is not None:
             if current.end_conversation:
                 current = await self._leave(current)
@@ -138,7 +138,7 @@ class SpokenConversation:
                 await self._close()
                 return
             if answered.done():
-                answered = self._tasks.start(_never(), "who has answered")
+                answered = self._tasks.start(asyncio.Event().wait(), "who has answered")
                 if self._wants_silence():
                     # What it has said so far is no caller's turn.
                     listening.cancel()
@@ -159,7 +159,7 @@ class SpokenConversation:
         return result
 
     async def _wait_not_person(self) -> None:
-        await (self._answer.wait_not_person() if self._answer else _never())
+        await (self._answer.wait_not_person() if self._answer else asyncio.Event().wait())
 
     def _wants_silence(self) -> bool:
         return self._answer is not None and self._answer.wants_silence(self._last_result().dialog.language)
@@ -197,7 +197,7 @@ class SpokenConversation:
     async def _respond(self, turn: CallerTurn) -> TurnResult | None:
         """None when the turn came to nothing: the caller is asked to try again."""
         self._is_interrupted = False
-        self._pending = self._foreseen.take()
+        pending = self._pending = self._foreseen.take()
         before, self._latency = self._latency, measure_latency(turn)
         details = input_details(turn, self._latency, before, is_private=self._is_input_private)
         metrics = self._answer.take_metrics() if self._answer else []
@@ -210,7 +210,7 @@ class SpokenConversation:
                 turn.words,
                 details=details,
                 listener=self._say,
-                pending=self._pending,
+                pending=pending,
                 answered_by=self._answer.answered_by if self._answer else "",
                 metrics=metrics,
             )
@@ -223,6 +223,7 @@ class SpokenConversation:
             return None
         finally:
             self._pending = None
+            pending.forget_foreseen()
         return self._turn_done(result)
 
     def _withdraw_turn(self) -> bool:
@@ -295,9 +296,8 @@ class SpokenConversation:
         metrics = transfer_metrics("Failed", failed.method, failed.code)
         self._is_interrupted = self._is_leaving = False
         await self._write_heard()
-        return self._turn_done(
-            await self._sessions.resume_after_transfer(self._project, self._id, failed.reason, metrics, self._say)
-        )
+        resume = self._sessions.resume_after_transfer
+        return self._turn_done(await resume(self._project, self._id, failed.reason, metrics, self._say))
 
     async def _say(self, event: Event) -> None:
         """Listens to a turn: plays its words, and while something takes long, the delay responses for that."""
@@ -308,16 +308,19 @@ class SpokenConversation:
             self._pending = None
             # Tones come after the words before them, not over them.
             if not self._playback.is_paused:
-                await self._playback.wait_finished()
+                await self._playback.wait_heard()
             with suppress(CallEnded):
                 await self._leg.send_dtmf(event.text.strip())
         elif not self._is_interrupted or self._playback.is_paused:
             await self._speak(event)
 
     async def _speak(self, event: Speech) -> None:
-        if self._pending is not None:
+        if (pending := self._pending) is not None:
             await self._input.wait_nothing_added()
+            if pending.is_withdrawn:
+                raise TurnWithdrawn
             self._pending = None
+        self._is_answering = True
         if not self._playback.is_paused:
             self._input.agent_started_speaking()
         if self._latency is not None:
@@ -365,7 +368,7 @@ class SpokenConversation:
             self._recording.expect_turn(is_private=settings.is_pii)
         likely = likely_phrases(self._compiled.project.speech, result.dialog.asr_biasing, result.dialog.listen)
         self._input.expect_turn(settings, result.dialog.language, likely, result.reply)
-        self._is_interrupted = self._playback.is_paused
+        self._is_interrupted, self._is_answering = self._playback.is_paused, False
         self._tasks.start(self._report_silence(), "playback")
 
     async def _report_silence(self) -> None:
@@ -382,9 +385,11 @@ class SpokenConversation:
 
     def _resume_speaking(self) -> None:
         """It was none."""
-        self._is_interrupted, self._heard = False, None
-        self._playback.resume()
-        self._tasks.start(self._report_silence(), "playback")
+        if self._playback.is_paused:
+            self._is_interrupted, self._heard = False, None
+            self._playback.resume()
+        if not self._is_answering:  # else `_listen` does, when the whole answer is there
+            self._tasks.start(self._report_silence(), "playback")
 
     async def _write_heard(self) -> None:
         """The record and the model know of a reply that was cut off what the caller does."""
@@ -393,7 +398,3 @@ class SpokenConversation:
         if self._heard is not None:
             await self._sessions.cut_reply(self._project, self._id, self._heard)
             self._heard = None
-
-
-async def _never() -> None:
-    await asyncio.Event().wait()

@@ -101,7 +101,7 @@ class State:
     is_stopped: bool = False
     """Sounds have stopped the agent, which may turn out to be nothing."""
     under_way: CallerTurn | None = None
-    """The newest turn, until the agent begins to answer it."""
+    """The newest turn, until the agent begins to answer it. None with keys, which are not taken back."""
     foreseen: TurnForeseen | None = None
     deadline: float | None = None
     """When something is due if nothing happens until then: mostly, that the caller's turn is complete."""
@@ -190,7 +190,7 @@ def _look_at_words(state: State, speech: CallerSpeech, now: float) -> Step:
 
 def _agent_started(state: State, now: float) -> Step:
     """Keys that were pressed stay: they count once the agent has finished."""
-    state = replace(state, is_agent_speaking=True, under_way=None, deadline=None)
+    state = replace(state, is_agent_speaking=True, is_stopped=False, under_way=None, deadline=None)
     speech = state.speech
     if speech is None or not state.settings.barge_in:
         return state, ()
@@ -286,7 +286,7 @@ def _judge_addition(state: State, speech: CallerSpeech, now: float) -> Step:
 def _go_on(state: State, turn: CallerTurn, now: float) -> Step:
     """The caller's turn is not over after all."""
     speech = state.speech
-    if speech is None or turn.digits is not None:
+    if speech is None:
         return state, ()
     speech = replace(speech, before=turn.text or "")
     state = replace(state, speech=speech, under_way=None, is_turn_expected=True, barged_in=turn.barge_in)
@@ -385,7 +385,7 @@ def _complete_turn(state: State, digits: str | None, rest: str) -> Step:
         keys=rest,
         barged_in=False,
         is_stopped=False,
-        under_way=turn if turn.text else None,
+        under_way=turn if turn.text and digits is None else None,
         foreseen=None,
         deadline=None,
         silent_until=0.0,

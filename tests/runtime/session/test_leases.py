@@ -125,6 +125,22 @@ async def test_a_kept_lease_is_reused_from_memory(dsn: str, conversation: UUID) 
             assert foreign is None
 
 
+async def test_a_kept_lease_that_was_put_back_is_released_by_a_turn_that_fails(
+    dsn: str, db: Database, conversation: UUID
+) -> None:
+    async with process(dsn) as (leases, _):
+        async with leases.hold(ConversationRef(conversation)) as lease:
+            assert lease is not None
+            keep(leases, lease)
+        async with leases.hold(ConversationRef(conversation)) as kept:
+            assert kept is not None
+            leases.put_back(kept)
+        async with leases.hold(ConversationRef(conversation)) as again:
+            assert again is not None
+            assert again.conversation.lease == lease.conversation.lease
+        assert (await row(db))["lease"] is None
+
+
 async def test_a_kept_lease_goes_to_who_asks_for_it(dsn: str, conversation: UUID) -> None:
     async with process(dsn) as (ours, _), process(dsn) as (theirs, _other):
         async with ours.hold(ConversationRef(conversation)) as lease:

@@ -208,6 +208,26 @@ async def test_a_turn_is_withdrawn_as_long_as_no_function_ran(make: Make) -> Non
     assert not late.withdraw()
 
 
+async def test_one_that_was_foreseen_is_withdrawn_before_its_words_are_heard(make: Make) -> None:
+    one = await talk(make)
+    foreseen = await one.foresee("hush")
+    assert foreseen.task is not None
+    await asyncio.wait([foreseen.task])
+    before, pending = await one.rows(), PendingTurn(foreseen)
+
+    async def listen(_event: Event) -> None:
+        """As one who waits before the first word."""
+        assert pending.withdraw()
+        assert pending.is_withdrawn
+        raise TurnWithdrawn
+
+    with pytest.raises(TurnWithdrawn):
+        await one.sessions.respond(one.project, "live", one.id, "hush", listener=listen, pending=pending)
+    assert await one.rows() == before
+    assert await one.respond("a table") == "You said a table."
+    assert "".join(one.heard) == "You said a table."
+
+
 @pytest.mark.parametrize("seed", range(6))
 async def test_a_conversation_writes_the_same_whatever_was_foreseen(make: Make, seed: int) -> None:
     chance = random.Random(seed)

@@ -173,7 +173,7 @@ class Leases:
         """No turn was taken after all. What was kept before stays so; else the lease is released as usual."""
         if lease.until > time.monotonic() and not lease.is_wanted_elsewhere:
             lease.settle()
-            self._kept[lease.conversation.id] = lease
+            self._kept[lease.conversation.id] = Lease(lease.conversation, lease.dialog, lease.until)
 
     def peek(self, wanted: ConversationRef) -> Lease | None:
         """What is kept, without taking it: only to be looked at."""

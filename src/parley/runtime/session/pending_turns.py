@@ -117,7 +117,7 @@ class PendingTurn:
         self.foreseen = foreseen
         self._tasks = Tasks()
         self._attempt: Attempt | None = None
-        self._is_withdrawn = False
+        self.is_withdrawn = False
 
     def withdraw(self) -> bool:
         """False: something of it has happened."""
@@ -125,7 +125,7 @@ class PendingTurn:
             return False
         if self._attempt is None and self.foreseen is not None:
             self.foreseen.withdraw()
-        self._is_withdrawn = True
+        self.is_withdrawn = True
         return True
 
     def forget_foreseen(self) -> None:
@@ -147,6 +147,6 @@ class PendingTurn:
         return await foreseen.adopt(listener, at)
 
     def _begin(self, attempt: Attempt) -> None:
-        if self._is_withdrawn:
+        if self.is_withdrawn:
             raise TurnWithdrawn
         self._attempt = attempt
