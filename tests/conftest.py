@@ -29,7 +29,7 @@ settings.load_profile("parley")
 
 IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
 PURE = ("not io", "not io and not slow")
-NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "make"}
+NEEDS_IO = {"postgres", "dsn", "db", "resources", "platform", "build", "messaging", "make"}
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -12,12 +12,14 @@ import orjson
 from jsonschema import Draft202012Validator
 
 from parley.build_api import app as build_api
+from parley.messaging import app as messaging_api
 from parley.platform_api import app as platform_api
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
 from parley.web.openapi import TITLES, document
 
 SERVICES = {
     "platform": (platform_api.ENDPOINTS, PLATFORM_REGIONS),
+    "messaging": (messaging_api.ENDPOINTS, PLATFORM_REGIONS),
     "build": (build_api.ENDPOINTS, tuple(BUILD_REGIONS.values())),
 }
 

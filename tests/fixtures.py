@@ -3,6 +3,7 @@ over real HTTP."""
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,8 @@ import asyncpg
 import pytest
 
 from parley.asgi import APPS
+from parley.asgi import messaging as messaging_app
+from parley.messaging.server import serve_messaging
 from parley.resources import Resources, open_resources
 from parley.settings import Settings
 from parley.storage.db import Database
@@ -100,6 +103,28 @@ async def platform(resources: Resources) -> AsyncIterator[ContractClient]:
 async def build(resources: Resources) -> AsyncIterator[ContractClient]:
     async with serving(resources, "build") as client:
         yield client
+
+
+@pytest.fixture
+async def messaging(resources: Resources) -> AsyncIterator[ContractClient]:
+    async with serving_messaging(resources) as client:
+        yield client
+
+
+@asynccontextmanager
+async def serving_messaging(resources: Resources) -> AsyncIterator[ContractClient]:
+    """The messaging service of a process, WebSockets and all."""
+    listener = bind("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    stop = asyncio.Event()
+    served = serve_messaging(messaging_app(resources), resources, [listener], None, stop)
+    serving = resources.tasks.start(served, "serve-messaging")
+    try:
+        async with ContractClient(url, "messaging") as client:
+            yield client
+    finally:
+        stop.set()
+        await serving
 
 
 @asynccontextmanager

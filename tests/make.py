@@ -48,8 +48,10 @@ class Make:
         **scope: Any,
     ) -> IssuedKey:
         """A key for the project; a build key for its account; an api key with these permissions, or else all."""
-        if family in (Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI):
+        if family in (Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI, Family.MESSAGING):
             scope.setdefault("environment", "live")
+        if family is Family.MESSAGING:
+            scope.setdefault("settings", {"hosts": ["localhost"]})
         if family is Family.API:
             permissions = permissions or PERMISSIONS
             scope.setdefault("project_ids", frozenset({project_info.id}))
@@ -83,6 +85,7 @@ class Make:
 
         self.resources.dependencies = replace(self.resources.dependencies, model_for=model_for)
         self.resources.sessions = Sessions(self.resources.dependencies, self.resources.sessions.idle)
+        self.resources.messaging.verbs.sessions = self.resources.sessions
 
     async def chat_headers(self, project_info: ProjectInfo, **scope: Any) -> dict[str, str]:
         return {

@@ -1,10 +1,13 @@
-"""The two web apps, as the two separate services they are: `platform` (runtime and data), `build` (and monitoring)."""
+"""The web apps, as the separate services they are: `platform` (runtime and data), `build` (and monitoring), and
+`messaging`."""
 
 from __future__ import annotations
 
 from starlette.types import ASGIApp
 
 from parley.build_api import app as build_api
+from parley.messaging import app as messaging_api
+from parley.messaging.server import MessagingApp
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
@@ -30,6 +33,15 @@ def build(resources: Resources) -> ASGIApp:
     pages = document_routes(build_api.ENDPOINTS, names)
     router = make_router(resources, regions, build_api.ENDPOINTS, pages, build_api.group_of)
     return Middleware(router, resources, regions, build_api.group_of, open_to_browsers=True)
+
+
+def messaging(resources: Resources) -> MessagingApp:
+    settings = resources.settings
+    regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
+    pages = document_routes(messaging_api.ENDPOINTS, PLATFORM_REGIONS)
+    router = make_router(resources, regions, messaging_api.ENDPOINTS, pages, messaging_api.group_of)
+    http = Middleware(router, resources, regions, messaging_api.group_of, open_to_browsers=True)
+    return MessagingApp(http, http.envelope_of, resources, regions)
 
 
 APPS = {"platform": platform, "build": build}

@@ -17,6 +17,7 @@ from parley.agent_host.limits import HostLimits
 from parley.agent_host.sandbox.policy import Policy
 from parley.domain.accounts.keyring import Keyring
 from parley.domain.deployments.active import ActiveDeployments
+from parley.domain.messaging.access_tokens import AccessTokens
 from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.domain.projects.tenant_cache import TenantCache
@@ -38,6 +39,7 @@ from parley.providers.senders.smtp import SmtpSender
 from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agent.agents import Agents
 from parley.runtime.agent.models import Models, ModelSettings
+from parley.runtime.messaging.service import Messaging
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.event_signals import EventSignals
 from parley.runtime.session.leases import RENEW_SECONDS, Leases
@@ -69,6 +71,8 @@ class Resources:
     hosts: Hosts
     dependencies: Dependencies
     sessions: Sessions
+    messaging: Messaging
+    access_tokens: AccessTokens
     semantic: SemanticSearch
     tasks: Tasks
     write_probe: WriteProbe
@@ -130,21 +134,28 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         write_probe = WriteProbe(db)
         tasks.start(write_probe.run(), "write probe")
         # The responder answers in these roles alone, and only where no model is set.
-        if role in ("platform", "voice") and not model_settings(settings).is_set:
+        if role in ("platform", "messaging", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
         tasks.start(every(FORGET_IDLE_SECONDS, dependencies.leases.forget_idle, DatabaseUnavailable), "idle leases")
         tasks.start(every(RENEW_SECONDS, dependencies.leases.renew, DatabaseUnavailable), "long turns")
+        tenants = TenantCache(db, signals)
+        sessions = Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds))
+        messaging = Messaging.over(db, signals, clock, tenants, sessions)
+        stack.push_async_callback(messaging.aclose)
+        dependencies.outlets.append(messaging.outlet)
         yield Resources(
             settings=settings,
             clock=clock,
             db=db,
             signals=signals,
             keyring=keyring,
-            tenants=TenantCache(db, signals),
+            tenants=tenants,
             hosts=hosts,
             dependencies=dependencies,
-            sessions=Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds)),
+            sessions=sessions,
+            messaging=messaging,
+            access_tokens=AccessTokens(encryption_key(settings.secret_key, settings.data), clock),
             semantic=SemanticSearch(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,
             write_probe=write_probe,

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.io
 BOTH = ["PROJECT-1", "PROJECT-2"]
 KEY = re.compile(r"pk_[a-z]+_[0-9A-Za-z]{49}")
 WHOLE_ACCOUNT = (Kind.build,)
-BOUND_TO_AN_ENVIRONMENT = (Kind.chat, Kind.outbound, Kind.dni)
+BOUND_TO_AN_ENVIRONMENT = (Kind.chat, Kind.outbound, Kind.dni, Kind.messaging)
+NEEDED = {Kind.messaging: ("--host", "shop.example", "--host", "localhost:8000")}
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +35,7 @@ def _shop(operator: Operator, _acme: None) -> None:
 
 def issue(operator: Operator, kind: Kind, *options: str) -> Any:
     project = () if kind in WHOLE_ACCOUNT else ("--project", "desk")
-    return operator.reads("keys", "issue", kind, "--account", "acme", *project, *options)
+    return operator.reads("keys", "issue", kind, "--account", "acme", *project, *NEEDED.get(kind, ()), *options)
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -44,7 +45,8 @@ async def test_every_family_is_issued_as_json(operator: Operator, kind: Kind) ->
     if kind is not Kind.api:
         assert issued["project_id"] == (None if kind in WHOLE_ACCOUNT else "PROJECT-1")
     assert issued["environment"] == ("live" if kind in BOUND_TO_AN_ENVIRONMENT else None)
-    secrets = [issued["api_key"], issued["token"]] if kind is Kind.chat else [issued["key"]]
+    names = {Kind.chat: ("api_key", "token"), Kind.messaging: ("token",)}.get(kind, ("key",))
+    secrets = [issued[name] for name in names]
     assert all(KEY.fullmatch(secret) for secret in secrets)
     assert len(operator.reads("keys", "list", "--kind", kind)) == len(secrets)
 
@@ -52,7 +54,7 @@ async def test_every_family_is_issued_as_json(operator: Operator, kind: Kind) ->
 @pytest.mark.parametrize("kind", Kind)
 async def test_every_family_is_issued_for_people(operator: Operator, kind: Kind) -> None:
     project = () if kind in WHOLE_ACCOUNT else ("--project", "PROJECT-1")
-    printed = operator.does("keys", "issue", kind, "--account", "ws-1", *project)
+    printed = operator.does("keys", "issue", kind, "--account", "ws-1", *project, *NEEDED.get(kind, ()))
     secrets = KEY.findall(printed)
     assert len(secrets) == (2 if kind is Kind.chat else 1)
     for secret in secrets:
@@ -80,7 +82,7 @@ async def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> N
         ("handoff --account acme --env live", "has no environment"),
         ("build --account acme --env live", "has no environment"),
         ("chat --account acme --project desk --env moon", "pre-release"),
-        ("dni --account acme --project desk --variant VARIANT-1", "only a chat key"),
+        ("dni --account acme --project desk --variant VARIANT-1", "only a chat or a messaging key"),
         ("chat --account acme --project desk --connector c", "only an outbound or a dni key"),
         ("dni --account acme --project desk --connector c", "There is no connector 'c' in this project."),
         ("handoff --account nobody", "There is no account 'nobody'."),
@@ -92,7 +94,7 @@ async def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> N
         ("api,handoff --account acme", "'api' cannot be issued together"),
         ("handoff, --account acme", "'' cannot be issued together"),
         ("handoff,conversations --account acme --env live", "has no environment"),
-        ("handoff,conversations --account acme --variant v", "only a chat key"),
+        ("handoff,conversations --account acme --variant v", "only a chat or a messaging key"),
         ("handoff --account acme --expires-in soon", "90s, 15m, 12h, 30d or 2w"),
         ("handoff --account acme --expires-in 9999999w", "36500d"),
         ("handoff --account acme --expires-in -1d", "90s, 15m, 12h, 30d or 2w"),

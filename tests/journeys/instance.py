@@ -21,7 +21,18 @@ import httpx
 from tests.waiting import until
 
 MARK = "PARLEY_TEST_INSTANCE"
-ANY_PORTS = ("--platform-port", "0", "--build-port", "0", "--sip-port", "0", "--sip-tls-port", "0")
+ANY_PORTS = (
+    "--platform-port",
+    "0",
+    "--build-port",
+    "0",
+    "--messaging-port",
+    "0",
+    "--sip-port",
+    "0",
+    "--sip-tls-port",
+    "0",
+)
 PARLEY = (sys.executable, "-m", "parley.cli.main")
 START_SECONDS = 60.0
 STOP_SECONDS = 60.0

@@ -17,7 +17,18 @@ from tests.journeys.instance import ANY_PORTS, Instance, parley, up
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
-KEYS = {"chat", "conversations", "concurrency", "outbound", "external_events", "dni", "handoff", "build", "api"}
+KEYS = {
+    "chat",
+    "conversations",
+    "concurrency",
+    "outbound",
+    "external_events",
+    "dni",
+    "handoff",
+    "build",
+    "messaging",
+    "api",
+}
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +47,7 @@ async def http() -> AsyncIterator[httpx.AsyncClient]:
 
 async def test_the_banner_names_addresses_keys_and_the_file(first: Instance) -> None:
     credentials = first.credentials
-    for url in ("platform_url", "build_url", "ops_url"):
+    for url in ("platform_url", "build_url", "messaging_url", "ops_url"):
         assert credentials[url] in first.stdout
     assert str(first.credentials_file) in first.stdout
     for secret in first.secrets:
@@ -46,7 +57,7 @@ async def test_the_banner_names_addresses_keys_and_the_file(first: Instance) -> 
 
 async def test_the_credentials_are_complete_and_for_their_owner_only(first: Instance) -> None:
     credentials = first.credentials
-    addresses = {"platform_url", "build_url", "ops_url", "streams_url", "sip", "sips"}
+    addresses = {"platform_url", "build_url", "messaging_url", "ops_url", "streams_url", "sip", "sips"}
     assert set(credentials) == addresses | {"account_id", "project_id", "keys"}
     assert set(credentials["keys"]) == KEYS
     assert set(credentials["keys"]["chat"]) == {"api_key", "token"}
@@ -78,8 +89,8 @@ async def test_health_readiness_and_metrics_are_on_the_operations_port(
 ) -> None:
     ops = first.credentials["ops_url"]
     children = (await http.get(f"{ops}/healthz")).json()["children"]
-    platforms = {f"platform-{number}" for number in range(1, default_processes() + 1)}
-    assert set(children) == {*platforms, "build", "worker", "voice"}
+    pairs = {f"{role}-{n}" for role in ("platform", "messaging") for n in range(1, default_processes() + 1)}
+    assert set(children) == {*pairs, "build", "worker", "voice"}
     assert set(first.processes()) >= {child["pid"] for child in children.values()}
     assert all(child["status"] == "ok" and child["restarts"] == 0 for child in children.values())
     assert (await http.get(f"{ops}/readyz")).json() == {"status": "ready"}

@@ -15,16 +15,21 @@ import pytest
 
 from parley.build_api import app as build_api
 from parley.domain.accounts.model import PERMISSIONS, Family
+from parley.domain.accounts.secrets import fingerprint
+from parley.domain.messaging.access_tokens import AccessToken
 from parley.domain.projects.info import ProjectInfo
+from parley.messaging import app as messaging_api
 from parley.platform_api import app as platform_api
 from parley.web.endpoint import Endpoint
+from parley.web.groups import Credential
 from tests.contract import ContractClient
 from tests.make import Make
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
-ENDPOINTS = [("platform", e) for e in platform_api.ENDPOINTS] + [("build", e) for e in build_api.ENDPOINTS]
+SERVICES = {"platform": platform_api, "build": build_api, "messaging": messaging_api}
+ENDPOINTS = [(name, endpoint) for name, service in SERVICES.items() for endpoint in service.ENDPOINTS]
 every_endpoint = pytest.mark.parametrize(
     ("service", "endpoint"), ENDPOINTS, ids=[f"{e.method} {e.path}" for _, e in ENDPOINTS]
 )
@@ -44,6 +49,8 @@ EXACT = {
     "dni": (401, 401, None),
     "agents": (401, 403, 403),
     "monitoring": (401, 401, None),
+    "messaging": (401, 401, None),
+    "messaging sessions": (401, 401, None),
 }
 """By group: an unusable key, a key of another family, a key of another account or project (None: no such thing there,
 the key itself says which)."""
@@ -76,8 +83,23 @@ def path_of(endpoint: Endpoint, project_info: ProjectInfo) -> str:
     return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: values.get(match[1], "x_1"), template_of(endpoint))
 
 
+BESIDE = {"messaging": {"x-host": "localhost"}}
+"""By group: what has to come with a key."""
+WITHOUT = {"messaging sessions": 400}
+"""By group: what a request without a key gets, where it is not 401."""
+
+
 async def keys_for(make: Make, endpoint: Endpoint, project_info: ProjectInfo, **options: Any) -> dict[str, str]:
-    return {c.header: (await make.key(c.family, project_info, **options)).secret for c in endpoint.group.credentials}
+    credentials = endpoint.group.credentials
+    keys = {c.header: sent(make, c, (await make.key(c.family, project_info, **options)).secret) for c in credentials}
+    return {**keys, **BESIDE.get(endpoint.group.name, {})}
+
+
+def sent(make: Make, credential: Credential, secret: str) -> str:
+    """The key itself, or the access token that it gives."""
+    if not credential.is_access_token:
+        return secret
+    return f"Bearer {make.resources.access_tokens.mint(AccessToken(fingerprint(secret), 'localhost'))}"
 
 
 async def call(
@@ -119,11 +141,12 @@ async def test_slugs_and_ids_are_both_understood(endpoint: Endpoint, client: Con
 @every_endpoint
 async def test_no_key(endpoint: Endpoint, client: ContractClient, make: Make) -> None:
     project_info = await make.project()
-    assert (await call(client, endpoint, project_info, {})).status_code == 401
+    expected = WITHOUT.get(endpoint.group.name, 401)
+    assert (await call(client, endpoint, project_info, {})).status_code == expected
     good = await keys_for(make, endpoint, project_info)
     for header in good:
         rest = {name: key for name, key in good.items() if name != header}
-        assert (await call(client, endpoint, project_info, rest)).status_code == 401
+        assert (await call(client, endpoint, project_info, rest)).status_code == expected
 
 
 @every_endpoint
@@ -149,7 +172,7 @@ async def test_a_revoked_key(endpoint: Endpoint, client: ContractClient, make: M
     for credential in endpoint.group.credentials:
         key = await make.key(credential.family, project_info)
         await make.revoke(key)
-        headers = {**good, credential.header: key.secret}
+        headers = {**good, credential.header: sent(make, credential, key.secret)}
 
         async def is_out(headers: dict[str, str] = headers) -> bool:
             return (await call(client, endpoint, project_info, headers)).status_code == EXACT[endpoint.group.name][0]
@@ -164,7 +187,8 @@ async def test_a_key_of_another_family(endpoint: Endpoint, client: ContractClien
     for credential in endpoint.group.credentials:
         for family in set(Family) - {credential.family}:
             others = set(PERMISSIONS) - {credential.family} if family is Family.API else ()
-            headers = {**good, credential.header: (await make.key(family, project_info, permissions=others)).secret}
+            key = await make.key(family, project_info, permissions=others)
+            headers = {**good, credential.header: sent(make, credential, key.secret)}
             status = (await call(client, endpoint, project_info, headers)).status_code
             assert status == EXACT[endpoint.group.name][1], family
 

@@ -48,6 +48,7 @@ class ConversationView(Value):
     sip_headers: Mapping[str, str] = {}
     answered_by: str = ""
     integration_attributes: Mapping[str, Json] | None = None
+    context_vault: Mapping[str, Json] = {}
     entities: Mapping[str, EntityValue] = {}
     current_flow: str | None = None
     current_step: str | None = None

@@ -18,6 +18,7 @@ def text(credentials: dict[str, Any], path: Path) -> str:
         "",
         f"  platform    {credentials['platform_url']}    (API pages: {credentials['platform_url']}/docs)",
         f"  build       {credentials['build_url']}    (API pages: {credentials['build_url']}/docs)",
+        f"  messaging   {credentials['messaging_url']}    (API pages: {credentials['messaging_url']}/docs)",
         f"  operations  {credentials['ops_url']}/healthz  /readyz  /metrics",
         f"  credentials {path}",
     ]
@@ -36,6 +37,7 @@ def text(credentials: dict[str, Any], path: Path) -> str:
 
 def _keys(keys: dict[str, Any]) -> list[str]:
     flat = {name: value for name, value in keys.items() if isinstance(value, str)}
+    flat["messaging"] = f"{keys['messaging']['token']}  (host: {keys['messaging']['host']})"
     flat = {"chat api key": keys["chat"]["api_key"], "chat token": keys["chat"]["token"], **flat}
     return [f"  {name:<16} {value}" for name, value in flat.items()]
 

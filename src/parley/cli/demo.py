@@ -8,7 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import parley
-from parley.cli.keys import Environment, Kind, environment_for, families_of, projects_of, secrets_of
+from parley.cli.keys import (
+    Environment,
+    Kind,
+    environment_for,
+    families_of,
+    messaging_settings,
+    projects_of,
+    secrets_of,
+)
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
 from parley.domain.accounts.model import PERMISSIONS, Account, Scope
@@ -67,6 +75,11 @@ async def _deploy(tx: Connection, project: ProjectInfo, now: datetime) -> None:
             )
 
 
+def _client_settings(kind: Kind) -> dict[str, Any]:
+    """The demo's own page is on this machine."""
+    return messaging_settings(kind, ["localhost"] if kind is Kind.messaging else [], "", "")
+
+
 def example_folder(name: str = PROJECT) -> Path | None:
     """The example's files: inside the installed package, or beside the source."""
     package = Path(parley.__file__).parent
@@ -75,7 +88,7 @@ def example_folder(name: str = PROJECT) -> Path | None:
 
 async def _works(tx: Connection, kind: Kind, secrets: Any, now: datetime) -> bool:
     """Whether what an earlier start wrote down still opens everything that a new key of this kind would."""
-    values = list(secrets.values()) if isinstance(secrets, dict) else [secrets]
+    values = [value for name, value in secrets.items() if name != "host"] if isinstance(secrets, dict) else [secrets]
     found = [await account_store.find_key(tx, fingerprint(str(secret))) for secret in values]
     working = [key.family for key in found if key is not None and key.works_at(now)]
     return tuple(working) == families_of(kind)
@@ -90,7 +103,7 @@ async def _issue(
         region=project.region,
         environment=environment_for(kind, Environment.live if kind is Kind.chat else None),
         connector_id=line.id if line and kind is Kind.outbound else None,
-        settings={"show_transcripts": True, "response_metrics": None} if shows_records else {},
+        settings={"show_transcripts": True, "response_metrics": None} if shows_records else _client_settings(kind),
         **projects_of(kind, [] if kind is Kind.build else [project]),
     )
     permissions = PERMISSIONS if kind is Kind.api else ()

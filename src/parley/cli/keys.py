@@ -15,6 +15,7 @@ from parley.cli.projects import AccountOption, metric_names
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.actions import IssuedKey, get_account
 from parley.domain.accounts.model import PERMISSIONS, Family, Key, KeyScopeInvalid, Scope
+from parley.domain.messaging.hosts import checked_hosts
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.numbers.store import find_connector
 from parley.domain.projects.actions import get_project
@@ -36,6 +37,7 @@ class Kind(StrEnum):
     dni = "dni"
     handoff = "handoff"
     build = "build"
+    messaging = "messaging"
     api = "api"
 
 
@@ -90,9 +92,16 @@ def issue(
     requested: Annotated[KeyRequest, typer.Argument(parser=KeyRequest.parse, metavar="KIND", help=WHAT)],
     account: AccountOption,
     project: Annotated[list[str] | None, typer.Option(help="Slug or id of the project; several for a list.")] = None,
-    env: Annotated[Environment | None, typer.Option(help="Environment (chat, outbound, dni; default: live).")] = None,
-    variant: Annotated[str | None, typer.Option(help="Bind a chat key to one variant.")] = None,
+    env: Annotated[
+        Environment | None, typer.Option(help="Environment (chat, messaging, outbound, dni; default: live).")
+    ] = None,
+    variant: Annotated[str | None, typer.Option(help="Bind a chat or messaging key to one variant.")] = None,
     connector: Annotated[str | None, typer.Option(help="Connector of an outbound or dni key.")] = None,
+    host: Annotated[
+        list[str] | None, typer.Option(help="Messaging: a site or app that may use the key; several may be named.")
+    ] = None,
+    agent_name: Annotated[str, typer.Option(help="Messaging: what the agent is called (default: the project).")] = "",
+    avatar_url: Annotated[str, typer.Option(help="Messaging: a picture of the agent.")] = "",
     transcripts: Annotated[bool, typer.Option(help="Conversations: show transcripts.")] = True,
     metrics: Annotated[str, typer.Option(help="Conversations: metrics to show; names, '*' or 'none'.")] = "*",
     expires_in: Annotated[str | None, typer.Option(help="Lifetime such as 12h or 90d (default: no end).")] = None,
@@ -107,6 +116,7 @@ def issue(
 
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
         _check_options(requested.kind, variant, connector)
+        client = messaging_settings(requested.kind, host or [], agent_name, avatar_url)
         owner = await get_account(tx, account)
         project_infos = [await get_project(tx, owner.id, each) for each in names]
         wanted = requested.for_projects(len({project_info.id for project_info in project_infos}))
@@ -118,7 +128,7 @@ def issue(
             environment=environment_for(kind, env),
             variant=variant,
             connector_id=connector,
-            settings=shown if wanted.shows_records else {},
+            settings=shown if wanted.shows_records else client,
             **projects_of(kind, project_infos),
         )
         issued = [
@@ -130,6 +140,15 @@ def issue(
         return kind, issued
 
     _show_issued(*run(data, work), as_json)
+
+
+def messaging_settings(kind: Kind, hosts: Sequence[str], agent_name: str, avatar_url: str) -> dict[str, Any]:
+    """A messaging key stands in pages: it is worth nothing without the hosts that it is good for."""
+    if kind is not Kind.messaging:
+        if hosts or agent_name or avatar_url:
+            raise KeyScopeInvalid(f"A key for {kind} has no host, agent name or avatar: only a messaging key has.")
+        return {}
+    return {"hosts": checked_hosts(hosts), "agent_name": agent_name, "avatar_url": avatar_url}
 
 
 def projects_of(kind: Kind, project_infos: Sequence[ProjectInfo]) -> dict[str, Any]:
@@ -148,8 +167,8 @@ def _region(project_infos: Sequence[ProjectInfo]) -> str | None:
 
 def _check_options(kind: Kind, variant: str | None, connector: str | None) -> None:
     """An option that means nothing for the family is a mistake, and not silently forgotten."""
-    if variant is not None and kind is not Kind.chat:
-        raise KeyScopeInvalid(f"A key for {kind} has no variant: only a chat key can be bound to one.")
+    if variant is not None and kind not in (Kind.chat, Kind.messaging):
+        raise KeyScopeInvalid(f"A key for {kind} has no variant: only a chat or a messaging key can be bound to one.")
     if connector is not None and kind not in (Kind.outbound, Kind.dni):
         raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound or a dni key has one.")
 
@@ -169,7 +188,7 @@ def families_of(kind: Kind) -> tuple[Family, ...]:
 
 def environment_for(kind: Kind, env: Environment | None) -> str | None:
     """Families that act in one environment default to live; the others have none."""
-    if kind in (Kind.chat, Kind.outbound, Kind.dni):
+    if kind in (Kind.chat, Kind.outbound, Kind.dni, Kind.messaging):
         return (env or Environment.live).value
     if env is not None:
         raise KeyScopeInvalid(f"A key for {kind} has no environment.")
@@ -233,9 +252,11 @@ def rotate(
 
 
 def secrets_of(kind: Kind, issued: list[IssuedKey]) -> Any:
-    """The secrets in the form that clients are set up with: one string, or for chat the pair."""
+    """As clients are set up with them: one string, for chat the pair, for messaging the token and a host."""
     if kind is Kind.chat:
         return {"api_key": issued[0].secret, "token": issued[1].secret}
+    if kind is Kind.messaging:
+        return {"token": issued[0].secret, "host": issued[0].key.scope.settings["hosts"][0]}
     return issued[0].secret
 
 

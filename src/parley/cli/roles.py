@@ -11,12 +11,13 @@ from typing import Annotated
 import typer
 import uvloop
 
-from parley.asgi import APPS
+from parley.asgi import APPS, messaging
 from parley.cli.data_folder import close_to_others
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
 from parley.cli.status_reporter import StatusReporter
 from parley.kit import garbage_collection, log, tasks
 from parley.kit.service_manager import from_environment
+from parley.messaging.server import serve_messaging
 from parley.resources import open_resources
 from parley.settings import Settings
 from parley.storage.db import Database
@@ -35,16 +36,18 @@ HeartbeatFd = Annotated[int | None, typer.Option(hidden=True, help="Where the su
 class Service(StrEnum):
     platform = "platform"
     build = "build"
+    messaging = "messaging"
 
 
-DEFAULT_PORTS = {Service.platform: 8080, Service.build: 8081}
+DEFAULT_PORTS = {Service.platform: 8080, Service.build: 8081, Service.messaging: 8083}
 
 
 def serve_command(
     service: Annotated[Service, typer.Argument(help="Which service.")],
     host: Host = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Default: 8080 for platform, 8081 for build.")
+        int | None,
+        typer.Option(min=0, max=65535, help="Default: 8080 for platform, 8081 for build, 8083 for messaging."),
     ] = None,
     ops_port: OpsPort = None,
     data: Data = None,
@@ -52,7 +55,7 @@ def serve_command(
     ops_fd: Fd = None,
     heartbeat_fd: HeartbeatFd = None,
 ) -> None:
-    """Serve one of the two HTTP services in this process."""
+    """Serve one of the HTTP services in this process."""
     settings = settings_for(data)
     try:
         listener = listener_of(host, DEFAULT_PORTS[service] if port is None else port, fd)
@@ -65,7 +68,10 @@ def serve_command(
             garbage_collection.tune()
             stop = stop_requested()
             status_reporter.follow(resources.is_ready, stop)
-            await serve(APPS[service.value](resources), resources, [listener], ops, stop)
+            if service is Service.messaging:
+                await serve_messaging(messaging(resources), resources, [listener], ops, stop)
+            else:
+                await serve(APPS[service.value](resources), resources, [listener], ops, stop)
 
     run_role(service.value, settings, main, heartbeat_fd)
 

@@ -17,6 +17,7 @@ from parley.cli.database_supervisor import kill_when_hung, restart_when_ended
 from parley.cli.instance_health import InstanceHealth
 from parley.cli.liveness import LivenessLimits
 from parley.cli.operator import EXPECTED, Data, console, fail, fail_because, now, settings_for
+from parley.cli.roles import DEFAULT_PORTS, Service
 from parley.cli.status_reporter import StatusReporter
 from parley.cli.supervisor import Child, Counts, Supervisor, environment
 from parley.cli.template import Template
@@ -33,9 +34,10 @@ from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, stop_requested
 
 SIP_PORT_HELP = "UDP port for phone calls (default: 5060, or any if it is taken); 0: any free one."
+MESSAGING_PORT_HELP = "Port of the messaging service (default: 8083, or any if it is taken); 0: any free one."
 STREAMS_PORT_HELP = "Port for carriers of media streams (default: 8082, or any if it is taken); 0: any free one."
 SIP_TLS_PORT_HELP = "TLS port for phone calls (default: 5061, or any if it is taken); 0: any free one."
-PROCESSES_HELP = "Processes of the platform service (default: 2 where there are two cores, so that one may die unseen)."
+PROCESSES_HELP = "Processes of the platform and messaging services each (default: 2 where there are two cores)."
 DEFAULT_PROCESSES = 2
 STOPPING_SECONDS = 10.0
 """What a child may take besides waiting for requests and calls to finish."""
@@ -61,6 +63,7 @@ def up_command(
     build_port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port of the build service; 0: any free one.")
     ] = 8081,
+    messaging_port: Annotated[int | None, typer.Option(min=0, max=65535, help=MESSAGING_PORT_HELP)] = None,
     sip_port: Annotated[int | None, typer.Option(min=0, max=65535, help=SIP_PORT_HELP)] = None,
     sip_tls_port: Annotated[int | None, typer.Option(min=0, max=65535, help=SIP_TLS_PORT_HELP)] = None,
     with_voice: Annotated[bool, typer.Option("--voice/--no-voice", help="Answer and place phone calls.")] = True,
@@ -83,6 +86,7 @@ def up_command(
         listeners = {
             "platform": bind(host, platform_port),
             "build": bind(host, build_port),
+            "messaging": bind_or_any(host, messaging_port, DEFAULT_PORTS[Service.messaging]),
             "ops": bind(ops_host, ops_port),
         }
         voice = None
@@ -178,6 +182,7 @@ def _telephone(settings: Settings, voice: SipPorts | None) -> demo.Telephone | N
 
 def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:
     roles = {f"platform-{number}": ["serve", "platform"] for number in range(1, plan.processes + 1)}
+    roles |= {f"messaging-{number}": ["serve", "messaging"] for number in range(1, plan.processes + 1)}
     roles |= {"build": ["serve", "build"], "worker": ["worker"]}
     if plan.voice is not None:
         roles["voice"] = ["voice"]
@@ -199,7 +204,8 @@ def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], di
 
 def _announce(settings: Settings, known: dict[str, Any], plan: Plan) -> None:
     urls = {name: _url(listener) for name, listener in plan.listeners.items()}
-    content = {"platform_url": urls["platform"], "build_url": urls["build"], "ops_url": urls["ops"], **known}
+    services = {f"{name}_url": urls[name] for name in ("platform", "build", "messaging", "ops")}
+    content = {**services, **known}
     if plan.voice is not None:
         content |= {**plan.voice.addresses(), "streams_url": settings.public_url or urls["voice"]}
     path = credentials.write(settings.data, content)

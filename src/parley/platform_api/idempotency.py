@@ -31,6 +31,9 @@ class KeptReply:
         if await reply_store.find_reply(self._db, self._retry) is not None:
             raise AlreadyAnswered
 
+    async def settle(self) -> None:
+        """Nothing is under way."""
+
     async def store(self, tx: Connection, result: TurnResult) -> None:
         if not await reply_store.insert_reply(tx, self._retry, self._render(result)):
             raise AlreadyAnswered

@@ -8,7 +8,7 @@ from parley.domain.accounts.model import NEEDS_PROJECT, Account, Key
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.values import value
 from parley.resources import Resources
-from parley.web.groups import AuthUserInvalidToken, AuthUserUnauthorised, Credential, Group
+from parley.web.groups import AuthUserInvalidToken, Credential, Group
 from parley.web.headers import Headers
 from parley.web.regions import Regions
 
@@ -50,14 +50,21 @@ async def authenticate(
 async def _key(resources: Resources, group: Group, credential: Credential, headers: Headers) -> Key:
     sent = headers.get(credential.header) or next(filter(None, map(headers.get, credential.aliases)), "")
     if not sent:
-        raise AuthUserUnauthorised(f"The header {credential.header} is required.")
-    key = await resources.keyring.find(sent)
+        raise group.missing(f"The header {credential.header} is required.")
+    key = await _bearer(resources, sent) if credential.is_access_token else await resources.keyring.find(sent)
     if key is None:
         raise AuthUserInvalidToken
     # 403 or 401 by group: some families of the interface know no 403.
     if key.family is not credential.family and credential.family not in key.permissions:
         raise group.forbidden
     return key
+
+
+async def _bearer(resources: Resources, sent: str) -> Key | None:
+    """The key that an access token was given for, as long as both work."""
+    kind, _, text = sent.partition(" ")
+    token = resources.access_tokens.read(text.strip()) if kind.lower() == "bearer" else None
+    return await resources.keyring.find_by_fingerprint(token.key_fingerprint) if token else None
 
 
 async def _in_account(

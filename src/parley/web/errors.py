@@ -41,6 +41,10 @@ class MonitoringError(BaseModel):
     errors: list[FieldProblem]
 
 
+class MessagingError(StandardError):
+    message: str
+
+
 class AgentsError(StandardError):
     message: str
     errors: list[FieldProblem]
@@ -69,6 +73,21 @@ def dni(error: ParleyError, error_id: str) -> dict[str, Any]:
         "error": HTTPStatus(error.status).phrase,
         "message": message_with_fields(error),
     }
+
+
+KNOWN_TEXTS = {
+    "AUTH_USER_UNAUTHORISED": "Missing authentication headers",
+    "AUTH_USER_INVALID_TOKEN": "Failed to validate connector",
+    "SCHEMA_VALIDATION_FAILED": "Error parsing request",
+    "INTERNAL_SERVER_ERROR": "Error creating session",
+}
+"""By code, what clients of the messaging service look for."""
+
+
+def messaging(error: ParleyError, error_id: str) -> dict[str, Any]:
+    text = message_with_fields(error)
+    known = KNOWN_TEXTS.get(error.code)
+    return {**standard(error, error_id), "message": f"{known}: {text}" if known else text}
 
 
 def monitoring(error: ParleyError, _error_id: str) -> dict[str, Any]:

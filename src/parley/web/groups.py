@@ -36,6 +36,13 @@ class Forbidden(ParleyError):
     status = 403
 
 
+class AuthorizationRequired(ParleyError):
+    """The header Authorization is required, with the access token as its bearer."""
+
+    status = 400
+    code = "AUTH_USER_UNAUTHORISED"
+
+
 @dataclass(frozen=True, slots=True)
 class Credential:
     """A header that carries a key of one family, or one with the permission for it. `aliases` are older spellings that
@@ -44,6 +51,8 @@ class Credential:
     header: str
     family: Family
     aliases: tuple[str, ...] = ()
+    is_access_token: bool = False
+    """Not the key itself, but a bearer token that was given for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +66,13 @@ class Group:
     forbidden: type[ParleyError] = UserAccessForbidden
     """What a good key gets that is not for this: of another family, account or project."""
 
+    missing: type[ParleyError] = AuthUserUnauthorised
+    """What a request without a key gets."""
+
     @property
     def refusals(self) -> tuple[type[ParleyError], ...]:
         """Every error that a wrong key can lead to."""
-        return tuple(dict.fromkeys((AuthUserUnauthorised, AuthUserInvalidToken, self.forbidden)))
+        return tuple(dict.fromkeys((self.missing, AuthUserInvalidToken, self.forbidden)))
 
 
 def _api_key(family: Family) -> tuple[Credential, ...]:
@@ -103,4 +115,21 @@ MONITORING = Group(
     errors.monitoring,
     errors.MonitoringError,
     forbidden=AuthUserInvalidToken,
+)
+MESSAGING = Group(
+    "messaging",
+    "messaging",
+    (Credential("x-token", Family.MESSAGING),),
+    errors.messaging,
+    errors.MessagingError,
+    forbidden=AuthUserInvalidToken,
+)
+MESSAGING_SESSIONS = Group(
+    "messaging sessions",
+    "messaging",
+    (Credential("authorization", Family.MESSAGING, is_access_token=True),),
+    errors.messaging,
+    errors.MessagingError,
+    forbidden=AuthUserInvalidToken,
+    missing=AuthorizationRequired,
 )

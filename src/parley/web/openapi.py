@@ -21,7 +21,7 @@ from parley.kit.errors import (
 )
 from parley.web.endpoint import Endpoint
 from parley.web.fairness import TooManyRequestsAtOnce
-from parley.web.groups import Group
+from parley.web.groups import Credential, Group
 from parley.web.rate_limits import RateLimitExceeded
 from parley.web.regions import RegionRequired, WrongRegion
 
@@ -31,6 +31,7 @@ TITLES = {
     "runtime": "Runtime and data",
     "build": "Build and deploy",
     "monitoring": "Monitoring",
+    "messaging": "Messaging",
 }
 ALWAYS: tuple[type[ParleyError], ...] = (
     RegionRequired,
@@ -149,4 +150,10 @@ def _scheme_name(header: str) -> str:
 
 
 def _schemes(group: Group) -> Json:
-    return {_scheme_name(c.header): {"type": "apiKey", "in": "header", "name": c.header} for c in group.credentials}
+    return {_scheme_name(c.header): _scheme(c) for c in group.credentials}
+
+
+def _scheme(credential: Credential) -> Json:
+    if credential.is_access_token:
+        return {"type": "http", "scheme": "bearer"}
+    return {"type": "apiKey", "in": "header", "name": credential.header}

@@ -86,7 +86,7 @@ def _operation(path: str, method: str, operation: dict[str, Any], content: dict[
 
 
 def _header(scheme: str, content: dict[str, Any]) -> str:
-    return str(content["components"]["securitySchemes"][scheme]["name"])
+    return str(content["components"]["securitySchemes"][scheme].get("name", "authorization"))
 
 
 def _parameter_row(parameter: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import errno
 import signal
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Protocol, cast
@@ -73,7 +73,7 @@ def stop_requested() -> asyncio.Event:
 
 
 LARGEST_MESSAGE = 64 * 1024
-"""Of a WebSocket."""
+"""Of a WebSocket, unless a service says otherwise."""
 TICKS = 10
 """A second has so many of uvicorn's."""
 
@@ -102,11 +102,12 @@ async def serve(
     listeners: Sequence[socket.socket],
     ops: socket.socket | None = None,
     stop: asyncio.Event | None = None,
+    make_server: Callable[[ASGIApp, float, HttpLimits], uvicorn.Server] | None = None,
 ) -> None:
-    """Serves until asked to stop, then lets requests in flight finish."""
+    """Serves until asked to stop, then lets requests in flight finish. `make_server` is for WebSockets."""
     stopping = tasks.start((stop or stop_requested()).wait(), "stop")
     drained = asyncio.Event()
-    server = quiet_server(app, process.drain_seconds, process.http_limits)
+    server = (make_server or quiet_server)(app, process.drain_seconds, process.http_limits)
     watching = tasks.start(serve_ops(process, ops, drained), "operations port")
     serving = tasks.start(server.serve(sockets=list(listeners)), "serve")
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
@@ -137,6 +138,7 @@ def quiet_server(
     limits: HttpLimits = LIMITS,
     connection: type[HttpConnection] = HttpConnection,
     ws: Any = "none",
+    largest_message: int = LARGEST_MESSAGE,
 ) -> uvicorn.Server:
     """An app that has envelopes of its own for errors (`Middleware`) has the server's errors in them too. `connection`
     and `ws` are others where WebSockets are served (`websockets`)."""
@@ -145,7 +147,7 @@ def quiet_server(
         app,
         http=cast(Any, partial(connection, limiter, getattr(app, "envelope_of", standard))),
         ws=ws,
-        ws_max_size=LARGEST_MESSAGE,
+        ws_max_size=largest_message,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,

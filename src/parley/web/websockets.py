@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from parley.kit.http_limits import HttpLimits
 from parley.web.connection import HttpConnection
-from parley.web.serve import quiet_server
+from parley.web.serve import LARGEST_MESSAGE, quiet_server
 
 
 class CountedWebSocket(WebSocketsSansIOProtocol):
@@ -64,5 +64,7 @@ class UpgradableConnection(HttpConnection):
         return self.is_websocket
 
 
-def server_with_websockets(app: ASGIApp, drain_seconds: float, limits: HttpLimits) -> Server:
-    return quiet_server(app, drain_seconds, limits, UpgradableConnection, CountedWebSocket)
+def server_with_websockets(
+    app: ASGIApp, drain_seconds: float, limits: HttpLimits, largest_message: int = LARGEST_MESSAGE
+) -> Server:
+    return quiet_server(app, drain_seconds, limits, UpgradableConnection, CountedWebSocket, largest_message)

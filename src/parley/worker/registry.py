@@ -24,6 +24,7 @@ from parley.domain.reservations import jobs as reservations
 from parley.domain.test_runs.actions import RUN_TESTS, abandon_run
 from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
+from parley.runtime.messaging.service import EXPIRE_SESSIONS
 from parley.runtime.session import jobs as sessions
 from parley.runtime.test_runs import deployed
 from parley.storage import queue
@@ -138,6 +139,11 @@ async def silence_recording(resources: Resources, job: Job) -> None:
     await recordings.silence_hidden(resources.db, resources.dependencies.secret_store.encryptor, is_redacted, job)
 
 
+async def expire_sessions(resources: Resources, job: Job) -> None:
+    await resources.messaging.expire_idle()
+    await _finish(resources, job)
+
+
 async def _finish(resources: Resources, job: Job) -> None:
     """For work in transactions of its own, which finds nothing left to do when it is done twice."""
     async with resources.db.transaction() as tx:
@@ -154,6 +160,7 @@ JOBS = {
         JobKind(conversations.DELIVER_EVENTS, deliver_events, lease_seconds=15.0),
         JobKind(conversations.CLOSE_IDLE, close_idle, every_seconds=15.0),
         JobKind(conversations.FORGET_OLD, forget_old, every_seconds=HOUR),
+        JobKind(EXPIRE_SESSIONS, expire_sessions, every_seconds=15.0),
         JobKind(retention.EXPIRE, expire_conversations, every_seconds=HOUR),
         JobKind(concurrency.COUNT_CLOSED_HOURS, count_closed_hours, every_seconds=5 * MINUTE),
         JobKind(alerts.EVALUATE_RULES, evaluate_rules, attempts=4, lease_seconds=15.0, every_seconds=30.0),

@@ -106,8 +106,8 @@ class Conversation:
 
     @property
     def context_vault(self) -> Attributes:
-        self._recorder.log("warning", "conv.context_vault is always empty here.")
-        return Attributes()
+        """What the site that the user is on has vouched for; empty elsewhere."""
+        return Attributes(self._context.view.context_vault)
 
     @property
     def history(self) -> list[UserInput | AgentResponse]:

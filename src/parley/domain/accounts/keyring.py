@@ -29,8 +29,9 @@ class Keyring:
     async def find(self, secret: str) -> Key | None:
         """The working key with this secret; None when there is none, or it expired or was revoked."""
         hashed = known_fingerprint(secret)
-        if hashed is None:
-            return None
+        return None if hashed is None else await self.find_by_fingerprint(hashed)
+
+    async def find_by_fingerprint(self, hashed: bytes) -> Key | None:
         key = await self._keys.get(hashed)
         now = self._clock.now()
         # Nobody announces that a key expires, so its time is looked at with every request.

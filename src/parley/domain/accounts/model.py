@@ -31,7 +31,8 @@ PROJECT_PREFIXES = ("PROJECT-",)
 
 
 class Family(StrEnum):
-    """What a key opens. A chat needs two: the API key and the token of the connector. An `api` key opens those families
+    """What a key opens. A chat needs two: the API key and the token of the connector. A messaging key is the token of a
+    connector alone: it stands in pages, and is good for its hosts only. An `api` key opens those families
     that it has the permission for."""
 
     CHAT = "chat"
@@ -43,6 +44,7 @@ class Family(StrEnum):
     DNI = "dni"
     HANDOFF = "handoff"
     BUILD = "build"
+    MESSAGING = "messaging"
     API = "api"
 
 
@@ -150,7 +152,7 @@ class Key:
         return "active" if self.works_at(moment) else "expired"
 
 
-NEEDS_PROJECT = frozenset({Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI})
+NEEDS_PROJECT = frozenset({Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI, Family.MESSAGING})
 """Families that act for one project, in one environment."""
 
 

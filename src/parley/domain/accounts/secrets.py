@@ -24,6 +24,7 @@ KIND_BY_FAMILY = {
     Family.DNI: "dni",
     Family.HANDOFF: "handoff",
     Family.BUILD: "build",
+    Family.MESSAGING: "msg",
     Family.API: "api",
 }
 # Characters of base62: 43 hold 256 bits, 6 hold a CRC-32.

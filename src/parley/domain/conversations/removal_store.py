@@ -68,7 +68,9 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
             called as (delete from calls where id = any($1)),
             heard as (delete from recording_chunks where recording_id = any($1)),
             recorded as (delete from recordings where id = any($1)),
-            held as (delete from live_conversations where id = any($1))
+            held as (delete from live_conversations where id = any($1)),
+            streamed as (delete from messaging_sessions where conversation_id = any($1) returning id),
+            journaled as (delete from messaging_events where session_id in (select id from streamed))
         delete from conversations where id = any($1)
         """,
         list(ids),

@@ -22,6 +22,7 @@ from parley.runtime.agent.agents import Agent, Agents
 from parley.runtime.agent.apis import ConfiguredApis
 from parley.runtime.session.event_signals import EventSignals
 from parley.runtime.session.leases import Leases
+from parley.runtime.session.outlets import Outlet
 from parley.runtime.session.persistence import said_lines
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.ports import Limits, Ports, SafetyClassifier
@@ -44,6 +45,8 @@ class Dependencies:
     clock: Clock
     senders: Senders = field(default_factory=Senders)
     limits: Limits = field(default_factory=Limits)
+    outlets: list[Outlet] = field(default_factory=list)
+    """Who can put words that nobody asked for in front of a user. Filled once, when a process starts."""
 
     async def ports(self, agent: Agent, project: ProjectInfo, dialog: DialogState) -> Ports:
         conversation, environment = row_id(dialog.context.id), dialog.context.env

@@ -21,6 +21,7 @@ from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.leases import Lease
+from parley.runtime.session.outlets import Push
 from parley.runtime.session.persistence import live_of, turn_write
 from parley.runtime.session.redaction import hidden
 from parley.runtime.turn import run
@@ -54,8 +55,9 @@ class EventInbox:
                 del self._on_the_way[conversation]
 
     async def deliver(self, conversation: UUID, listener: Listener | None = None) -> TurnResult | None:
-        """Delivers what waits. If some of it is meant for the model, the agent speaks: the listener hears it at once,
-        and without one it is kept for the next answer. None: nobody has to say anything."""
+        """Delivers what waits. If some of it is meant for the model, the agent speaks: the listener hears it at once.
+        Without one the user's client gets it, if it can be reached, else it is kept for the next answer. None: nobody
+        has to say anything."""
         async with self._dependencies.leases.hold(ConversationRef(conversation)) as lease:
             self._on_the_way.pop(conversation, None)  # from now on, what comes may be too late for us
             return await self._deliver(lease, listener) if lease is not None else None
@@ -81,15 +83,26 @@ class EventInbox:
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
         dialog = run.with_events_for_model(lease.dialog, as_functions_see(waiting), agent.compiled)
         ports = await dependencies.ports(agent, project, dialog)
+        push = await self._push(conversation.id) if listener is None else None
         result = await run.wake(dialog, agent.compiled, ports, listener)
-        if listener is None:
+        if listener is None and push is None:
             result.dialog.unheard = joined(dialog.unheard, result.reply)[-History.MOST_CHARACTERS :]
         write = turn_write(result, conversation.live.turns, began_at, dependencies.clock.now(), waiting)
         write = await hidden(write, project_redactor(project))
         async with dependencies.db.transaction() as tx:
+            if push is not None:
+                await push.store(tx, result)
             await actions.end_turn(tx, conversation, write)
         lease.settle()
+        if push is not None:
+            push.publish()
         return result
+
+    async def _push(self, conversation: UUID) -> Push | None:
+        for outlet in self._dependencies.outlets:
+            if (push := await outlet.find_push(conversation)) is not None:
+                return push
+        return None
 
 
 async def waiting_for(db: Database, conversation: LiveConversation) -> Sequence[ExternalEvent]:

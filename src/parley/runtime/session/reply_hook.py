@@ -16,6 +16,11 @@ class ReplyHook(Protocol):
         same request may have been under way."""
         ...
 
+    async def settle(self) -> None:
+        """The turn is complete, and its transaction not open yet: what is under way in the background comes to an end
+        here, because it may need what the transaction is going to lock."""
+        ...
+
     async def store(self, tx: Connection, result: TurnResult) -> None:
         """In the transaction of the turn. Raises if the same request was faster: then nothing is written."""
         ...

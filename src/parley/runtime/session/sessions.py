@@ -65,6 +65,7 @@ class ConversationStart:
     variant: str | None = None
     language: str | None = None
     integration_attributes: Mapping[str, Json] | None = None
+    context_vault: Mapping[str, Json] = field(default_factory=dict)
     from_number: str | None = None
     to_number: str | None = None
     sip_headers: Mapping[str, str] = field(default_factory=dict)
@@ -128,6 +129,8 @@ class Sessions:
             started_at=heard_at,
         )
         write = await hidden(turn_write(result, 0, heard_at, self._clock.now()), hide)
+        if hook is not None:
+            await hook.settle()
         async with self._db.transaction() as tx:
             if hook is not None:
                 await hook.store(tx, result)
@@ -345,6 +348,7 @@ class Sessions:
             is_call=start.is_call,
             consent=start.consent,
             integration_attributes=start.integration_attributes,
+            context_vault=start.context_vault,
             real_time_config=effective_variables(project.real_time_config.get(start.environment, {}), edited),
         )
         identifier = memory_identifier(project.experimental.memory, context, {})
@@ -357,6 +361,8 @@ class Sessions:
         if write.is_plain and hook is None:
             await self._write_plain(lease, result.dialog, write)
             return
+        if hook is not None:
+            await hook.settle()
         async with self._db.transaction() as tx:
             if hook is not None:
                 await hook.store(tx, result)

@@ -44,6 +44,8 @@ class ConversationContext:
     answered_by: str = ""
     """Who answered a call that we placed; empty while that is not known."""
     integration_attributes: Mapping[str, Json] | None = None
+    context_vault: Mapping[str, Json] = field(default_factory=dict)
+    """What the site that the user is on has vouched for. For functions alone: never in a prompt."""
     real_time_config: Mapping[str, Json] = field(default_factory=dict)
     memory: Mapping[str, Json] = field(default_factory=dict)
     simulated_at: str | None = None

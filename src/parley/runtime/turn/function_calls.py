@@ -33,6 +33,7 @@ def view(turn: TurnState) -> ConversationView:
         sip_headers=context.sip_headers,
         answered_by=context.answered_by,
         integration_attributes=context.integration_attributes,
+        context_vault=context.context_vault,
         entities=dialog.entities,
         current_flow=dialog.flow,
         current_step=dialog.step,

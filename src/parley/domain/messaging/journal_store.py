@@ -1,0 +1,82 @@
+"""Every SQL statement about what is said in messaging sessions: one statement, however many sessions are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from parley.domain.messaging.model import Append, Appended, Journaled, numbered
+from parley.storage.db import Connection, Database
+
+# A session's row is its sequence: whoever has raised it writes the events of that range, and nobody sees a later event
+# before an earlier one. Rows are locked in the order of their ids, so that no two statements wait for each other.
+APPEND = """
+with given as (
+    select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) as g (id, count, request, answered)
+), locked as (
+    select s.id from messaging_sessions s where s.id = any ($1::uuid[]) order by s.id for no key update
+), raised as (
+    update messaging_sessions s
+    set last_sequence = s.last_sequence + g.count,
+        last_request = case when g.request > 0 then s.last_sequence + g.request else s.last_request end,
+        runner = case when g.request > 0 then $8::bigint else s.runner end,
+        last_active_at = case when g.request > 0 then $9::timestamptz else s.last_active_at end,
+        answered = coalesce(g.answered, s.answered)
+    from given g join locked using (id)
+    where s.id = g.id and s.ended_at is null and (g.answered is null or s.answered < g.answered)
+    returning s.id, s.last_sequence - g.count as base, s.sockets
+), written as (
+    insert into messaging_events (session_id, sequence, is_request, body)
+    select e.id, r.base + e.position, e.is_request, e.body
+    from unnest($5::uuid[], $6::int[], $7::bool[], $10::text[]) as e (id, position, is_request, body)
+        join raised r on r.id = e.id
+)
+select id, base, sockets from raised
+"""
+
+
+async def append(tx: Connection, appends: Sequence[Append], node: int, at: datetime) -> dict[UUID, Appended]:
+    """Writes the events of each session behind those it has; at most one `Append` a session. Of a session that has
+    ended, or whose request was acted on before, nothing is written, and it is not in the answer. `node`: the process
+    that will act on the requests among them."""
+    events = [(each.session_id, place, entry) for each in appends for place, entry in enumerate(each.entries, 1)]
+    rows = await tx.fetch(
+        APPEND,
+        [each.session_id for each in appends],
+        [len(each.entries) for each in appends],
+        [_last_request(each) for each in appends],
+        [each.answered for each in appends],
+        [session for session, _, _ in events],
+        [place for _, place, _ in events],
+        [entry.is_request for _, _, entry in events],
+        node,
+        at,
+        [entry.body for _, _, entry in events],
+    )
+    entries = {each.session_id: each.entries for each in appends}
+    return {
+        row["id"]: Appended(numbered(entries[row["id"]], row["base"] + 1), frozenset(row["sockets"])) for row in rows
+    }
+
+
+def _last_request(append: Append) -> int:
+    """Its place among the events, from 1; 0: there is none."""
+    return max((place for place, entry in enumerate(append.entries, 1) if entry.is_request), default=0)
+
+
+async def list_events(db: Database | Connection, session_id: UUID, after: int, most: int) -> list[Journaled]:
+    rows = await db.fetch(
+        """
+        select sequence, body from messaging_events where session_id = $1 and sequence > $2 order by sequence limit $3
+        """,
+        session_id, after, most,
+    )  # fmt: skip
+    return [Journaled(row["sequence"], row["body"]) for row in rows]
+
+
+async def find_event(db: Database | Connection, session_id: UUID, sequence: int) -> Journaled | None:
+    row = await db.fetchrow(
+        "select sequence, body from messaging_events where session_id = $1 and sequence = $2", session_id, sequence
+    )
+    return Journaled(row["sequence"], row["body"]) if row else None

@@ -1,0 +1,8 @@
+"""The door of clients that stay connected: the HTTP calls that open a session, and its WebSocket.
+
+app         every endpoint of the service, and its WebSocket
+access      access tokens, sessions, verified context
+handshake   who may connect to a session, from which page
+socket      one WebSocket of a session: what comes in, what goes out, in order and within limits
+rates       how much one socket may send (pure)
+"""

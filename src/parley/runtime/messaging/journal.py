@@ -1,0 +1,160 @@
+"""The journal of messaging sessions, as one process writes and follows it.
+
+An event is written before anyone is told. Subscribers in this process are told at once, in the order of sequences;
+other processes that have sockets of the session get a signal and read what they miss. A signal that was lost is made up
+for by a look at the sequences every few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+from uuid import UUID
+
+import orjson
+
+from parley.domain.messaging import journal_store, session_store
+from parley.domain.messaging.model import Append, Appended, Journaled
+from parley.kit.clock import Clock
+from parley.kit.log import logger
+from parley.kit.tasks import Tasks
+from parley.storage.batch import Batch
+from parley.storage.db import Database, DatabaseUnavailable
+from parley.storage.signals import Signals
+
+log = logger(__name__)
+
+CHANNEL = "parley_messaging"
+LONGEST_SIGNAL = 7000
+"""PostgreSQL takes no payload of 8,000 bytes."""
+IDS_IN_SIGNAL = 150
+LOOK_SECONDS = 5.0
+"""How often sequences are looked at, in case a signal was lost."""
+
+
+class Subscriber(Protocol):
+    """A socket of a session in this process."""
+
+    position: int
+    """The sequence of the last event that it was given."""
+
+    def receive(self, events: Sequence[Journaled]) -> None:
+        """Events that follow each other. Whoever lacks some before them reads the journal."""
+        ...
+
+    def tell(self, text: str) -> None:
+        """An event without a sequence."""
+        ...
+
+    def catch_up(self) -> None:
+        """There may be events in the journal that it was not given."""
+        ...
+
+
+class Journal:
+    def __init__(self, db: Database, signals: Signals, clock: Clock) -> None:
+        self._db = db
+        self._signals = signals
+        self._clock = clock
+        self._batch: Batch[Append, Appended | None] = Batch(self._write)
+        self._subscribers: dict[UUID, set[Subscriber]] = {}
+        self._elsewhere: set[UUID] = set()
+        """Sessions of which other processes are to be told."""
+        self._tasks = Tasks()
+        self._telling: asyncio.Task[None] | None = None
+        signals.subscribe(CHANNEL, self._signalled, self._catch_up_all)
+
+    @property
+    def node(self) -> int:
+        return self._signals.identity
+
+    async def append(self, append: Append) -> Appended | None:
+        """Returns when the events are on disk. None: the session has ended, or what was to be done is done."""
+        appended = await self._batch.add(append)
+        if appended is not None:
+            self.publish(append.session_id, appended)
+        return appended
+
+    def publish(self, session_id: UUID, appended: Appended) -> None:
+        """After a commit: events that were written in a transaction."""
+        for subscriber in tuple(self._subscribers.get(session_id, ())):
+            subscriber.receive(appended.events)
+        if appended.nodes - {self.node}:
+            self._elsewhere.add(session_id)
+            if self._telling is None or self._telling.done():
+                self._telling = self._tasks.start(self._tell_others(), "messaging signals")
+
+    def tell(self, session_id: UUID, text: str, *, but: Subscriber | None = None) -> None:
+        """An event without a sequence, for the subscribers of this process."""
+        for subscriber in tuple(self._subscribers.get(session_id, ())):
+            if subscriber is not but:
+                subscriber.tell(text)
+
+    async def tell_everywhere(self, session_id: UUID, text: str, *, but: Subscriber | None = None) -> None:
+        self.tell(session_id, text, but=but)
+        payload = orjson.dumps({"from": self.node, "session": str(session_id), "text": text}).decode()
+        if len(payload.encode()) <= LONGEST_SIGNAL:
+            await self._signals.broadcast(self._db, CHANNEL, payload)
+
+    def subscribe(self, session_id: UUID, subscriber: Subscriber) -> None:
+        self._subscribers.setdefault(session_id, set()).add(subscriber)
+
+    def unsubscribe(self, session_id: UUID, subscriber: Subscriber) -> None:
+        if (known := self._subscribers.get(session_id)) is not None:
+            known.discard(subscriber)
+            if not known:
+                del self._subscribers[session_id]
+
+    async def look(self) -> None:
+        """To be called every `LOOK_SECONDS`."""
+        if not self._subscribers:
+            return
+        for session_id, sequence in (await session_store.list_sequences(self._db, [*self._subscribers])).items():
+            for subscriber in tuple(self._subscribers.get(session_id, ())):
+                if subscriber.position < sequence:
+                    subscriber.catch_up()
+
+    async def aclose(self) -> None:
+        await self._tasks.aclose()
+
+    async def _write(self, appends: Sequence[Append]) -> Sequence[Appended | None]:
+        """A statement holds at most one `Append` of a session; nearly always one statement holds all."""
+        results: list[Appended | None] = [None] * len(appends)
+        places = list(range(len(appends)))
+        async with self._db.connection() as connection:
+            while places:
+                first: dict[UUID, int] = {}
+                for place in places:
+                    first.setdefault(appends[place].session_id, place)
+                chosen = sorted(first.values())
+                now = self._clock.now()
+                written = await journal_store.append(connection, [appends[each] for each in chosen], self.node, now)
+                for each in chosen:
+                    results[each] = written.get(appends[each].session_id)
+                places = [place for place in places if place not in set(chosen)]
+        return results
+
+    async def _tell_others(self) -> None:
+        while self._elsewhere:
+            some = [self._elsewhere.pop() for _ in range(min(IDS_IN_SIGNAL, len(self._elsewhere)))]
+            payload = orjson.dumps({"from": self.node, "sessions": [str(each) for each in some]}).decode()
+            try:
+                await self._signals.broadcast(self._db, CHANNEL, payload)
+            except DatabaseUnavailable:
+                log.warning("messaging_signal_lost", sessions=len(some))
+
+    def _signalled(self, payload: str) -> None:
+        told = orjson.loads(payload)
+        if told["from"] == self.node:
+            return
+        if "text" in told:
+            self.tell(UUID(told["session"]), told["text"])
+        for session in told.get("sessions", ()):
+            for subscriber in tuple(self._subscribers.get(UUID(session), ())):
+                subscriber.catch_up()
+
+    def _catch_up_all(self) -> None:
+        for subscribers in tuple(self._subscribers.values()):
+            for subscriber in tuple(subscribers):
+                subscriber.catch_up()

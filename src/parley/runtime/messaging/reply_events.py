@@ -1,0 +1,86 @@
+"""From the result of a turn to the events of a session. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from parley.domain.messaging import events
+from parley.domain.messaging.events import ServerEvent
+from parley.domain.messaging.model import Entry, Session
+from parley.runtime.turn.output import TurnResult
+
+
+def joined(session: Session, at: datetime) -> Entry:
+    payload = {"agent_name": session.agent_name, "agent_avatar_url": session.avatar_url}
+    return events.entry(ServerEvent.AGENT_JOINED, payload, at)
+
+
+def thinking(at: datetime) -> str:
+    return events.transient(ServerEvent.AGENT_THINKING, {}, at)
+
+
+def whole_message(result: TurnResult, message_id: str, at: datetime) -> list[Entry]:
+    """Nothing when the agent has nothing to say and nothing to show."""
+    payload = _message(result, message_id, result.reply)
+    is_empty = not (payload["text"] or payload["attachments"] or payload["response_suggestions"])
+    return [] if is_empty else [events.entry(ServerEvent.AGENT_MESSAGE, payload, at)]
+
+
+def chunk(message_id: str, text: str, index: int, at: datetime) -> Entry:
+    payload = events.message(message_id, text, (), ())
+    return events.entry(ServerEvent.AGENT_CHUNK, {**payload, "chunk_index": index, "is_complete": False}, at)
+
+
+def last_chunk(result: TurnResult | None, message_id: str, text: str, index: int, at: datetime) -> Entry:
+    """What is left of the words, and what comes with them. None: the turn failed after its first words."""
+    payload = _message(result, message_id, text) if result else events.message(message_id, text, (), ())
+    return events.entry(ServerEvent.AGENT_CHUNK, {**payload, "chunk_index": index, "is_complete": True}, at)
+
+
+def language_change(session: Session, result: TurnResult, at: datetime) -> list[Entry]:
+    language = result.dialog.language
+    if not session.language or language == session.language:
+        return []
+    return [events.entry(ServerEvent.LANGUAGE_CHANGED, {"language_code": language}, at)]
+
+
+def handoff_by_client(result: TurnResult, at: datetime) -> list[Entry]:
+    """No desk is connected here: the client takes the user to somebody."""
+    handoff = result.handoff
+    assert handoff is not None, "whoever is handed over has a handoff"
+    payload: dict[str, Any] = {"reason": "AGENT_DECISION", "queue_name": handoff.destination}
+    if isinstance(route := handoff.details.get("route"), str):
+        payload["route"] = route
+    return [
+        events.entry(ServerEvent.AGENT_HANDOFF, {}, at),
+        events.entry(ServerEvent.HANDOFF_BY_CLIENT, payload, at),
+        left(at),
+    ]
+
+
+def left(at: datetime) -> Entry:
+    return events.entry(ServerEvent.AGENT_LEFT, {}, at)
+
+
+def problem(text: str, at: datetime) -> Entry:
+    return events.entry(ServerEvent.SYSTEM_MESSAGE, events.problem(text), at)
+
+
+def _message(result: TurnResult, message_id: str, text: str) -> dict[str, Any]:
+    output = result.output
+    payload = events.message(message_id, text, _objects(output.attachments), output.suggestions)
+    if actions := _call_actions(output.other):
+        payload["chat_call_actions"] = actions
+    return payload
+
+
+def _objects(given: Sequence[Any]) -> Sequence[Any]:
+    return [each for each in given if isinstance(each, dict)]
+
+
+def _call_actions(other: Any) -> list[Any]:
+    """Telephone numbers that agent code offers beside a message."""
+    found = other.get("chat_call_actions")
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
