@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 from parley.domain.messaging import actions, session_store
-from parley.domain.messaging.model import RESUMABLE_AFTER_END, EndReason, Session, SessionNotFound
+from parley.domain.messaging.model import Session, SessionNotFound
 from parley.kit.errors import ValidationFailed
 from parley.kit.log import logger
 from parley.messaging.access import check_page, session_id_of
@@ -46,19 +46,11 @@ async def connect(resources: Resources, query_string: bytes, headers: Headers) -
         raise SessionNotFound
     if found.key_id != key.id:
         raise AuthUserInvalidToken
-    _check_resumable(resources, found)
+    if not found.is_resumable(resources.clock.now()):
+        raise SessionNotFound
     async with resources.db.transaction() as tx:
         counted = await actions.add_socket(tx, session_id, resources.messaging.journal.node, resources.clock.now())
     return Connected(counted, _cursor(_first(query, "cursor"), session_id))
-
-
-def _check_resumable(resources: Resources, session: Session) -> None:
-    """A session that has ended can still be read to its end for a while, but not one that its client abandoned."""
-    if session.ended_at is None:
-        return
-    is_recent = resources.clock.now() - session.ended_at < RESUMABLE_AFTER_END
-    if not is_recent or session.end_reason == EndReason.USER_ABANDONED:
-        raise SessionNotFound
 
 
 def _cursor(text: str, session_id: UUID) -> int:

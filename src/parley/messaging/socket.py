@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from starlette.types import Receive, Send
 
-from parley.domain.messaging import events, journal_store
+from parley.domain.messaging import events, journal_store, session_store
 from parley.domain.messaging.events import REQUESTS, ClientEvent, EventInvalid, Received, ServerEvent, read_event
 from parley.domain.messaging.model import LARGEST_MESSAGE, Append, Entry, Journaled, Session
 from parley.kit.ids import trace_id
@@ -16,6 +16,7 @@ from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.messaging.rates import RateLimit
 from parley.resources import Resources
+from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
 
 log = logger(__name__)
@@ -96,6 +97,8 @@ class SessionSocket:
         self.active_at = self._clock.now()
         if event.type in REQUESTS:
             await self._request(event)
+        elif event.type is ClientEvent.SURVEY:
+            await self._take_survey(event)
         elif event.type is ClientEvent.HEARTBEAT:
             self.tell(events.transient(event.type, {}, self.active_at, event.metadata))
 
@@ -114,6 +117,15 @@ class SessionSocket:
             self._complain(GONE, event.metadata)
         else:
             self._resources.messaging.runner.wake(self._session_id)
+
+    async def _take_survey(self, event: Received) -> None:
+        try:
+            session = await session_store.find_session(self._resources.db, self._session_id)
+            if session is not None:
+                async with self._resources.db.transaction() as tx:
+                    await ratings.rate(tx, session, event.payload["score"])
+        except DatabaseUnavailable:
+            self._complain(AWAY, event.metadata)
 
     def _complain(self, text: str, metadata: Any = None) -> None:
         self.tell(events.transient(ServerEvent.SYSTEM_MESSAGE, events.problem(text), self._clock.now(), metadata))
