@@ -40,7 +40,7 @@ def _claims(**others: object) -> dict[str, object]:
         "a.b.c",
         "x" * (LONGEST + 1),
         jwt.encode(_claims(), "s" * 32, "HS256"),
-        jwt.encode(_claims(), None, "none"),
+        jwt.encode(_claims(), "", "none"),
     ],
 )
 def test_what_somebody_else_signed_is_no_token(text: str) -> None:

@@ -39,7 +39,7 @@ def test_what_the_site_signed_is_the_context() -> None:
         signed(ctx=["gold"]),
         signed(ctx={"nested": {"tier": "gold"}}),
         signed(ctx={"text": "x" * LARGEST_CONTEXT}),
-        jwt.encode({"sub": "session", "iat": AT, "exp": AT + 30, "ctx": {}}, None, "none", headers={"kid": "ctx_1"}),
+        jwt.encode({"sub": "session", "iat": AT, "exp": AT + 30, "ctx": {}}, "", "none", headers={"kid": "ctx_1"}),
     ],
 )
 def test_what_it_did_not_sign_so_is_refused(token: str) -> None:
