@@ -35,7 +35,7 @@ CACHING = f"public, max-age={HOUR}, stale-while-revalidate={24 * HOUR}"
 DEMO_STYLE = """
 body { margin: 0; min-height: 100vh; background: linear-gradient(160deg, #f7f4ef, #e9eef7); color: #1d2330;
   font: 400 17px/1.6 system-ui, sans-serif; }
-main { max-width: 40rem; margin: 0 auto; padding: 12vh 1.5rem; }
+main { max-width: 34rem; padding: 12vh 6vw; }
 h1 { font-size: 2.4rem; line-height: 1.15; margin: 0 0 1rem; letter-spacing: -0.02em; }
 code { padding: 0.1em 0.35em; border-radius: 6px; background: #fff8; font-size: 0.9em; overflow-wrap: anywhere; }
 """

@@ -127,7 +127,7 @@ def _languages(given: Any) -> str | None:
 
 
 def _language(given: Any) -> str | None:
-    return None if isinstance(given, str) and LANGUAGE.fullmatch(given) else "has a language that is none, unlike en"
+    return None if isinstance(given, str) and LANGUAGE.fullmatch(given) else "names languages as en or pt-BR"
 
 
 def _disclaimer(given: Any) -> str | None:
