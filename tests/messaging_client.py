@@ -8,9 +8,11 @@ import json
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlencode
 
 import websockets
 
+from parley.domain.accounts.actions import IssuedKey
 from parley.domain.accounts.model import Family
 from parley.domain.projects.info import ProjectInfo
 from tests.contract import ContractClient
@@ -40,9 +42,12 @@ class MessagingClient:
         """Another client of the same session, at that node."""
         return MessagingClient(url or self.url, self.session_id, self.access_token)
 
-    async def connect(self, cursor: str | None = None, **options: Any) -> Self:
-        query = f"session_id={self.session_id}&access_token={self.access_token}"
-        address = f"{self.url.replace('http', 'ws', 1)}/ws?{query}&cursor={self.cursor if cursor is None else cursor}"
+    async def connect(
+        self, cursor: str | None = None, path: str = "/ws", token_name: str = "access_token", **options: Any
+    ) -> Self:
+        given = {"session_id": self.session_id, token_name: self.access_token}
+        query = urlencode({**given, "cursor": self.cursor if cursor is None else cursor})
+        address = f"{self.url.replace('http', 'ws', 1)}{path}?{query}"
         self.close_code = None
         self._socket = await websockets.connect(address, max_size=None, proxy=None, **options)
         self._reading = asyncio.create_task(self._read(self._socket))
@@ -154,10 +159,16 @@ class MessagingClient:
 
 
 async def open_session(
-    client: ContractClient, make: Make, project: ProjectInfo, *, streaming: bool = False, **scope: Any
+    client: ContractClient,
+    make: Make,
+    project: ProjectInfo,
+    *,
+    streaming: bool = False,
+    key: IssuedKey | None = None,
+    **scope: Any,
 ) -> MessagingClient:
     """A new session, not yet connected."""
-    key = await make.key(Family.MESSAGING, project, **scope)
+    key = key or await make.key(Family.MESSAGING, project, **scope)
     headers = {"x-token": key.secret, "x-host": "localhost"}
     given = (await client.post("/api/v1/access-token", headers=headers, json={})).json()
     headers = {"authorization": f"Bearer {given['access_token']}"}

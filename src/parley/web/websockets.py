@@ -46,6 +46,9 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
         if self.close_sent:
             raise ClientDisconnected
         await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            # Uvicorn would complain in the log of every refusal that there was no handshake.
+            self.handshake_complete = True
 
 
 class UpgradableConnection(HttpConnection):
