@@ -39,11 +39,11 @@ async def test_settings_come_from_a_file(operator: Operator, tmp_path: Path) -> 
 async def test_what_is_wrong_is_said_by_field(operator: Operator, tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "widget.json"
     file.write_text(text)
-    assert words in operator.fails(*ISSUE, "--widget", str(file))
+    assert words in operator.is_refused(*ISSUE, "--widget", str(file))
 
 
 async def test_other_keys_have_no_widget(operator: Operator, tmp_path: Path) -> None:
     file = tmp_path / "widget.json"
     file.write_text("{}")
-    refused = operator.fails("keys", "issue", "build", "--account", "acme", "--widget", str(file))
+    refused = operator.is_refused("keys", "issue", "build", "--account", "acme", "--widget", str(file))
     assert "only a messaging key has" in refused

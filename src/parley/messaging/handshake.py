@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs
-from uuid import UUID
 
 from parley.domain.messaging import actions, session_store
 from parley.domain.messaging.model import Session, SessionNotFound
@@ -50,18 +49,15 @@ async def connect(resources: Resources, query_string: bytes, headers: Headers) -
         raise SessionNotFound
     async with resources.db.transaction() as tx:
         counted = await actions.add_socket(tx, session_id, resources.messaging.journal.node, resources.clock.now())
-    return Connected(counted, _cursor(_first(query, "cursor"), session_id))
-
-
-def _cursor(text: str, session_id: UUID) -> int:
-    """What cannot be read means everything from the beginning."""
-    if not text:
-        return 0
-    found = CURSOR.fullmatch(text)
-    if found is None:
+    cursor = read_cursor(given) if (given := _first(query, "cursor")) else 0
+    if cursor is None:  # everything from the beginning is always right
         log.warning("cursor_unreadable", session=str(session_id))
-        return 0
-    return int(found[1])
+    return Connected(counted, cursor or 0)
+
+
+def read_cursor(text: str) -> int | None:
+    found = CURSOR.fullmatch(text)
+    return int(found[1]) if found else None
 
 
 def _first(query: dict[str, list[str]], name: str) -> str:
