@@ -109,7 +109,7 @@ class SessionSocket:
 
     async def _take_survey(self, event: Received) -> None:
         try:
-            session = await session_store.find_session(self._resources.db, self._session_id)
+            session = await session_store.find_session(self._resources.db, self.session_id)
             if session is not None:
                 async with self._resources.db.transaction() as tx:
                     await ratings.rate(tx, session, event.payload["score"])
