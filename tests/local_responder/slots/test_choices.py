@@ -25,7 +25,7 @@ from parley.local_responder.slots.choices import match_option
         ("", ["red", "blue"], None),
         ("red", [], None),
         ("number 2", ["red", "blue"], "blue"),
-        ("number ²", ["red", "blue"], None),
+        ("number ²", ["red", "blue"], "blue"),
         ("number " + "9" * 5_000, ["red", "blue"], None),
     ],
 )

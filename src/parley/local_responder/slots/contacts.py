@@ -55,7 +55,7 @@ def phone_region(country_code: str) -> str:
     if code.isdecimal() and len(code) <= LONGEST_COUNTRY_CODE:
         region = str(phonenumbers.region_code_for_country_code(int(code)))
         return "US" if region == "ZZ" else region
-    return code.upper() if len(code) == 2 else "US"
+    return code.upper() if len(code) == 2 and code.isalpha() else "US"
 
 
 def _international(number: str, region: str) -> str | None:
