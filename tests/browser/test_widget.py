@@ -76,7 +76,7 @@ async def test_a_conversation(
 ) -> None:
     make.use_model(ScriptedModel([Answer((Say("Yes: "), Say("the stew "), Say("is vegan."))), Call("goodbye")]))
     window = await shown(page, messaging, make, resources, colour="#1f6f5c", header_text="Olive & Ember")
-    assert await page.run(f"{ROOT}.activeElement?.tagName") == "TEXTAREA"
+    await page.until(f"{ROOT}.activeElement?.tagName === 'TEXTAREA'")
     await window.say("Anything vegan?")
     assert await window.until_texts(3) == ["Hello! How can I help?", "Anything vegan?", "Yes: the stew is vegan."]
     await page.screenshot(pictures / "conversation.png")
@@ -284,12 +284,11 @@ async def test_the_keyboard_is_enough(page: Page, messaging: ContractClient, mak
     window = await shown(page, messaging, make, resources)
     await page.key("Escape")
     await page.until(f"!{HOST}.isOpen")
-    assert await page.run(f"{ROOT}.activeElement.className") == "launcher"
+    await page.until(f"{ROOT}.activeElement?.className === 'launcher'")
     await page.key("Enter")
-    await page.until(f"{HOST}.isOpen")
-    assert await page.run(f"{ROOT}.activeElement.tagName") == "TEXTAREA"
-    spoken = await window.texts(".hidden[role=log] p")
-    assert spoken == ["Ava: Hello! How can I help?"]
+    await page.until(f"{HOST}.isOpen && {ROOT}.activeElement?.tagName === 'TEXTAREA'")
+    await page.until(f"{ROOT}.querySelectorAll('.hidden[role=log] p').length > 0")
+    assert await window.texts(".hidden[role=log] p") == ["Ava: Hello! How can I help?"]
 
 
 async def test_what_comes_to_a_closed_window_is_counted(
