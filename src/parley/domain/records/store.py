@@ -168,16 +168,14 @@ async def find_turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUI
 async def upsert_snapshot(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> bool:
     """Writes the text of a finished conversation, in place of what was there before, and its size into the header: a
     page knows from there how much it is going to read. Whether it is the first."""
-    # A row that is inserted has not been locked or changed by anybody.
     is_first: bool = await tx.fetchval(
         """
         with written as (
             insert into records (id, head, turns) values ($1, $2, $3)
             on conflict (id) do update set head = excluded.head, turns = excluded.turns
-            returning xmax = 0 as is_first
-        ),
-        sized as (update conversations set record_bytes = $4 where id = $1)
-        select is_first from written
+        )
+        update conversations as c set record_bytes = $4 from conversations as before
+        where c.id = $1 and before.id = $1 returning before.record_bytes is null
         """,
         conversation_id, head.decode(), turns.decode(), len(head) + len(turns),
     )  # fmt: skip
