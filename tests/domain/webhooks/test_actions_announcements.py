@@ -235,7 +235,7 @@ async def _statements(db: Database, project: ProjectInfo) -> list[str]:
 async def test_calls_are_told_with_every_change(db: Database) -> None:
     connector, hooks = await connector_with(db, max_calls=1), Hooks(db)
     endpoint = (await hooks.endpoint(connector.account_id, event_types=["call.status"])).endpoint
-    first, second = await placed(db, connector), await placed(db, connector)
+    first, second = [await placed(db, connector, NOW + timedelta(seconds=later)) for later in (0, 1)]
     await taken(db, connector)
     caller = inbound(connector)
     async with db.transaction() as tx:
