@@ -14,6 +14,7 @@ from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     NO_DETAILS,
     Ending,
+    HandoffRequested,
     InputDetails,
     LiveState,
     OutboxMessage,
@@ -72,6 +73,7 @@ def turn_write(
         event_ids=[(event.id, event.send_to_llm) for event in output.new_events],
         last_event=events[-1].number if events else None,
         shared_id_change=SharedIdChange(dialog.context.id, dialog.shared_id) if result.shared_id_changed else None,
+        handoff=handoff_of(result),
         discards_recording=dialog.is_recording_discarded and not was_discarded,
     )
 
@@ -93,6 +95,13 @@ def ending_of(result: TurnResult) -> Ending | None:
         return Ending(result.end_reason or EndReason.HANGUP)
     reason, destination = _clean(handoff.reason), _clean(handoff.destination)
     return Ending(result.end_reason or EndReason.HANDOFF, True, reason, destination)
+
+
+def handoff_of(result: TurnResult) -> HandoffRequested | None:
+    handoff = result.handoff
+    if handoff is None:
+        return None
+    return HandoffRequested(result.conversation_id, _clean(handoff.destination), _clean(handoff.reason))
 
 
 def outbox(message: OutgoingMessage) -> OutboxMessage:
