@@ -122,7 +122,7 @@ class Verbs:
     async def refuse_start(self, request: Request, *, for_good: bool) -> None:
         """The client is told, and may ask again; for good: it has asked often enough."""
         now = self._clock.now()
-        append = _done(request, reply_events.problem(NO_START, now))
+        append = _refused(request, reply_events.problem(NO_START, now))
         if for_good:
             await self._finish(request.session, EndReason.NATURAL_END, append)
         else:
@@ -187,7 +187,7 @@ class Verbs:
         self._journal.publish(session.id, appended)
 
     async def _say_why_not(self, request: Request, text: str) -> None:
-        await self._journal.append(_done(request, reply_events.problem(text, self._clock.now())))
+        await self._journal.append(_refused(request, reply_events.problem(text, self._clock.now())))
 
     async def _break_off(self, session: Session, chunks: ChunkedReply | None) -> None:
         """What was shown of a reply that failed is all that comes of it."""
@@ -217,3 +217,7 @@ class Verbs:
 def _done(request: Request, *entries: Entry) -> Append:
     """That the request was acted on, and what is told with it."""
     return Append(request.session.id, entries, request.sequence, by_runner=True)
+
+
+def _refused(request: Request, problem: Entry) -> Append:
+    return replace(_done(request, problem), may_come_again=True)
