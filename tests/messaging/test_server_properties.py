@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from parley.domain.projects.info import ProjectInfo
 from parley.messaging import server
-from parley.resources import Resources
 from tests.contract import ContractClient
 from tests.make import Make
 from tests.messaging.messaging_model import Journal
@@ -44,13 +43,15 @@ STEPS = st.lists(
 )
 
 
-@dataclass
+@dataclass(repr=False)
 class World:
-    resources: Resources
+    """Two nodes, whichever they are by now, and a project with an agent."""
+
+    make: Make
     project: ProjectInfo
     http: ContractClient
     nodes: list[LightNode]
-    dead: list[LightNode]
+    dead: list[asyncio.Task[None]]
 
     async def kill(self, place: int, peers: list[Peer]) -> None:
         node = self.nodes[place]
@@ -58,27 +59,25 @@ class World:
         for peer in peers:
             if peer.node is node:
                 await peer.drop()
-        self.dead.append(node)
-        self.nodes[place] = await LightNode.start(self.resources, Parrot())
+        self.dead.append(asyncio.create_task(node.close()))
+        self.nodes[place] = await LightNode.start(self.make.resources, Parrot())
 
 
 @pytest.fixture(name="world")
-async def _world(
-    resources: Resources, messaging: ContractClient, make: Make, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[World]:
+async def _world(messaging: ContractClient, make: Make, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     # In earnest these would only make the test slow.
     monkeypatch.setattr(server, "SWEEP_SECONDS", 0.1)
     monkeypatch.setattr(server, "LOOK_SECONDS", 0.3)
     project = await make.project()
     await make.deploy(project, AGENT)
-    nodes = [await LightNode.start(resources, Parrot()) for _ in range(2)]
-    world = World(resources, project, messaging, nodes, [])
+    nodes = [await LightNode.start(make.resources, Parrot()) for _ in range(2)]
+    world = World(make, project, messaging, nodes, [])
     yield world
-    await asyncio.gather(*(node.close() for node in (*world.nodes, *world.dead)))
+    await asyncio.gather(*world.dead, *(node.close() for node in world.nodes))
 
 
 @settings(
-    max_examples=300 if IS_LONG else 12,
+    max_examples=300 if IS_LONG else 30,
     derandomize=not IS_LONG,
     database=None,
     deadline=None,
@@ -87,14 +86,16 @@ async def _world(
 )
 @given(steps=STEPS, streaming=st.booleans())
 async def test_nothing_is_lost_doubled_or_out_of_order(
-    world: World, make: Make, steps: list[tuple[str, int, int]], streaming: bool
+    world: World, steps: list[tuple[str, int, int]], streaming: bool
 ) -> None:
-    opened = await open_session(world.http, make, world.project, streaming=streaming)
+    opened = await open_session(world.http, world.make, world.project, streaming=streaming)
     query, journal = f"session_id={opened.session_id}&access_token={opened.access_token}", Journal()
     peers = [Peer(query, journal) for _ in range(3)]
     for place, peer in enumerate(peers):
         await peer.connect(world.nodes[place % 2], sends_again=False)
     await peers[0].send("REQUEST_POLY_AGENT_JOIN")
+    # Without an agent nothing is answered.
+    await settled(peers, lambda: not peers[0].outbox)
     for step in steps:
         await take(step, world, peers)
     await come_to_rest(world, peers)
