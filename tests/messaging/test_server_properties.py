@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -43,15 +42,15 @@ STEPS = st.lists(
 )
 
 
-@dataclass(repr=False)
 class World:
     """Two nodes, whichever they are by now, and a project with an agent."""
 
-    make: Make
-    project: ProjectInfo
-    http: ContractClient
-    nodes: list[LightNode]
-    dead: list[asyncio.Task[None]]
+    def __init__(self, make: Make, project: ProjectInfo, http: ContractClient, nodes: list[LightNode]) -> None:
+        self.make = make
+        self.project = project
+        self.http = http
+        self.nodes = nodes
+        self.dead: list[asyncio.Task[None]] = []
 
     async def kill(self, place: int, peers: list[Peer]) -> None:
         node = self.nodes[place]
@@ -70,14 +69,15 @@ async def _world(messaging: ContractClient, make: Make, monkeypatch: pytest.Monk
     monkeypatch.setattr(server, "LOOK_SECONDS", 0.3)
     project = await make.project()
     await make.deploy(project, AGENT)
+    make.use_model(Parrot())  # the service that opens sessions is a third node
     nodes = [await LightNode.start(make.resources, Parrot()) for _ in range(2)]
-    world = World(make, project, messaging, nodes, [])
+    world = World(make, project, messaging, nodes)
     yield world
     await asyncio.gather(*world.dead, *(node.close() for node in world.nodes))
 
 
 @settings(
-    max_examples=300 if IS_LONG else 30,
+    max_examples=300 if IS_LONG else 20,
     derandomize=not IS_LONG,
     database=None,
     deadline=None,
