@@ -68,6 +68,11 @@ class Outgoing:
         self._put(events)
         self._flush()
 
+    def repeat(self, event: Journaled) -> None:
+        """An event that may have been told before; if not, its turn comes."""
+        if event.sequence <= self.position:
+            self.tell(event.text)
+
     def tell(self, text: str, after: int | None = None) -> None:
         """`after`: what the event follows. When more has been said since, it is out of date."""
         if after is not None and after < self.position:

@@ -17,6 +17,7 @@ from parley.resources import Resources
 from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
 
+KNOWN_REQUESTS = 64
 TOO_LARGE = f"The event is larger than {LARGEST_MESSAGE} bytes."
 NOT_TEXT = "Events are sent as text."
 TOO_FAST = "Too many events at once: this one was not taken."
@@ -94,18 +95,29 @@ class SessionSocket:
         payload: dict[str, Any] = dict(event.payload)
         if event.type is ClientEvent.MESSAGE:
             payload["message_id"] = trace_id()
-        entry = Entry(events.body(event.type, payload, self.active_at, event.metadata), is_request=True)
+        body = events.body(event.type, payload, self.active_at, event.metadata)
+        entry = Entry(body, is_request=True, fingerprint=event.fingerprint)
         try:
             appended = await self._journal.append(Append(self.session_id, [entry]))
+            if appended is None:
+                await self._repeat(event)
+                return
         except DatabaseUnavailable:
             self._complain(AWAY, event.metadata)
             return
-        if appended is None:
-            self._complain(GONE, event.metadata)
-        elif appended.runner == self._journal.node:
+        if appended.runner == self._journal.node:
             self._resources.messaging.runner.wake(self.session_id)
         else:  # another process acts on what came before, and goes on with this, unless it is gone
             self._resources.messaging.runner.wake_abandoned(self.session_id)
+
+    async def _repeat(self, event: Received) -> None:
+        """Nothing was written: the event is known, and is repeated once more, or the session has ended."""
+        if event.fingerprint is not None:
+            for known in await journal_store.list_requests(self._resources.db, self.session_id, KNOWN_REQUESTS):
+                if events.fingerprint_of(known.body) == event.fingerprint:
+                    self._outgoing.repeat(known)
+                    return
+        self._complain(GONE, event.metadata)
 
     async def _take_survey(self, event: Received) -> None:
         try:

@@ -108,6 +108,8 @@ class Entry:
     body: str
     """JSON of the event, without the sequence."""
     is_request: bool = False
+    fingerprint: int | None = None
+    """Of a request that its client has given an id: if it comes again, it is not written again."""
 
 
 @value
@@ -132,6 +134,8 @@ class Append:
     """The request that this acts on: nothing is written if that was done before."""
     by_runner: bool = False
     """Nothing is written either if another process acts on the session's requests by now."""
+    may_come_again: bool = False
+    """The request was refused: its client may well send it once more."""
 
 
 @value
