@@ -138,6 +138,22 @@ class Settings(BaseSettings):
     )
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
+    webrtc_host: str | None = Field(
+        default=None, description="The address that audio of browsers comes to (default: that of SIP)."
+    )
+    webrtc_public_address: IPv4Address | IPv6Address | None = Field(
+        default=None, description="What browsers see instead, behind a router (default: that of SIP)."
+    )
+    webrtc_ports: tuple[int, int] = Field(
+        default=(30000, 30999), description="First and last UDP port of browsers' audio; a call takes one."
+    )
+    webrtc_ice_servers: Names = Field(
+        default=(), description="STUN and TURN servers that browsers are told of, separated by commas."
+    )
+    webrtc_turn_secret: str | None = Field(
+        default=None, description="The secret that TURN servers share with us (`static-auth-secret`)."
+    )
+
     public_url: str | None = Field(
         default=None,
         pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
@@ -315,6 +331,7 @@ class Settings(BaseSettings):
         "api_networks",
         "sip_codecs",
         "sip_local_networks",
+        "webrtc_ice_servers",
         "webhook_networks",
         "webhook_pauses",
         "http_trusted_proxies",
