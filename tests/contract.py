@@ -84,7 +84,10 @@ def check(service: str, response: httpx.Response) -> None:
     assert described is not None, f"{response.status_code} is not documented for {request.method} {request.url.path}"
     documented = described.get("content", {})
     schema = documented.get("application/json", {}).get("schema")
-    if documented and schema is None:
+    kind = response.headers.get("content-type", "").partition(";")[0]
+    if schema is not None and kind != "application/json" and kind in documented:
+        assert response.request.headers["accept"] == kind, "another form is for those who ask for it"
+    elif documented and schema is None:
         assert response.headers["content-type"] in documented
     elif schema is None:
         assert response.content == b"", "a response without a documented body has none"

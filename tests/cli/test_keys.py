@@ -224,3 +224,14 @@ async def test_an_unknown_key_is_named(operator: Operator, command: str) -> None
     unknown = "00000000-0000-7000-8000-000000000000"
     assert f"There is no key {unknown}." in operator.is_refused("keys", command, unknown)
     assert "UUID" in operator.is_refused("keys", command, "pk_build_x")
+
+
+async def test_a_connector_gets_a_secret_to_vouch_with_that_is_shown_once(operator: Operator) -> None:
+    issued = issue(operator, Kind.messaging, "--vouching")
+    assert re.fullmatch("ctx_[0-9a-f]{16}", issued["context_key_id"])
+    assert re.fullmatch("[0-9a-f]{64}", issued["context_secret"])
+    assert issued["context_secret"] not in str(operator.reads("keys", "list"))
+    assert "context" not in issued["settings"]
+    assert issued["context_secret"] not in issue(operator, Kind.messaging)
+    refused = operator.is_refused("keys", "issue", "build", "--account", "acme", "--vouching")
+    assert "only a messaging key has" in refused

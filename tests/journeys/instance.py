@@ -143,7 +143,8 @@ class Instance(Running):
     @property
     def secrets(self) -> list[str]:
         """Every key of the demo, one by one."""
-        return [one for key in self.keys.values() for one in (key.values() if isinstance(key, dict) else [key])]
+        parts = (key.items() if isinstance(key, dict) else [("", key)] for key in self.keys.values())
+        return [one for part in parts for name, one in part if name != "host"]
 
     @property
     def database_password(self) -> str:

@@ -17,8 +17,8 @@ from parley.storage.db import DatabaseUnavailable
 from tests.contract import ContractClient
 from tests.domain.records.rows import Rows, a_moment_ago
 from tests.make import Make
+from tests.platform_api.chatting import AGENT, Chat
 from tests.platform_api.records import Records, finish_all
-from tests.platform_api.test_chat import AGENT, Chat
 from tests.waiting import until
 
 pytestmark = pytest.mark.io

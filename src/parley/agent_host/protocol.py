@@ -47,6 +47,8 @@ class ConversationView(Value):
     callee_number: str | None = None
     sip_headers: Mapping[str, str] = {}
     answered_by: str = ""
+    metadata: Mapping[str, Json] = {}
+    """What the client attached to the input of this turn."""
     integration_attributes: Mapping[str, Json] | None = None
     context_vault: Mapping[str, Json] = {}
     entities: Mapping[str, EntityValue] = {}

@@ -17,6 +17,7 @@ from parley.domain.conversations.model import (
     ChatDraftNotExist,
     ChatTimeout,
     ConversationsNotFound,
+    InputDetails,
     row_id,
 )
 from parley.domain.projects.info import ProjectNotFound
@@ -46,6 +47,9 @@ class StartRequest(BaseModel):
 class SayRequest(BaseModel):
     clientEnv: ClientEnv
     message: MessageText | None = None
+    metadata: Attributes | None = None
+    asrLangCode: LanguageTag | None = None
+    ttsLangCode: LanguageTag | None = None
 
 
 class DebugReply(BaseModel):
@@ -67,6 +71,8 @@ class ToolkitStart(BaseModel):
 class ToolkitSay(BaseModel):
     client_env: ClientEnv
     message: MessageText | None = None
+    asr_lang_code: LanguageTag | None = None
+    tts_lang_code: LanguageTag | None = None
 
 
 class ToolkitEnd(BaseModel):
@@ -93,7 +99,9 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
 
 
 async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
-    return json_response(_public(await _respond(request, request.body.clientEnv, request.body.message)))
+    body = request.body
+    details = InputDetails(language=body.asrLangCode or body.ttsLangCode or "", metadata=body.metadata or {})
+    return json_response(_public(await _respond(request, body.clientEnv, body.message, details)))
 
 
 async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
@@ -103,7 +111,9 @@ async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Respons
 
 
 async def say_in_toolkit_chat(request: ApiRequest[ToolkitSay, None]) -> Response:
-    return json_response(_toolkit(await _respond(request, request.body.client_env, request.body.message)))
+    body = request.body
+    details = InputDetails(language=body.asr_lang_code or body.tts_lang_code or "")
+    return json_response(_toolkit(await _respond(request, body.client_env, body.message, details)))
 
 
 async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
@@ -112,8 +122,11 @@ async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
     return json_response({"function_events": []})
 
 
-async def _respond(request: ApiRequest[Any, None], environment: str, message: str | None) -> TurnResult:
-    return await request.resources.sessions.respond(request.project, environment, _conversation(request), message)
+async def _respond(
+    request: ApiRequest[Any, None], environment: str, message: str | None, details: InputDetails
+) -> TurnResult:
+    sessions, conversation = request.resources.sessions, _conversation(request)
+    return await sessions.respond(request.project, environment, conversation, message, details=details)
 
 
 def _start(

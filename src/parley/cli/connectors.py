@@ -6,20 +6,17 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from parley.cli.keys import Environment
-from parley.cli.operator import AsJson, Data, console, fail, now, run, settings_for, show, show_json
+from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, now, run, show, show_json
 from parley.cli.projects import AccountOption, ProjectOption, find_project
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import Connector, RegistrationInfo
 from parley.domain.numbers.registration_store import list_registrations
 from parley.domain.numbers.trunks import ConnectorUpdate
-from parley.domain.projects.secret_store import encryption_key
-from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Connectors: trunks that calls come through.", no_args_is_help=True)
@@ -120,7 +117,7 @@ def create_connector(
     changes: ConnectorUpdate,
 ) -> None:
     """Make a connector."""
-    encryptor = _encryptor(data)
+    encryptor = encryptor_for(data)
     wanted = ConnectorUpdate({**changes.fields, "name": name}, changes.trunk, changes.passwords)
 
     async def work(tx: Connection) -> Connector:
@@ -142,7 +139,7 @@ def update_connector(
     changes: ConnectorUpdate,
 ) -> None:
     """Change a connector; what you do not name stays."""
-    encryptor = _encryptor(data)
+    encryptor = encryptor_for(data)
     fields = changes.fields if name is None else {**changes.fields, "name": name}
     wanted = ConnectorUpdate(fields, changes.trunk, changes.passwords)
 
@@ -187,11 +184,6 @@ def _password(lines: Iterator[str]) -> str:
     if found is None:
         fail("A password is missing on standard input.")
     return found
-
-
-def _encryptor(data: Path | None) -> Encryptor:
-    settings = settings_for(data)
-    return Encryptor(encryption_key(settings.secret_key, settings.data))
 
 
 def _show_connector(connector: Connector, what: str, as_json: bool) -> None:

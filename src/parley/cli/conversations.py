@@ -10,11 +10,10 @@ from uuid import UUID
 import typer
 from rich.text import Text
 
-from parley.cli.operator import AsJson, Data, console, fail, moment, run, run_on, settings_for, show_json
+from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, moment, run, run_on, show_json
 from parley.domain.conversations import actions, store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.conversations.redaction import is_redacted
-from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.domain.recordings import store as recordings
 from parley.domain.recordings.model import ConversationsRecordingNotFound, Direction, hidden_spans
 from parley.domain.recordings.reader import Rendering, read_wav
@@ -65,7 +64,7 @@ def audio(
     data: Data = None,
 ) -> None:
     """Write the recording of a call into a WAV file, which its owner alone can read."""
-    found, settings = _row(conversation), settings_for(data)
+    found, encryptor = _row(conversation), encryptor_for(data)
 
     async def work(db: Database) -> Rendering:
         recording = await recordings.find_recording(db, found)
@@ -74,7 +73,6 @@ def audio(
         texts = await recordings.list_texts(db, found) if redacted else []
         hidden = hidden_spans(texts, recording.conversation_started_at, is_redacted)
         rendering = Rendering(recording, direction, hidden, redacted)
-        encryptor = SecretStore(encryption_key(settings.secret_key, settings.data)).encryptor
         with files.written_privately(out) as file:
             async for part in read_wav(db, encryptor, rendering, ByteRange(0, rendering.size)):
                 file.write(part)

@@ -10,12 +10,25 @@ from uuid import UUID
 
 import typer
 
-from parley.cli.operator import AsJson, Data, console, duration, moment, now, run, settings_for, show, show_json
+from parley.cli.operator import (
+    AsJson,
+    Data,
+    console,
+    duration,
+    encryptor_for,
+    moment,
+    now,
+    run,
+    settings_for,
+    show,
+    show_json,
+)
 from parley.cli.projects import AccountOption, metric_names
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.actions import IssuedKey, get_account
 from parley.domain.accounts.model import PERMISSIONS, Family, Key, KeyScopeInvalid, Scope
 from parley.domain.messaging.hosts import checked_hosts
+from parley.domain.messaging.vouching import SETTING, VouchingSecret
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.numbers.store import find_connector
 from parley.domain.projects.actions import get_project
@@ -104,6 +117,9 @@ def issue(
     ] = None,
     agent_name: Annotated[str, typer.Option(help="Messaging: what the agent is called (default: the project).")] = "",
     avatar_url: Annotated[str, typer.Option(help="Messaging: a picture of the agent.")] = "",
+    vouching: Annotated[
+        bool, typer.Option("--vouching", help="Messaging: also a secret with which the site vouches for its users.")
+    ] = False,
     transcripts: Annotated[bool, typer.Option(help="Conversations: show transcripts.")] = True,
     metrics: Annotated[str, typer.Option(help="Conversations: metrics to show; names, '*' or 'none'.")] = "*",
     expires_in: Annotated[str | None, typer.Option(help="Lifetime such as 12h or 90d (default: no end).")] = None,
@@ -113,12 +129,15 @@ def issue(
 ) -> None:
     """Issue a key and print it, once."""
     lifetime = duration(expires_in) if expires_in else None
+    vouching_secret = VouchingSecret.new() if vouching else None
     shown = {"show_transcripts": transcripts, "response_metrics": metric_names(metrics)}
     names = list(dict.fromkeys(project or ()))
 
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
-        _check_options(requested.kind, variant, connector)
+        _check_options(requested.kind, variant, connector, vouching)
         client = messaging_settings(requested.kind, host or [], agent_name, avatar_url)
+        if vouching_secret is not None:
+            client |= vouching_secret.settings(encryptor_for(data))
         owner = await get_account(tx, account)
         project_infos = [await get_project(tx, owner.id, each) for each in names]
         wanted = requested.for_projects(len({project_info.id for project_info in project_infos}))
@@ -141,7 +160,7 @@ def issue(
         ]
         return kind, issued
 
-    _show_issued(*run(data, work), as_json)
+    _show_issued(*run(data, work), vouching_secret, as_json)
 
 
 def messaging_settings(kind: Kind, hosts: Sequence[str], agent_name: str, avatar_url: str) -> dict[str, Any]:
@@ -167,10 +186,12 @@ def _region(project_infos: Sequence[ProjectInfo]) -> str | None:
     return regions[0] if regions else None
 
 
-def _check_options(kind: Kind, variant: str | None, connector: str | None) -> None:
+def _check_options(kind: Kind, variant: str | None, connector: str | None, vouching: bool) -> None:
     """An option that means nothing for the family is a mistake, and not silently forgotten."""
     if variant is not None and kind not in (Kind.chat, Kind.messaging):
         raise KeyScopeInvalid(f"A key for {kind} has no variant: only a chat or a messaging key can be bound to one.")
+    if vouching and kind is not Kind.messaging:
+        raise KeyScopeInvalid(f"A key for {kind} has no secret to vouch with: only a messaging key has.")
     if connector is not None and kind not in (Kind.outbound, Kind.dni, Kind.messaging):
         raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound, dni or messaging key has one.")
 
@@ -262,15 +283,18 @@ def secrets_of(kind: Kind, issued: list[IssuedKey]) -> Any:
     return issued[0].secret
 
 
-def _show_issued(kind: Kind, issued: list[IssuedKey], as_json: bool) -> None:
+def _show_issued(kind: Kind, issued: list[IssuedKey], vouching: VouchingSecret | None, as_json: bool) -> None:
     if as_json:
         secrets = secrets_of(kind, issued)
         named = secrets if isinstance(secrets, dict) else {"key": secrets}
         ids = {"token_id": str(issued[1].key.id)} if kind is Kind.chat else {}
-        show_json({**_row(issued[0].key), "family": kind.value, **ids, **named})
+        vouched = {"context_key_id": vouching.key_id, "context_secret": vouching.secret} if vouching else {}
+        show_json({**_row(issued[0].key), "family": kind.value, **ids, **named, **vouched})
         return
     for each in issued:
         console.print(f"{each.key.family}: {each.secret}", soft_wrap=True)
+    if vouching is not None:
+        console.print(f"context key id: {vouching.key_id}\ncontext secret: {vouching.secret}", soft_wrap=True)
     console.print("Keep it now: it is not shown again.")
 
 
@@ -294,7 +318,7 @@ def _row(key: Key) -> dict[str, Any]:
         "environment": key.scope.environment,
         "variant": key.scope.variant,
         "connector_id": key.scope.connector_id,
-        "settings": dict(key.scope.settings),
+        "settings": {name: each for name, each in key.scope.settings.items() if name != SETTING},
         "created_at": moment(key.created_at),
         "expires_at": moment(key.expires_at),
         "last_used_at": moment(key.last_used_at),

@@ -18,7 +18,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from parley.domain.projects.secret_store import encryption_key
 from parley.kit.clock import iso
+from parley.kit.encryption import Encryptor
 from parley.kit.errors import ParleyError
 from parley.settings import Settings
 from parley.storage import embedded
@@ -52,6 +54,11 @@ def settings_for(data: Path | None) -> Settings:
         wrongs = ((str(e["loc"][0]).upper(), e["msg"]) for e in wrong.errors(include_input=False))
         fail("; ".join(f"PARLEY_{name}: {words.removeprefix('Value error, ')}" for name, words in wrongs) + ".")
     return settings.model_copy(update={"data": data}) if data is not None else settings
+
+
+def encryptor_for(data: Path | None) -> Encryptor:
+    settings = settings_for(data)
+    return Encryptor(encryption_key(settings.secret_key, settings.data))
 
 
 def fail(message: str) -> NoReturn:

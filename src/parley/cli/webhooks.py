@@ -8,13 +8,11 @@ from uuid import UUID
 
 import typer
 
-from parley.cli.operator import AsJson, Data, console, duration, moment, now, run, settings_for, show
+from parley.cli.operator import AsJson, Data, console, duration, encryptor_for, moment, now, run, show
 from parley.domain.accounts.actions import get_account
-from parley.domain.projects.secret_store import encryption_key
 from parley.domain.webhooks import actions, delivery_store, store
 from parley.domain.webhooks.delivery import DeliveryStatus
 from parley.domain.webhooks.model import WebhookEndpoint, WebhookEndpointNotFound
-from parley.kit.encryption import Encryptor
 from parley.storage.db import Connection, Row
 
 app = typer.Typer(help="Webhooks: endpoints, deliveries, replays.", no_args_is_help=True)
@@ -113,11 +111,10 @@ def rotate(
     data: Data = None,
 ) -> None:
     """Issue a new signing secret for an endpoint; it is printed once."""
-    settings, span = settings_for(data), duration(overlap)
+    encryptor, span = encryptor_for(data), duration(overlap)
 
     async def work(tx: Connection) -> str:
         endpoint = await _found(tx, endpoint_id)
-        encryptor = Encryptor(encryption_key(settings.secret_key, settings.data))
         return await actions.rotate_secret(tx, encryptor, endpoint.account_id, endpoint.id, now(), span)
 
     typer.echo(run(data, work))

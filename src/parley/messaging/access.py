@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from parley.domain.messaging.access_tokens import LIFETIME, AccessToken
 from parley.domain.messaging.hosts import host_of, is_allowed
 from parley.domain.messaging.model import SessionNotFound
 from parley.domain.messaging.verified_context import LONGEST_TOKEN, ContextRefused, read_context
+from parley.domain.messaging.vouching import find_vouching_secret
 from parley.kit.errors import ValidationFailed
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import MESSAGING, MESSAGING_SESSIONS, AuthUserInvalidToken, AuthUserUnauthorised
@@ -71,17 +71,16 @@ async def start_session(request: ApiRequest[SessionRequest, None]) -> Response:
 
 async def set_context(request: ApiRequest[ContextRequest, None]) -> Response:
     """The connector's site vouches for the user, before the agent joins."""
-    resources, known = request.resources, request.key.scope.settings.get("context")
+    resources = request.resources
     session_id = session_id_of(request.path["session_id"])
     session = await session_store.find_session(resources.db, session_id)
     if session is None or session.has_ended or session.key_id != request.key.id:
         raise SessionNotFound
-    if not isinstance(known, dict):
+    known = find_vouching_secret(request.key.scope.settings, resources.dependencies.secret_store.encryptor)
+    if known is None:
         raise ContextRefused("This connector has no secret to vouch with.")
-    encryptor = resources.dependencies.secret_store.encryptor
-    secret = encryptor.decrypt(b64decode(known["secret"]), known["key_id"].encode()).decode()
     now = resources.clock.now()
-    context = read_context(request.body.token, known["key_id"], secret, session.context_id, now)
+    context = read_context(request.body.token, known.key_id, known.secret, session.context_id, now)
     if not await session_store.set_context(resources.db, session_id, context):
         raise SessionNotFound
     return Response(status_code=204)

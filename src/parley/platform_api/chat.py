@@ -16,19 +16,19 @@ from parley.domain.conversations.model import (
     ChatTimeout,
     ConversationsNotFound,
     IdempotencyKeyReused,
+    InputDetails,
     row_id,
 )
 from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
-from parley.platform_api.idempotency import answer_once
+from parley.platform_api.streamed_replies import answer
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.session.sessions import ConversationStart
-from parley.runtime.turn.output import TurnResult
+from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CHAT
-from parley.web.idempotency import read_idempotency_key
 from parley.web.inputs import Attributes, Identifier
 from parley.web.responses import json_response
 
@@ -62,10 +62,13 @@ class CreateReply(BaseModel):
 class RespondRequest(BaseModel):
     conversation_id: ConversationId
     message: MessageText | None = Field(default=None, description="Omitted or empty: a silent turn.")
-    # Clients may send these with a message. They are accepted and not used.
-    metadata: dict[str, Any] | None = None
-    asr_lang_code: LanguageCode | None = None
-    tts_lang_code: LanguageCode | None = None
+    metadata: Attributes | None = Field(
+        default=None, description="Readable by the project's functions as conv.metadata, in this turn alone."
+    )
+    asr_lang_code: LanguageCode | None = Field(
+        default=None, description="The conversation goes on in this language, if the project has it."
+    )
+    tts_lang_code: LanguageCode | None = Field(default=None, description="The same; `asr_lang_code` counts first.")
 
 
 class Handoff(BaseModel):
@@ -99,25 +102,25 @@ async def create_chat(request: ApiRequest[CreateRequest, None]) -> Response:
         language=body.asr_lang_code or body.tts_lang_code,
         integration_attributes=body.integration_attributes,
     )
-    resources = request.resources
-    return json_response(
-        await answer_once(
-            resources.db,
-            read_idempotency_key(request),
-            _created,
-            lambda hook: resources.sessions.open(request.project, start, hook=hook),
-        )
-    )
+    sessions, project = request.resources.sessions, request.project
+
+    def open_it(hook: ReplyHook | None, listener: Listener | None) -> Awaitable[TurnResult]:
+        return sessions.open(project, start, hook=hook, listener=listener)
+
+    return await answer(request, _created, open_it)
 
 
 async def respond_to_chat(request: ApiRequest[RespondRequest, None]) -> Response:
-    resources, environment = request.resources, _environment(request)
-    conversation = _conversation(request.body.conversation_id)
+    body, project, sessions = request.body, request.project, request.resources.sessions
+    environment, conversation = _environment(request), _conversation(body.conversation_id)
+    details = InputDetails(language=body.asr_lang_code or body.tts_lang_code or "", metadata=body.metadata or {})
 
-    def respond(hook: ReplyHook | None) -> Awaitable[TurnResult]:
-        return resources.sessions.respond(request.project, environment, conversation, request.body.message, hook=hook)
+    def respond(hook: ReplyHook | None, listener: Listener | None) -> Awaitable[TurnResult]:
+        return sessions.respond(
+            project, environment, conversation, body.message, details=details, hook=hook, listener=listener
+        )
 
-    return json_response(await answer_once(resources.db, read_idempotency_key(request), _responded, respond))
+    return await answer(request, _responded, respond)
 
 
 async def close_chat(request: ApiRequest[CloseRequest, None]) -> Response:
@@ -177,6 +180,7 @@ ENDPOINTS = (
         body_required=False,
         reply=CreateReply,
         errors=(*MISSING, ChatDraftNotExist, ChatDraftDeploymentFailed, IdempotencyKeyReused),
+        streams=True,
         description="A retry with the same Idempotency-Key header gets the same answer and starts nothing twice.",
     ),
     Endpoint(
@@ -196,6 +200,7 @@ ENDPOINTS = (
             DeploymentNotFound,
             IdempotencyKeyReused,
         ),
+        streams=True,
         description="A retry with the same Idempotency-Key header gets the same answer and takes no second turn.",
     ),
     Endpoint(

@@ -5,14 +5,16 @@ from __future__ import annotations
 from parley.providers.speech.protocol import SAMPLE_BYTES
 from parley.voice.media_leg import RATE
 
-MOST_HELD_BYTES = 2 * RATE * SAMPLE_BYTES
+MOST_HELD_SECONDS = 2
 """What is older is dropped."""
 SILENT_AFTER_SECONDS = 1.0
 """Who sends nothing for so long suppresses silence. Less would put holes into words that are only late."""
 
 
 class ReceivedAudio:
-    def __init__(self, now: float) -> None:
+    def __init__(self, now: float, rate: int = RATE) -> None:
+        self._rate = rate
+        self._most = MOST_HELD_SECONDS * rate * SAMPLE_BYTES
         self._held = bytearray()
         self._silent_since = now
         """Up to this time the caller's audio is known."""
@@ -20,14 +22,14 @@ class ReceivedAudio:
     def add(self, pcm: bytes, now: float) -> None:
         self._held += pcm
         self._silent_since = now
-        if len(self._held) > MOST_HELD_BYTES:
-            del self._held[: len(self._held) - MOST_HELD_BYTES]
+        if len(self._held) > self._most:
+            del self._held[: len(self._held) - self._most]
 
     def read(self, now: float) -> bytes:
         """Silence that nobody sends is silence all the same: whoever waits for the end of a turn hears it."""
         received = bytes(self._held)
         self._held.clear()
         if not received and now - self._silent_since > SILENT_AFTER_SECONDS:
-            received = bytes(int((now - self._silent_since) * RATE) * SAMPLE_BYTES)[:MOST_HELD_BYTES]
+            received = bytes(int((now - self._silent_since) * self._rate) * SAMPLE_BYTES)[: self._most]
             self._silent_since = now
         return received

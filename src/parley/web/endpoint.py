@@ -66,6 +66,8 @@ class Endpoint:
     reply: Any = None
     """The type of the answer's body: a pydantic model, or a list of one; None: no body."""
     reply_media_type: str = "application/json"
+    streams: bool = False
+    """A client that asks for server-sent events gets the answer in that form."""
     other_statuses: Mapping[int, str] = field(default_factory=dict)
     """Of good answers with the same body, and what they mean."""
     status: int = 200

@@ -20,6 +20,7 @@ from parley.kit.errors import (
     UnsupportedMediaType,
 )
 from parley.web.endpoint import Endpoint
+from parley.web.event_streams import EVENT_STREAM
 from parley.web.fairness import TooManyRequestsAtOnce
 from parley.web.groups import Credential, Group
 from parley.web.rate_limits import RateLimitExceeded
@@ -43,6 +44,7 @@ ALWAYS: tuple[type[ParleyError], ...] = (
     ServiceUnavailable,
 )
 WITH_BODY: tuple[type[ParleyError], ...] = (PayloadTooLarge, UnsupportedMediaType)
+EVENTS = "With `Accept: text/event-stream`: the answer while it comes, and then its whole body in the event `response`."
 REF = "#/components/schemas/{model}"
 
 
@@ -94,6 +96,8 @@ def _responses(endpoint: Endpoint, schemas: Json) -> Json:
     good: Json = {"description": HTTPStatus(endpoint.status).phrase}
     if endpoint.reply is not None:
         good["content"] = {endpoint.reply_media_type: {"schema": _schema(endpoint.reply, schemas, "serialization")}}
+        if endpoint.streams:
+            good["content"][EVENT_STREAM] = {"schema": {"type": "string", "description": EVENTS}}
     responses: Json = {str(endpoint.status): good}
     responses |= {str(status): {**good, "description": text} for status, text in endpoint.other_statuses.items()}
     envelope = {"application/json": {"schema": _schema(endpoint.group.error_model, schemas, "serialization")}}

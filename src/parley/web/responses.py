@@ -44,7 +44,7 @@ class Streamed(Response):
         self._rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        gone = tasks.start(_disconnected(receive), "disconnect")
+        gone = tasks.start(disconnected(receive), "disconnect")
         # Begun before the first part is sent, so that database and client do not wait for each other.
         coming = tasks.start(_next(self._rest), "next part")
         try:
@@ -65,6 +65,6 @@ async def _next(parts: AsyncGenerator[bytes, None]) -> bytes | None:
     return await anext(parts, None)
 
 
-async def _disconnected(receive: Receive) -> None:
+async def disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

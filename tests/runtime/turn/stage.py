@@ -21,6 +21,7 @@ from parley.agent_host.protocol import (
     TranscriptLine,
     Transition,
 )
+from parley.domain.conversations.model import InputDetails
 from parley.domain.projects.model import (
     Channel,
     Flow,
@@ -246,8 +247,8 @@ class Stage:
         return await self._collected(open_conversation(self.dialog, self.compiled, self.ports, self._hear))
 
     async def say(self, text: str | None, alternatives: Sequence[str] = ()) -> TurnResult:
-        heard = respond(self.dialog, text, self.compiled, self.ports, self._hear, alternatives=alternatives)
-        return await self._collected(heard)
+        details = InputDetails(alternatives=tuple(alternatives))
+        return await self._collected(respond(self.dialog, text, self.compiled, self.ports, self._hear, details))
 
     async def event(self, **event: Any) -> TurnResult:
         """One that is meant for the model."""

@@ -9,11 +9,13 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx
+import numpy as np
 import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.messaging.access_tokens import AccessToken
+from parley.telephony.sip.fake_stack import FakeCall
 from parley.telephony.webrtc import browser_call, gateway
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.speech_input import SpeechRecognition
@@ -235,13 +237,25 @@ async def test_a_browser_that_never_comes_frees_its_line_and_its_port(make: Make
 
 
 async def test_a_caller_is_transferred_over_the_trunk_of_the_connector(make: Make) -> None:
-    start = "return {'utterance': 'One moment.', 'handoff': {'reason': 'x', 'invite': {'phone_number': '+493012345'}}}"
-    async with browser_harness(make, start=start, host="trunk.example") as harness:
-        harness.stack.answers = True
-        async with browser(harness.url, harness.token) as caller:
-            await caller.call()
-            await caller.until_message("close")
-            await harness.until_over()
+    handoff = {"type": "desk", "reason": "asked", "invite": {"phone_number": "+493012345"}}
+    start = f"return {{'utterance': 'One moment.', 'handoff': {handoff!r}}}"
+    async with (
+        browser_harness(make, start=start, host="trunk.example") as harness,
+        browser(harness.url, harness.token) as caller,
+    ):
+        await caller.call()
+        dialled, clerk = await harness.stack.placed.get()
+        assert dialled.number == "+493012345"
+        caller.microphone.say(noise(1.0))
+        await until(lambda: is_loud(clerk))
+        await clerk.hang_up()
+        await caller.until_message("close")
+        await harness.until_over()
+        assert (await harness.conversation())["handoff"]
+
+
+async def is_loud(call: FakeCall) -> bool:
+    return bool(np.abs(np.frombuffer(call.read_audio() + b"\0\0", np.int16)).max() > 1_000)
 
 
 async def test_ice_servers_are_told_to_who_may_call(make: Make) -> None:

@@ -74,7 +74,8 @@ class Conversation:
         self.transcript_alternatives: list[str] = list(view.transcript_alternatives)
         self.started_at = view.started_at
         self.log = ConversationLogger(recorder)
-        self.metadata: dict[str, Any] = {"answered_by": view.answered_by} if view.answered_by else {}
+        answered = {"answered_by": view.answered_by} if view.answered_by else {}
+        self.metadata: dict[str, Any] = {**view.metadata, **answered}
         self._analytics_events: list[Any] = []
         self.webchat = WebchatInterface(recorder)
         self.agentic_dial = AgenticDial(recorder)

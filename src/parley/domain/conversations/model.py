@@ -155,7 +155,7 @@ class Finish:
 
 @value
 class InputDetails:
-    """How something was said on a call."""
+    """How something was said, and what came with it."""
 
     dtmf: str = ""
     """The keys that were pressed."""
@@ -173,6 +173,13 @@ class InputDetails:
     """Of the answer to the turn before, which is written before it is heard: from first words to first sound."""
     playout_before_ms: float | None = None
     """And from there until that was played."""
+    language: str = ""
+    """Asked for: the conversation goes on in it, if the project has it."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever the client attaches to this one input, for functions and for those who look behind the turn."""
+
+
+NO_DETAILS = InputDetails()
 
 
 @value

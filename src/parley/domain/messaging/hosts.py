@@ -25,8 +25,13 @@ def host_of(given: str) -> str | None:
     """The host of an origin (`https://shop.example:8443`) or of a bare name, without its port; None for neither. All
     names of this machine are one."""
     text = given.strip()
+    if re.search(r"\s", text):
+        return None
     if "://" in text:
-        parts = urlsplit(text)
+        try:
+            parts = urlsplit(text)
+        except ValueError:
+            return None
         if parts.scheme not in ("http", "https"):
             return None
         text = parts.netloc.rpartition("@")[2]

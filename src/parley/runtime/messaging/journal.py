@@ -43,8 +43,8 @@ class Subscriber(Protocol):
         """Events that follow each other. Whoever lacks some before them reads the journal."""
         ...
 
-    def tell(self, text: str) -> None:
-        """An event without a sequence."""
+    def tell(self, text: str, after: int | None = None) -> None:
+        """An event without a sequence. `after`: what it follows, unless more has been said since."""
         ...
 
     def catch_up(self) -> None:
@@ -85,15 +85,18 @@ class Journal:
             if self._telling is None or self._telling.done():
                 self._telling = self._tasks.start(self._tell_others(), "messaging signals")
 
-    def tell(self, session_id: UUID, text: str, *, but: Subscriber | None = None) -> None:
+    def tell(self, session_id: UUID, text: str, *, after: int | None = None, but: Subscriber | None = None) -> None:
         """An event without a sequence, for the subscribers of this process."""
         for subscriber in tuple(self._subscribers.get(session_id, ())):
             if subscriber is not but:
-                subscriber.tell(text)
+                subscriber.tell(text, after)
 
-    async def tell_everywhere(self, session_id: UUID, text: str, *, but: Subscriber | None = None) -> None:
-        self.tell(session_id, text, but=but)
-        payload = orjson.dumps({"from": self.node, "session": str(session_id), "text": text}).decode()
+    async def tell_everywhere(
+        self, session_id: UUID, text: str, *, after: int | None = None, but: Subscriber | None = None
+    ) -> None:
+        self.tell(session_id, text, after=after, but=but)
+        told = {"from": self.node, "session": str(session_id), "text": text, "after": after}
+        payload = orjson.dumps(told).decode()
         if len(payload.encode()) <= LONGEST_SIGNAL:
             await self._signals.broadcast(self._db, CHANNEL, payload)
 
@@ -149,7 +152,7 @@ class Journal:
         if told["from"] == self.node:
             return
         if "text" in told:
-            self.tell(UUID(told["session"]), told["text"])
+            self.tell(UUID(told["session"]), told["text"], after=told["after"])
         for session in told.get("sessions", ()):
             for subscriber in tuple(self._subscribers.get(UUID(session), ())):
                 subscriber.catch_up()

@@ -40,7 +40,7 @@ class Messaging:
     def over(cls, db: Database, signals: Signals, clock: Clock, tenants: TenantCache, sessions: Sessions) -> Messaging:
         journal = Journal(db, signals, clock)
         verbs = Verbs(db, clock, tenants, sessions, journal)
-        return cls(db, clock, journal, verbs, Runner(db, verbs), SessionOutlet(db, clock, journal))
+        return cls(db, clock, journal, verbs, Runner(db, verbs, journal.node), SessionOutlet(db, clock, journal))
 
     async def expire_idle(self) -> None:
         """Ends sessions whose clients have gone, and forgets those that ended long ago."""

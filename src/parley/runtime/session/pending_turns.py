@@ -12,7 +12,7 @@ from typing import Any
 
 from prometheus_client import Counter
 
-from parley.domain.conversations.model import LiveState
+from parley.domain.conversations.model import InputDetails, LiveState
 from parley.kit.tasks import Tasks
 from parley.runtime.turn.commitment import Commitment
 from parley.runtime.turn.output import Event, Listener, TurnResult
@@ -65,7 +65,7 @@ class ForeseenTurn(Attempt):
     def __init__(self, text: str, alternatives: Sequence[str]) -> None:
         super().__init__(Commitment(is_foreseen=True))
         self.text = text
-        self.alternatives = tuple(alternatives)
+        self.details = InputDetails(alternatives=tuple(alternatives))
         self.live: LiveState | None = None
         """The state that it began with, once that is known."""
         self._events: list[Event] = []
@@ -74,7 +74,7 @@ class ForeseenTurn(Attempt):
 
     def fits(self, text: str | None, alternatives: Sequence[str], live: LiveState) -> bool:
         """Whether it is the turn that is asked for now."""
-        is_same = (self.text, self.alternatives) == (text, tuple(alternatives))
+        is_same = (self.text, self.details.alternatives) == (text, tuple(alternatives))
         return is_same and self.live == live and not self._has_failed and not self.commitment.is_withdrawn
 
     async def adopt(self, listener: Listener | None, at: float) -> TurnResult:

@@ -12,6 +12,7 @@ import orjson
 from parley.agent_host.protocol import Json, OutgoingMessage, TranscriptLine
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
+    NO_DETAILS,
     Ending,
     InputDetails,
     LiveState,
@@ -23,8 +24,6 @@ from parley.domain.conversations.model import (
 from parley.domain.projects.experimental import MemorySettings
 from parley.runtime.turn.dialog import ConversationContext, DialogState
 from parley.runtime.turn.output import EndReason, TurnOutput, TurnResult
-
-NO_DETAILS = InputDetails()
 
 FACTS = tuple({each.name for each in fields(TurnOutput)} & {each.name for each in fields(Turn)})
 """What a turn put out that is written under the same name."""
@@ -112,6 +111,7 @@ def trace_of(result: TurnResult, details: InputDetails = NO_DETAILS) -> dict[str
     """For debugging: everything the turn did, with its timings and what it left for other doors."""
     output = result.output
     extras = {
+        "metadata": dict(result.input.metadata),
         "delay_responses": list(output.delay_responses),
         "attachments": list(output.attachments),
         "suggestions": list(output.suggestions),

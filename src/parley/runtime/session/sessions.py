@@ -15,6 +15,7 @@ from parley.domain.conversations import actions, lease_store, memory_store, stor
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     CHAT_PREFIX,
+    NO_DETAILS,
     TIMEOUT,
     ChatConversationEnded,
     ChatDraftNotExist,
@@ -43,7 +44,7 @@ from parley.runtime.session.external_events import EventInbox, as_functions_see,
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
-from parley.runtime.session.persistence import NO_DETAILS, dialog_of, live_of, memory_identifier, turn_write
+from parley.runtime.session.persistence import dialog_of, live_of, memory_identifier, turn_write
 from parley.runtime.session.redaction import hidden
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.turn import run
@@ -172,7 +173,7 @@ class Sessions:
             if pending is not None and lease.dialog is not foreseen_in:
                 pending.forget_foreseen()
             try:
-                result = await self._take_turn(project, lease, waiting, text, details.alternatives, listener, pending)
+                result = await self._take_turn(project, lease, waiting, text, details, listener, pending)
             except TurnWithdrawn:
                 self._leases.put_back(lease)
                 raise
@@ -202,7 +203,7 @@ class Sessions:
         if dialog.unheard or dialog.ended:
             return None
         turn.live = known.live
-        work = self._run_turn(project, known.deployment_id, dialog, (), turn.text, turn.alternatives, turn.hear)
+        work = self._run_turn(project, known.deployment_id, dialog, (), turn.text, turn.details, turn.hear)
         return await work(turn.commitment)
 
     async def _take_turn(
@@ -211,19 +212,18 @@ class Sessions:
         lease: Lease,
         waiting: Sequence[ExternalEvent],
         text: str | None,
-        alternatives: Sequence[str],
+        details: InputDetails,
         listener: Listener | None,
         pending: PendingTurn | None,
     ) -> TurnResult:
-        dialog = lease.dialog
+        dialog, conversation = lease.dialog, lease.conversation
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
-        conversation = lease.conversation
-        work = self._run_turn(project, conversation.deployment_id, dialog, waiting, text, alternatives, listener)
+        work = self._run_turn(project, conversation.deployment_id, dialog, waiting, text, details, listener)
         if pending is None:
             return await work(COUNTS)
         foreseen = pending.foreseen
-        if foreseen and not waiting and foreseen.fits(text, alternatives, conversation.live):
+        if foreseen and not waiting and foreseen.fits(text, details.alternatives, conversation.live):
             return await pending.adopt(foreseen, listener, self._clock.monotonic())
         return await pending.run(work)
 
@@ -234,7 +234,7 @@ class Sessions:
         dialog: DialogState,
         waiting: Sequence[ExternalEvent],
         text: str | None,
-        alternatives: Sequence[str],
+        details: InputDetails,
         listener: Listener | None,
     ) -> Work:
         async def run_turn(commitment: Commitment) -> TurnResult:
@@ -243,7 +243,7 @@ class Sessions:
             if waiting:
                 known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
             ports = replace(await self._dependencies.ports(agent, project, known), commitment=commitment)
-            return await run.respond(known, text, agent.compiled, ports, listener, alternatives=alternatives)
+            return await run.respond(known, text, agent.compiled, ports, listener, details)
 
         return run_turn
 

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from parley.agent_host.protocol import Effects, EntityValue, HandoffRequest, Json, Outcome
+from parley.runtime.agent.channels import choose_language
 from parley.runtime.turn.dialog import METRIC_EVENTS, METRIC_NAMES, DialogState
 from parley.runtime.turn.output import NO_OUTPUT, EndReason, TurnOutput
 from parley.runtime.turn.state import TurnState
@@ -70,6 +71,18 @@ def _changed_entities(turn: TurnState, changes: Mapping[str, str | None]) -> dic
         else:
             entities[name] = EntityValue(name, turn.compiled.entity(name).type, value)
     return entities
+
+
+def switch_language(turn: TurnState, wanted: str) -> None:
+    """At the client's wish. One that the project does not have changes nothing. Functions find the new one where they
+    found the first."""
+    dialog = turn.dialog
+    language = choose_language(wanted, turn.compiled.languages, dialog.language)
+    if language == dialog.language:
+        return
+    dialog.language = language
+    told = {"asr_lang_code": language, "tts_lang_code": language}
+    dialog.state_json, dialog.prefill = {**dialog.state_json, **told}, {**dialog.prefill, **told}
 
 
 def switch_variant(turn: TurnState, key: str) -> None:

@@ -32,6 +32,7 @@ def view(turn: TurnState) -> ConversationView:
         callee_number=context.callee_number,
         sip_headers=context.sip_headers,
         answered_by=context.answered_by,
+        metadata=turn.input.metadata,
         integration_attributes=context.integration_attributes,
         context_vault=context.context_vault,
         entities=dialog.entities,

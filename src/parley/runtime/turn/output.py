@@ -54,6 +54,8 @@ class TurnInput:
     alternatives: tuple[str, ...] = ()
     """All hearings of what was said, best first."""
     is_silence: bool = False
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+    """What the client attached to it, for functions."""
     is_external_event: bool = False
     """Not the user's turn: the agent speaks because of what it was told since its last one."""
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from parley.agent_host.protocol import Json
+from parley.domain.conversations.model import NO_DETAILS, InputDetails
 from parley.providers.llm.protocol import Message
 from parley.runtime.agent.channels import VOICE, for_language
 from parley.runtime.agent.compiled import CompiledProject
@@ -18,7 +19,7 @@ from parley.runtime.turn import phrases, safety
 from parley.runtime.turn.bounded_log import MESSAGE_CHARACTERS
 from parley.runtime.turn.conclusion import conclude
 from parley.runtime.turn.dialog import DialogState, with_events
-from parley.runtime.turn.effects import write_metric
+from parley.runtime.turn.effects import switch_language, write_metric
 from parley.runtime.turn.function_calls import call_function
 from parley.runtime.turn.loop import TurnLoop
 from parley.runtime.turn.opening import open_up
@@ -51,17 +52,19 @@ async def respond(
     compiled: CompiledProject,
     ports: Ports,
     listener: Listener | None = None,
-    *,
-    alternatives: Sequence[str] = (),
+    details: InputDetails = NO_DETAILS,
 ) -> TurnResult:
-    """A user turn. No text is a silent one; `alternatives` are other hearings of what was said, best first."""
+    """A user turn. No text is a silent one."""
     if dialog.ended:
         raise ConversationEnded
     turn = begin_turn(dialog, compiled, ports, listener)
     turn.dialog.turns += 1
+    turn.input = TurnInput(metadata=details.metadata)
+    if details.language:
+        switch_language(turn, details.language)
     turn.dialog.unheard = ""  # somebody listens now, and is told
     # PostgreSQL cannot hold U+0000, and nobody can say it.
-    heard = [given.replace("\x00", "").strip() for given in (text or "", *alternatives)]
+    heard = [given.replace("\x00", "").strip() for given in (text or "", *details.alternatives)]
     # Corrections mend what a recogniser hears; what somebody typed is what they meant.
     if turn.family == VOICE:
         heard = [await compiled.corrected(given) for given in heard]
@@ -161,7 +164,7 @@ async def finish(dialog: DialogState, compiled: CompiledProject, ports: Ports, r
 
 async def _silent_turn(turn: TurnState) -> None:
     dialog, settings = turn.dialog, turn.compiled.project.experimental
-    turn.input = TurnInput(is_silence=True)
+    turn.input = replace(turn.input, is_silence=True)
     dialog.silence_count += 1
     turn.transcript.add_user("", turn.compiled.texts["silence"])
     if not 0 < settings.max_silence_count <= dialog.silence_count:
@@ -177,7 +180,8 @@ async def _silent_turn(turn: TurnState) -> None:
 
 async def _spoken_turn(turn: TurnState, heard: Sequence[str]) -> None:
     text, transcript = heard[0], turn.transcript
-    turn.input = TurnInput(text, tuple(dict.fromkeys(given for given in heard if given)))
+    alternatives = tuple(dict.fromkeys(given for given in heard if given))
+    turn.input = replace(turn.input, text=text, alternatives=alternatives)
     turn.dialog.silence_count = 0
     if category := await _blocked(turn):
         turn.trace.notes.append(f"safety: input blocked ({category})")

@@ -12,6 +12,7 @@ from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import SAMPLE_BYTES
 from parley.telephony.received_audio import ReceivedAudio
 from parley.telephony.sip.rate_limits import TokenBucket
+from parley.telephony.sip.wide_band import WideBand
 from parley.telephony.streams.chunk_order import ChunkOrder
 from parley.telephony.streams.tones import key_tones
 from parley.telephony.webrtc import messages, rtp
@@ -19,7 +20,7 @@ from parley.telephony.webrtc.media import MediaConnection
 from parley.telephony.webrtc.opus import FRAME_TICKS, OpusDecoder, OpusEncoder
 from parley.telephony.webrtc.ports import MediaPorts
 from parley.telephony.webrtc.sdp import Answer, Offer, write_answer
-from parley.voice.media_leg import FRAME_BYTES, FRAME_SECONDS, RATE, CallEnded, HangupCause
+from parley.voice.media_leg import FRAME_BYTES, FRAME_SECONDS, RATE, WIDE_RATE, CallEnded, HangupCause
 
 log = logger(__name__)
 
@@ -54,7 +55,8 @@ class BrowserCall:
         self._closing: asyncio.Task[None] | None = None
         self._playing = bytearray()
         self._encoder, self._decoder = OpusEncoder(), OpusDecoder()
-        self._received = ReceivedAudio(self._loop.time())
+        self._received = ReceivedAudio(self._loop.time(), WIDE_RATE)
+        self._band, self._wide = WideBand(WIDE_RATE, 1), b""
         self._order, self._numbering, self._source = ChunkOrder(), rtp.Numbering(), -1
         self._keys = rtp.KeyReader()
         self._allowance = TokenBucket(PACKETS_BURST, PACKETS_PER_SECOND, PACKETS_BURST, self._loop.time())
@@ -127,7 +129,11 @@ class BrowserCall:
 
     def read_audio(self) -> bytes:
         self._check_running()
-        return self._received.read(self._loop.time())
+        narrow, self._wide = self._band.feed(self._received.read(self._loop.time()))
+        return narrow
+
+    def wide_audio(self) -> bytes:
+        return self._wide
 
     def on_digit(self, received: Callable[[str], None]) -> None:
         self._on_digit = received

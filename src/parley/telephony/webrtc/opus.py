@@ -12,7 +12,7 @@ from av.audio.layout import AudioLayout
 from av.error import FFmpegError
 
 from parley.providers.speech.protocol import SAMPLE_BYTES
-from parley.voice.media_leg import FRAME_BYTES, RATE
+from parley.voice.media_leg import FRAME_BYTES, RATE, WIDE_RATE
 
 CLOCK_RATE = 48_000
 FRAME_TICKS = CLOCK_RATE // 50
@@ -28,10 +28,10 @@ class OpusDecoder:
     def __init__(self) -> None:
         self._codec = _codec("r")
         self._codec.sample_rate = CLOCK_RATE  # what it decodes to, whatever it is asked for
-        self._resampler = AudioResampler(format="s16", layout="mono", rate=RATE)
+        self._resampler = AudioResampler(format="s16", layout="mono", rate=WIDE_RATE)
 
     def decode(self, payload: bytes) -> bytes:
-        """PCM; none for what is no Opus."""
+        """PCM at `WIDE_RATE`; none for what is no Opus."""
         try:
             frames = self._codec.decode(Packet(payload))
             resampled = [small for frame in frames for small in self._resampler.resample(frame)]
