@@ -110,7 +110,7 @@ class Browser:
 
     async def until_connected(self) -> None:
         async def is_connected() -> bool:
-            return self.peer.connectionState == "connected"
+            return str(self.peer.connectionState) == "connected"
 
         await until(is_connected)
 

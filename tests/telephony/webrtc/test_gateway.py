@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
@@ -23,10 +24,13 @@ from tests.make import Make
 from tests.telephony.test_call_handler_speech import LoudnessDetector, noise
 from tests.telephony.webrtc.browser import Browser, browser
 from tests.telephony.webrtc.harness import Harness, browser_harness
+from tests.telephony.webrtc.test_sdp import sdp
 from tests.voice.fake_recognition import FakeRecognizer
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
+
+OFFER = sdp()
 
 
 async def test_a_browser_calls_hears_the_agent_and_hangs_up(make: Make) -> None:
@@ -165,8 +169,7 @@ async def token_of(harness: Harness, kind: str) -> str:
         return (await make.key(Family.CHAT, harness.project)).secret
     if kind == "expired":
         lifetime = timedelta(microseconds=1)
-        scope = {"connector_id": connector.id, "settings": {"hosts": ["localhost"]}}
-        return (await make.key(Family.MESSAGING, harness.project, lifetime=lifetime, **scope)).secret
+        return (await make.key(Family.MESSAGING, harness.project, lifetime=lifetime, connector_id=connector.id)).secret
     if kind == "other project":
         other = await make.project()
         return (await make.key(Family.MESSAGING, other, connector_id=connector.id)).secret
@@ -178,7 +181,8 @@ async def test_offers_that_are_none(make: Make) -> None:
         await caller.open()
         await caller.offer(sdp="v=0\r\nm=audio nonsense\r\n")
         assert await caller.error() == "INVALID_ARGUMENT"
-        for number, text in enumerate(["no json", b"\0binary", "[]", json.dumps({"type": "offer"})], 2):
+        nonsense: tuple[str | bytes, ...] = ("no json", b"\0binary", "[]", json.dumps({"type": "offer"}))
+        for number, text in enumerate(nonsense, 2):
             await caller.send(text)
             await caller.until_message("error", number)
         codes = [each["data"]["code"] for each in caller.messages]
@@ -234,6 +238,23 @@ async def test_a_browser_that_never_comes_frees_its_line_and_its_port(make: Make
             await harness.until_over()
             assert (await harness.row())["status"] == "failure"
             assert (await health(harness))["activeSessions"] == 0
+
+
+async def test_nobody_is_contacted_because_an_offer_names_them(make: Make) -> None:
+    with patch.object(gateway, "CONNECT_SECONDS", 0.5), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as internal:
+        internal.bind(("127.0.0.1", 0))
+        internal.setblocking(False)
+        port = internal.getsockname()[1]
+        async with browser_harness(make) as harness, browser(harness.url, harness.token) as caller:
+            await caller.open()
+            named = f"a=candidate:1 1 udp 2130706431 127.0.0.1 {port} typ host"
+            await caller.offer(sdp=OFFER.replace("a=mid:0", f"a=mid:0\r\n{named}"))
+            await caller.until_message("answer")
+            session = caller.message("answer")["sessionId"]
+            await caller.send({"type": "ice-candidate", "sessionId": session, "data": {"candidate": named[2:]}})
+            assert await caller.error() == "MEDIA_BRIDGE_FAILURE"
+        with pytest.raises(BlockingIOError):
+            internal.recv(2048)
 
 
 async def test_a_caller_is_transferred_over_the_trunk_of_the_connector(make: Make) -> None:

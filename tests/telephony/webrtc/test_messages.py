@@ -22,10 +22,9 @@ def read(message: dict[str, Any]) -> messages.Received:
 
 def test_an_offer_with_what_the_page_says_of_its_call() -> None:
     claims = {"callSid": "a", "caller": "+1", "callee": "", "projectId": "x\n", "variantId": 7}
+    known = {"callSid": "a", "caller": "+1"}
     received = read({**OFFER, "sessionId": None, "mode": "cascaded", "transcript": True, **claims})
-    assert received == messages.Received(
-        "", OfferMessage("pk", "v=0", "cascaded", True, known)
-    )
+    assert received == messages.Received("", OfferMessage("pk", "v=0", "cascaded", True, known))
     assert "pk" not in repr(received)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import struct
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,8 +33,8 @@ class AnsweringProtocol(StunProtocol):
         if not data or len(data) > LARGEST_PACKET:
             return
         assert isinstance(data, bytes), "a datagram is bytes"
-        # The first two bits tell checks from everything else (RFC 7983).
-        if data[0] < 4 or self.receiver.is_known((addr[0], addr[1])):
+        # The first byte tells checks from everything else (RFC 7983).
+        if _is_check(data) if data[0] < 4 else self.receiver.is_known((addr[0], addr[1])):
             super().datagram_received(data, addr)
 
 
@@ -83,6 +84,14 @@ class AnsweringConnection(Connection):
         self.heard_at = asyncio.get_running_loop().time()
         if self._queue.qsize() < MOST_WAITING:
             super().data_received(data, component)
+
+
+def _is_check(data: bytes) -> bool:
+    try:
+        stun.parse_message(data)
+    except (ValueError, struct.error):
+        return False
+    return True
 
 
 class AnsweringGatherer(RTCIceGatherer):
