@@ -113,9 +113,7 @@ def issue(
         Environment | None, typer.Option(help="Environment (chat, messaging, outbound, dni; default: live).")
     ] = None,
     variant: Annotated[str | None, typer.Option(help="Bind a chat or messaging key to one variant.")] = None,
-    connector: Annotated[
-        str | None, typer.Option(help="Connector of an outbound or dni key; of a messaging key, for calls.")
-    ] = None,
+    connector: Annotated[str | None, typer.Option(help="Connector of an outbound, dni or messaging key.")] = None,
     host: Annotated[
         list[str] | None, typer.Option(help="Messaging: a site or app that may use the key; several may be named.")
     ] = None,

@@ -110,7 +110,7 @@ class Browser:
 
     async def until_connected(self) -> None:
         async def is_connected() -> bool:
-            return str(self.peer.connectionState) == "connected"
+            return bool(self.peer.connectionState == "connected")
 
         await until(is_connected)
 
