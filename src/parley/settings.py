@@ -206,6 +206,10 @@ class Settings(BaseSettings):
         default={},
         description="More services, through Pipecat (JSON object: their class and its arguments by provider name).",
     )
+    recognition_vendors: dict[str, Any] = Field(
+        default={},
+        description="Services that hear, through Pipecat (JSON object: their class and its arguments by name).",
+    )
     recognition: RecognitionChoice = Field(
         default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
     )
