@@ -34,7 +34,8 @@ from parley.runtime.messaging import reply_events
 from parley.runtime.messaging.chunks import ChunkedReply
 from parley.runtime.messaging.hooks import OpeningHook, TurnHook
 from parley.runtime.messaging.journal import Journal
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.opening import ConversationStart
+from parley.runtime.session.sessions import Sessions
 from parley.storage.db import Database, DatabaseUnavailable
 
 log = logger(__name__)
