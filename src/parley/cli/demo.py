@@ -36,6 +36,8 @@ from parley.storage.db import Connection, lock_until_commit
 Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[Connector]]
 """Makes the line that the demo calls through."""
 
+KINDS = tuple(kind for kind in Kind if kind is not Kind.desk)
+"""A desk is for projects that have people behind it, which the demo has not."""
 ACCOUNT = "demo"
 PROJECT = "restaurant"
 LOCK = 0x64656D6F
@@ -58,7 +60,7 @@ async def prepare(
     kept = known.get("keys") if known.get("account_id") == account.id else None
     kept = kept if isinstance(kept, dict) else {}
     keys = {}
-    for kind in Kind:
+    for kind in KINDS:
         works = await _works(tx, kind, kept.get(kind.value), now)
         keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, project, line, now)
     return {"account_id": account.id, "project_id": project.id, "keys": keys}

@@ -4,5 +4,7 @@ app         every endpoint of the service, and its WebSocket
 access      access tokens, sessions, verified context
 handshake   who may connect to a session, from which page
 socket      one WebSocket of a session: what comes in, what goes out, in order and within limits
+desk        people take sessions over
+desk_reader one request of theirs that waits for news
 rates       how much one socket may send (pure)
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -38,6 +39,8 @@ AWAY = "The service cannot take this at the moment. Please send it again."
 class SessionSocket:
     """A `Subscriber` of the journal."""
 
+    is_desk = False
+
     def __init__(self, resources: Resources, session: Session, cursor: int, receive: Receive, send: Send) -> None:
         self._resources = resources
         self._journal = resources.messaging.journal
@@ -53,6 +56,7 @@ class SessionSocket:
         self._is_behind = False
         self._is_closed = False
         self._opening = True
+        self._has_person = False
         self.position = min(cursor, session.last_sequence)
         self.session_id = session.id
         self.active_at = self._clock.now()
@@ -96,6 +100,10 @@ class SessionSocket:
         self.active_at = self._clock.now()
         if event.type in REQUESTS:
             await self._request(event)
+        elif event.type is ClientEvent.TYPING and self._has_person:
+            text = events.transient(event.type, event.payload, self.active_at)
+            with suppress(DatabaseUnavailable):  # nobody misses it
+                await self._journal.tell_everywhere(self._session_id, text, to_desk=True)
         elif event.type is ClientEvent.HEARTBEAT:
             self.tell(events.transient(event.type, {}, self.active_at, event.metadata))
 
@@ -198,6 +206,9 @@ class SessionSocket:
 
     async def _send_text(self, text: str) -> None:
         await self._send({"type": "websocket.send", "text": text})
+        joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
+        if joined != left:
+            self._has_person = joined > left
         # What a user writes may look like it: only then is it read.
         if ServerEvent.SESSION_END in text and _ends_session(text):
             await self._close(NORMAL)

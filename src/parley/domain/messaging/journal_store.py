@@ -9,6 +9,9 @@ from uuid import UUID
 from parley.domain.messaging.model import Append, Appended, Journaled, numbered
 from parley.storage.db import Connection, Database
 
+DESKS = 0
+"""In the place of a process: a person may wait for what is said, at whichever."""
+
 # A session's row is its sequence: whoever has raised it writes the events of that range, and nobody sees a later event
 # before an earlier one. Rows are locked in the order of their ids, so that no two statements wait for each other.
 APPEND = """
@@ -25,7 +28,8 @@ with given as (
         answered = coalesce(g.answered, s.answered)
     from given g join locked using (id)
     where s.id = g.id and s.ended_at is null and (g.answered is null or s.answered < g.answered)
-    returning s.id, s.last_sequence - g.count as base, s.sockets
+    returning s.id, s.last_sequence - g.count as base,
+        case when s.handed_over_at is null then s.sockets else s.sockets || $11::bigint end as sockets
 ), written as (
     insert into messaging_events (session_id, sequence, is_request, body)
     select e.id, r.base + e.position, e.is_request, e.body
@@ -53,6 +57,7 @@ async def append(tx: Connection, appends: Sequence[Append], node: int, at: datet
         node,
         at,
         [entry.body for _, _, entry in events],
+        DESKS,
     )
     entries = {each.session_id: each.entries for each in appends}
     return {

@@ -14,6 +14,7 @@ from parley.domain.conversations.model import (
     Ending,
 )
 from parley.domain.messaging import actions, session_store
+from parley.domain.messaging.desk import desk_settings
 from parley.domain.messaging.events import ClientEvent
 from parley.domain.messaging.model import (
     Append,
@@ -89,6 +90,7 @@ class Verbs:
             channel_type=CHANNEL_TYPE,
             variant=session.variant,
             context_vault=session.context or {},
+            has_desk=desk_settings(project.settings).is_on,
             id=conversation_id,
         )
         try:
@@ -116,7 +118,7 @@ class Verbs:
         now = self._clock.now()
         append = Append(request.session.id, [reply_events.problem(NO_START, now)], request.sequence)
         if for_good:
-            await self._finish(request.session, EndReason.NATURAL_END, append)
+            await self.finish(request.session, EndReason.NATURAL_END, append)
         else:
             await self._journal.append(append)
 
@@ -146,7 +148,7 @@ class Verbs:
             raise
         except (ChatConversationEnded, ChatTimeout, ConversationsNotFound):
             append = Append(session.id, [reply_events.left(self._clock.now())], request.sequence)
-            await self._finish(session, EndReason.NATURAL_END, append)
+            await self.finish(session, EndReason.NATURAL_END, append)
         except Exception as error:  # noqa: BLE001 whatever broke, the client is told
             self._report("message_not_answered", session, error)
             await self._break_off(session, chunks)
@@ -157,9 +159,14 @@ class Verbs:
     async def _end(self, request: Request) -> None:
         session = request.session
         if session.conversation_id is not None:
-            project = await self._project(session)
-            await self.sessions.close(project, session.environment, session.conversation_id)
-        await self._finish(session, EndReason.USER_END, Append(session.id, [], request.sequence))
+            await self._end_conversation(session, session.conversation_id)
+        await self.finish(session, EndReason.USER_END, Append(session.id, [], request.sequence))
+
+    async def _end_conversation(self, session: Session, conversation_id: UUID) -> None:
+        if session.handover is not None:
+            await self.sessions.end_handed_over(conversation_id)
+        else:
+            await self.sessions.close(await self._project(session), session.environment, conversation_id)
 
     async def expire(self, session_id: UUID) -> None:
         """The client has given no sign for too long."""
@@ -167,13 +174,16 @@ class Verbs:
         if session is None or session.has_ended:
             return
         if session.conversation_id is not None:
-            await self.sessions.end(session.conversation_id, Ending(TIMEOUT))
+            if session.handover is not None:
+                await self.sessions.end_handed_over(session.conversation_id)
+            else:
+                await self.sessions.end(session.conversation_id, Ending(TIMEOUT))
         try:
-            await self._finish(session, EndReason.USER_ABANDONED, Append(session.id, []))
+            await self.finish(session, EndReason.USER_ABANDONED, Append(session.id, []))
         except RequestDone:
             return
 
-    async def _finish(self, session: Session, reason: EndReason, before: Append) -> None:
+    async def finish(self, session: Session, reason: EndReason, before: Append) -> None:
         async with self._db.transaction() as tx:
             appended = await actions.end_session(tx, session, reason, before, self._journal.node, self._clock.now())
         self._journal.publish(session.id, appended)

@@ -283,12 +283,12 @@ class Sessions:
         return await self._take_own_turn(project, conversation, work, hook)
 
     async def resume_after_person(
-        self, project: ProjectInfo, conversation: UUID, talk: str, listener: Listener | None, hook: ReplyHook
+        self, project: ProjectInfo, conversation: UUID, talk: str, hook: ReplyHook
     ) -> TurnResult:
         """A person who had taken over gives the user back. `talk`: what they said, for the model."""
 
         async def work(dialog: DialogState, agent: Agent, ports: Ports) -> TurnResult:
-            return await run.resume_after_person(dialog, talk, agent.compiled, ports, listener)
+            return await run.resume_after_person(dialog, talk, agent.compiled, ports)
 
         return await self._take_own_turn(project, conversation, work, hook)
 

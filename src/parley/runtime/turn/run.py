@@ -119,11 +119,9 @@ async def resume_after_transfer(
     return await _go_on(turn, note, phrases.NOT_TRANSFERRED)
 
 
-async def resume_after_person(
-    dialog: DialogState, talk: str, compiled: CompiledProject, ports: Ports, listener: Listener | None = None
-) -> TurnResult:
+async def resume_after_person(dialog: DialogState, talk: str, compiled: CompiledProject, ports: Ports) -> TurnResult:
     """A person has talked to the user and gives them back. `talk`: what they said, for the model."""
-    turn = begin_turn(dialog, compiled, ports, listener)
+    turn = begin_turn(dialog, compiled, ports, None)
     turn.trace.notes.append("given back by a person")
     return await _go_on(turn, fill(compiled.texts["given_back"], talk=talk), phrases.GIVEN_BACK)
 
