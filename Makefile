@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages test test-voice test-pure test-faults test-fuzz check format bench lock clean help
+.PHONY: up speech speech-languages test test-voice test-spoken test-pure test-faults test-fuzz check format bench lock clean help
 
 up: $(VENV)/.run ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -18,8 +18,11 @@ speech-languages: $(VENV)/.languages ## Fetch what recognises other languages (4
 test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not spoken" $(ARGS)
 
-test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech ## Whole spoken calls, in real time, one after the other (three minutes)
+test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages ## All spoken calls, in real time, one after the other (six minutes)
 	@$(BIN)/pytest -n 0 -m spoken tests/journeys $(ARGS)
+
+test-spoken: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages ## The spoken calls that every change has to stand, each tried up to three times
+	@scripts/test-spoken $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database, and are not slow (seconds)
 	@scripts/test-pure $(ARGS)

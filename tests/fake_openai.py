@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -25,15 +25,25 @@ class Reply:
     status: int = 200
     hangs: bool = False
     """Says nothing until the client gives up."""
+    pause: Pause | None = None
+
+
+@dataclass(slots=True)
+class Pause:
+    """In the middle of an answer."""
+
+    after: bytes
+    """What has been said by then."""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 Answering = Reply | Callable[[Body], Reply]
 
 
-def words(text: str, size: int = 5) -> Reply:
+def words(text: str, size: int = 5, pause: Pause | None = None) -> Reply:
     """A streamed answer in words, in pieces of that many letters."""
     pieces = [text[start : start + size] for start in range(0, len(text), size)]
-    return _stream([{"content": piece} for piece in pieces], "stop")
+    return replace(_stream([{"content": piece} for piece in pieces], "stop"), pause=pause)
 
 
 def calls(*wanted: tuple[str, Mapping[str, Any] | str], say: str = "", size: int = 4) -> Reply:
@@ -167,7 +177,20 @@ async def _write(reply: Reply, reader: asyncio.StreamReader, writer: asyncio.Str
     writer.write(
         f"HTTP/1.1 {reply.status} X\r\ncontent-type: {kind}\r\ncontent-length: {len(reply.body)}\r\n\r\n".encode()
     )
+    paused_at = reply.body.index(reply.pause.after) + len(reply.pause.after) + PACKET if reply.pause else -1
     for start in range(0, len(reply.body), PACKET):
+        if reply.pause is not None and start <= paused_at < start + PACKET:
+            await _until_over(reply.pause, reader)
         writer.write(reply.body[start : start + PACKET])
         await writer.drain()
         await asyncio.sleep(0)
+
+
+async def _until_over(pause: Pause, reader: asyncio.StreamReader) -> None:
+    waiting = asyncio.create_task(pause.over.wait())
+    given_up = asyncio.create_task(reader.read(1))
+    await asyncio.wait({waiting, given_up}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    given_up.cancel()
+    if not pause.over.is_set():
+        raise ConnectionError

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlencode
 
 import websockets
 
+from parley.domain.accounts.actions import IssuedKey
 from parley.domain.accounts.model import Family
 from parley.domain.projects.info import ProjectInfo
 from tests.contract import ContractClient
@@ -21,8 +24,9 @@ PATIENCE = 20.0
 
 class MessagingClient:
     def __init__(self, url: str, session_id: str, access_token: str) -> None:
-        self._url = f"{url.replace('http', 'ws', 1)}/ws?session_id={session_id}&access_token={access_token}"
+        self.url = url
         self.session_id = session_id
+        self.access_token = access_token
         self.events: list[dict[str, Any]] = []
         """Everything that was told, once."""
         self.cursor = 0
@@ -34,8 +38,16 @@ class MessagingClient:
         self.frames: list[dict[str, Any]] = []
         """As they came."""
 
-    async def connect(self, cursor: str | None = None, **options: Any) -> Self:
-        address = f"{self._url}&cursor={self.cursor if cursor is None else cursor}"
+    def copy(self, url: str | None = None) -> MessagingClient:
+        """Another client of the same session, at that node."""
+        return MessagingClient(url or self.url, self.session_id, self.access_token)
+
+    async def connect(
+        self, cursor: str | None = None, path: str = "/ws", token_name: str = "access_token", **options: Any
+    ) -> Self:
+        given = {"session_id": self.session_id, token_name: self.access_token}
+        query = urlencode({**given, "cursor": self.cursor if cursor is None else cursor})
+        address = f"{self.url.replace('http', 'ws', 1)}{path}?{query}"
         self.close_code = None
         self._socket = await websockets.connect(address, max_size=None, proxy=None, **options)
         self._reading = asyncio.create_task(self._read(self._socket))
@@ -77,15 +89,16 @@ class MessagingClient:
     async def say(self, text: str) -> None:
         await self.send("USER_MESSAGE", {"text": text})
 
+    async def told(self, condition: Callable[[], bool]) -> None:
+        """Returns when what it was told makes that true."""
+        async with self._news, asyncio.timeout(PATIENCE):
+            await self._news.wait_for(condition)
+
     async def next(self, kind: str, count: int = 1) -> dict[str, Any]:
         """The event of that kind, waited for; the `count`th of them."""
 
-        def found() -> list[dict[str, Any]]:
-            return self.of(kind)
-
-        async with self._news, asyncio.timeout(PATIENCE):
-            await self._news.wait_for(lambda: len(found()) >= count)
-        return found()[count - 1]
+        await self.told(lambda: len(self.of(kind)) >= count)
+        return self.of(kind)[count - 1]
 
     async def more(self) -> None:
         """Returns when there is another event."""
@@ -102,6 +115,18 @@ class MessagingClient:
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         return [event for event in self.events if event["type"] == PREFIX + kind]
+
+    def replies(self) -> list[tuple[str, bool]]:
+        """What the agent said, chunks put together; and whether that was all."""
+        found: dict[str, tuple[str, bool]] = {}
+        for event in self.events:
+            payload = event["payload"]
+            if event["type"] == PREFIX + "POLY_AGENT_MESSAGE":
+                found[payload["message_id"]] = (payload["text"], True)
+            elif event["type"] == PREFIX + "POLY_AGENT_MESSAGE_CHUNK":
+                before, _ = found.get(payload["message_id"], ("", False))
+                found[payload["message_id"]] = (before + payload["text"], payload["is_complete"])
+        return list(found.values())
 
     @property
     def kinds(self) -> list[str]:
@@ -140,10 +165,16 @@ class MessagingClient:
 
 
 async def open_session(
-    client: ContractClient, make: Make, project: ProjectInfo, *, streaming: bool = False, **scope: Any
+    client: ContractClient,
+    make: Make,
+    project: ProjectInfo,
+    *,
+    streaming: bool = False,
+    key: IssuedKey | None = None,
+    **scope: Any,
 ) -> MessagingClient:
     """A new session, not yet connected."""
-    key = await make.key(Family.MESSAGING, project, **scope)
+    key = key or await make.key(Family.MESSAGING, project, **scope)
     headers = {"x-token": key.secret, "x-host": "localhost"}
     given = (await client.post("/api/v1/access-token", headers=headers, json={})).json()
     headers = {"authorization": f"Bearer {given['access_token']}"}

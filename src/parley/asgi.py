@@ -20,7 +20,7 @@ from parley.web.router import make_router
 def platform(resources: Resources) -> ASGIApp:
     settings = resources.settings
     regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
-    pages = document_routes(platform_api.ENDPOINTS, PLATFORM_REGIONS)
+    pages = [*document_routes(platform_api.ENDPOINTS, PLATFORM_REGIONS), *platform_api.routes(resources)]
     router = make_router(resources, regions, platform_api.ENDPOINTS, pages, platform_api.group_of)
     return Middleware(router, resources, regions, platform_api.group_of)
 

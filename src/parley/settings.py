@@ -146,6 +146,11 @@ class Settings(BaseSettings):
     twilio_url: str = Field(
         default="https://api.twilio.com", pattern="^https?://", description="Twilio's interface, or a region's own."
     )
+    texts_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
+        description="Where carriers of text messages reach the platform service: https://… (default: as they came).",
+    )
     telnyx_url: str = Field(default="https://api.telnyx.com", pattern="^https?://", description="Telnyx's interface.")
     plivo_url: str = Field(default="https://api.plivo.com", pattern="^https?://", description="Plivo's interface.")
 

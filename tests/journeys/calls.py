@@ -134,6 +134,13 @@ class Switchboard:
         await until(is_so, seconds)
         return (await self.status(call_sid))[1]
 
+    async def recording(self, conversation: str) -> bytes:
+        known = self.instance.credentials
+        url = f"{known['build_url']}/v1/agents/{known['project_id']}/conversations/{conversation}/audio"
+        answer = await self.http.get(url, headers={"x-api-key": known["keys"]["build"]})
+        assert answer.status_code == 200, answer.text
+        return answer.content
+
     async def voice(self) -> dict[str, Any]:
         """How the voice process is."""
         return dict((await self.instance.health())["voice"])
@@ -177,9 +184,9 @@ async def until_silent(heard: Callable[[], bytes]) -> None:
 
 @asynccontextmanager
 async def spoken_switchboard(
-    folder: Path, answer: Callable[[Body], Reply], **settings: str
+    folder: Path, answer: Callable[[Body], Reply], agent: str = "booking", **settings: str
 ) -> AsyncIterator[Switchboard]:
-    """One that hears and speaks with the embedded engines. Its agent is in `agents/booking`, its model is given."""
+    """One that hears and speaks with the embedded engines. Its agent is in `agents`, its model is given."""
     async with fake_openai() as model, httpx.AsyncClient(trust_env=False, timeout=20) as http:
         model.otherwise = answer
         env = {
@@ -192,7 +199,7 @@ async def spoken_switchboard(
         }
         async with up(folder, env=env) as instance:
             board = Switchboard(instance, http, model, Authority(folder))
-            await _prepare(board, folder / "agent", "booking")
+            await _prepare(board, folder / "agent", agent)
             yield board
 
 

@@ -4,9 +4,9 @@ digit by digit, and gets the right table."""
 from __future__ import annotations
 
 import asyncio
-import wave
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,12 +14,10 @@ import pytest
 from tests.conftest import private_folder
 from tests.journeys.calls import Switchboard, spoken_switchboard
 from tests.journeys.instance import PARLEY, plain_environment
-from tests.journeys.spoken_booking import CALLER, answer, assert_booked
+from tests.journeys.recorded_call import read_sides
+from tests.journeys.spoken_booking import CALLER, answer, assert_booked, warm_up
 
 pytestmark = [pytest.mark.io, pytest.mark.spoken, pytest.mark.xdist_group("sip"), pytest.mark.timeout(400)]
-
-
-WARM_UPS = 5
 
 
 async def place_call(board: Switchboard, number: str, said: Sequence[str], recording: Path) -> None:
@@ -33,26 +31,17 @@ async def place_call(board: Switchboard, number: str, said: Sequence[str], recor
     assert process.returncode == 0, problems.decode()
 
 
-async def warm_up(board: Switchboard, recording: Path) -> None:
-    """Until the agent has heard somebody: models are loaded with the first call, and on a machine that is busy a caller
-    is through before that."""
-    for _ in range(WARM_UPS):
-        number = await board.number()
-        await place_call(board, number, ["Good evening to you."], recording)
-        if any(turn["user_input"] for turn in (await board.record(number))["turns"]):
-            return
-    pytest.fail("nobody was ever heard")
-
-
 async def test_a_spoken_booking(tmp_path: Path) -> None:
+    file = tmp_path / "call.wav"
     with private_folder() as folder:
         async with spoken_switchboard(folder, answer) as board:
-            await warm_up(board, tmp_path / "warm-up.wav")
-            number = await board.number()
-            await place_call(board, number, CALLER, tmp_path / "call.wav")
-            record = await board.record(number)
+
+            async def hold(lines: Sequence[str]) -> dict[str, Any]:
+                number = await board.number()
+                await place_call(board, number, lines, file)
+                return await board.record(number)
+
+            await warm_up(hold)
+            record = await hold(CALLER)
     assert_booked(record)
-    with wave.open(str(tmp_path / "call.wav")) as recording:
-        assert (recording.getnchannels(), recording.getframerate()) == (2, 8_000)
-        sides = np.frombuffer(recording.readframes(recording.getnframes()), np.int16).reshape(-1, 2)
-    assert all(np.abs(sides[:, side]).max() > 2_000 for side in (0, 1)), "both are heard"
+    assert all(np.abs(side).max() > 2_000 for side in read_sides(file.read_bytes())), "both are heard"

@@ -136,7 +136,10 @@ async def test_what_was_said_twice_is_told_once(
         await desk.does(client.session_id, "messages", message)
     await desk.does(client.session_id, "messages", {"text": "How can I help?"})
     await client.next("LIVE_AGENT_MESSAGE", 2)
-    assert [event["payload"]["text"] for event in client.of("LIVE_AGENT_MESSAGE")] == ["Good morning", "How can I help?"]
+    assert [event["payload"]["text"] for event in client.of("LIVE_AGENT_MESSAGE")] == [
+        "Good morning",
+        "How can I help?",
+    ]
     assert len(client.of("LIVE_AGENT_JOINED")) == 1
 
 
@@ -154,7 +157,7 @@ async def test_nobody_speaks_to_a_user_whom_they_have_not_taken(
     messaging: ContractClient, make: Make, project: ProjectInfo, desk: Desk
 ) -> None:
     client, _ = await handed_over(messaging, make, project)
-    assert (await desk.post(client.session_id, "messages", {"text": "Hello"})).json()["code"] == "NOT_TAKEN"
+    assert (await desk.post(client.session_id, "messages", {"text": "Hello"})).json()["error_code"] == "NOT_TAKEN"
     free = await (await open_session(messaging, make, project)).connect()
     await free.join()
     for verb, body in (("accept", ANN), ("messages", {"text": "Hello"}), ("return", {}), ("end", {}), ("refuse", {})):
@@ -212,14 +215,14 @@ async def ended_by(make: Make, client: MessagingClient) -> tuple[str, str]:
     return row["end_reason"], row["handoff_reason"]
 
 
-async def test_nobody_comes_in_time(
-    messaging: ContractClient, make: Make, project: ProjectInfo, desk: Desk
-) -> None:
+async def test_nobody_comes_in_time(messaging: ContractClient, make: Make, project: ProjectInfo, desk: Desk) -> None:
     client, _ = await handed_over(messaging, make, project)
     await make.resources.messaging.desk.give_up_waiting()
     assert client.of("HANDOFF_TIMEOUT") == []
     async with make.resources.db.transaction() as tx:
-        await tx.execute("update messaging_sessions set handed_over_at = handed_over_at - $1::interval", timedelta(minutes=6))
+        await tx.execute(
+            "update messaging_sessions set handed_over_at = handed_over_at - $1::interval", timedelta(minutes=6)
+        )
     await make.resources.messaging.desk.give_up_waiting()
     assert (await client.next("HANDOFF_TIMEOUT"))["payload"] == {"reason": "nobody was free"}
     await client.next("POLY_AGENT_MESSAGE", 3)

@@ -177,7 +177,7 @@ async def test_what_was_missed_comes_with_the_next_connection(
     await client.say("a")
     await client.next("USER_MESSAGE")
     await client.drop()
-    other = await copy_of(client).connect("0")
+    other = await client.copy().connect("0")
     await other.next("POLY_AGENT_MESSAGE", 2)
     await other.say("b")
     await other.next("POLY_AGENT_MESSAGE", 3)
@@ -186,13 +186,6 @@ async def test_what_was_missed_comes_with_the_next_connection(
     assert client.journaled == other.journaled == list(range(1, other.cursor + 1))
     await client.aclose()
     await other.aclose()
-
-
-def copy_of(client: MessagingClient) -> MessagingClient:
-    """A second client of the same session."""
-    found = MessagingClient("ws://", client.session_id, "")
-    found._url = client._url
-    return found
 
 
 async def test_what_is_no_event_is_answered_and_the_socket_stays(

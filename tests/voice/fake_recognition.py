@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Transcript
 from parley.providers.voice_activity.protocol import WINDOW_BYTES, WINDOW_SECONDS
-from parley.voice.audio_ticker import Heard
+from parley.voice.audio_ticker import Heard, HeardWide
 from parley.voice.media_leg import MediaLeg
 
 LOUD, SILENT = b"\x00\x40" * (WINDOW_BYTES // 2), bytes(WINDOW_BYTES)
@@ -18,18 +18,21 @@ class FakeTicker:
 
     def __init__(self) -> None:
         self._heard: Heard | None = None
+        self._heard_wide: HeardWide | None = None
 
-    def attach(self, _leg: MediaLeg, heard: Heard) -> Callable[[], None]:
-        self._heard = heard
+    def attach(self, _leg: MediaLeg, heard: Heard, heard_wide: HeardWide | None = None) -> Callable[[], None]:
+        self._heard, self._heard_wide = heard, heard_wide
         return self._detach
 
     def _detach(self) -> None:
         self._heard = None
 
-    async def hear(self, seconds: float, *, speech: bool) -> None:
+    async def hear(self, seconds: float, *, speech: bool, wide: bool = False) -> None:
         for _ in range(round(seconds / WINDOW_SECONDS)):
             await asyncio.sleep(WINDOW_SECONDS)
             if self._heard is not None:
+                if wide and self._heard_wide is not None:
+                    self._heard_wide(2 * (LOUD if speech else SILENT))
                 self._heard(LOUD if speech else SILENT, 0.9 if speech else 0.05)
 
 

@@ -134,3 +134,45 @@ async def test_a_call_that_is_over_or_detached_is_not_read_any_more_and_others_a
 
     await until(came_again)
     await ticker.aclose()
+
+
+class Wide(Leg):
+    """Reads twice as much of every sample where the line is a wide one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_wide = True
+        self._last = b""
+
+    def read_audio(self) -> bytes:
+        audio = super().read_audio()
+        self._last = 2 * audio if self.is_wide else b""
+        return audio
+
+    def wide_audio(self) -> bytes:
+        return self._last
+
+
+async def test_a_window_of_a_wide_line_comes_at_both_rates_and_a_line_may_change() -> None:
+    ticker, leg = AudioTicker(Detector()), Wide()
+    heard: list[int] = []
+    wide: list[tuple[int, int]] = []
+    ticker.attach(
+        leg,
+        lambda audio, _probability: heard.append(audio[0]),
+        lambda audio: wide.append((len(heard), len(audio))),
+    )
+    for number, (is_wide, part) in enumerate([(True, 500), (True, 12), (False, 400), (True, 112), (True, 512)]):
+        leg.is_wide, leg.audio = is_wide, window(number)[:part]
+
+        async def is_read() -> bool:
+            return not leg.audio
+
+        await until(is_read)
+
+    async def came() -> bool:
+        return len(heard) == 3
+
+    await until(came)
+    assert wide == [(0, 2 * WINDOW_BYTES), (1, 2 * WINDOW_BYTES), (2, 2 * WINDOW_BYTES)]
+    await ticker.aclose()

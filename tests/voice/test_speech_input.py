@@ -8,7 +8,7 @@ from typing import Any
 
 from structlog.testing import capture_logs
 
-from parley.providers.recognition.protocol import RecognitionSettings
+from parley.providers.recognition.protocol import RATE, WIDE_RATE, RecognitionSettings
 from parley.voice.call_input import CallInput, Reactions
 from parley.voice.listen_settings import ListenSettings, resolve_settings
 from parley.voice.speech_input import LEAD_SECONDS, TRANSCRIBE_SECONDS, SpeechInput, SpeechRecognition
@@ -152,5 +152,25 @@ def test_keys_work_as_without_speech() -> None:
         call_input.expect_turn(ListenSettings(num_digits=1))
         leg.key("7")
         assert await call_input.next_turn() == CallerTurn("7")
+
+    run(scene())
+
+
+def test_a_turn_over_a_wide_line_is_heard_at_its_rate_to_its_end() -> None:
+    async def scene() -> None:
+        ticker, recognizer = FakeTicker(), FakeRecognizer(["a table", "for two"])
+        call_input = CallInput(FakeLeg(), Reactions(lambda: None), recognition(ticker, recognizer))
+        call_input.expect_turn(ListenSettings())
+        await ticker.hear(1.0, speech=False, wide=True)
+        assert recognizer.settings[-1].rate == WIDE_RATE
+        await ticker.hear(0.5, speech=True, wide=True)
+        await ticker.hear(0.5, speech=True, wide=False)
+        assert {len(window) for window in recognizer.fed} == {2 * len(LOUD)}, "the line has become narrow"
+        await ticker.hear(1.5, speech=False, wide=False)
+        await call_input.next_turn()
+        await ticker.hear(0.5, speech=True, wide=False)
+        assert recognizer.settings[-1].rate == RATE
+        assert {len(window) for window in recognizer.fed} == {len(LOUD)}
+        await call_input.aclose()
 
     run(scene())

@@ -53,7 +53,7 @@ class DeskReader:
     def receive(self, _events: Sequence[Journaled]) -> None:
         self._news.set()
 
-    def tell(self, text: str) -> None:
+    def tell(self, text: str, _after: int | None = None) -> None:
         if len(self._told) < MOST_TOLD:
             self._told.append(text)
         self._news.set()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs
-from uuid import UUID
 
 from parley.domain.messaging import actions, session_store
 from parley.domain.messaging.model import RESUMABLE_AFTER_END, EndReason, Session, SessionNotFound
@@ -49,7 +48,10 @@ async def connect(resources: Resources, query_string: bytes, headers: Headers) -
     _check_resumable(resources, found)
     async with resources.db.transaction() as tx:
         counted = await actions.add_socket(tx, session_id, resources.messaging.journal.node, resources.clock.now())
-    return Connected(counted, _cursor(_first(query, "cursor"), session_id))
+    cursor = read_cursor(given) if (given := _first(query, "cursor")) else 0
+    if cursor is None:  # everything from the beginning is always right
+        log.warning("cursor_unreadable", session=str(session_id))
+    return Connected(counted, cursor or 0)
 
 
 def _check_resumable(resources: Resources, session: Session) -> None:
@@ -61,15 +63,9 @@ def _check_resumable(resources: Resources, session: Session) -> None:
         raise SessionNotFound
 
 
-def _cursor(text: str, session_id: UUID) -> int:
-    """What cannot be read means everything from the beginning."""
-    if not text:
-        return 0
+def read_cursor(text: str) -> int | None:
     found = CURSOR.fullmatch(text)
-    if found is None:
-        log.warning("cursor_unreadable", session=str(session_id))
-        return 0
-    return int(found[1])
+    return int(found[1]) if found else None
 
 
 def _first(query: dict[str, list[str]], name: str) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from parley.platform_api import chat, concurrency, conversations, dni, external_events, handoff, outbound
+from starlette.routing import Route
+
+from parley.platform_api import chat, concurrency, conversations, dni, external_events, handoff, outbound, text_webhooks
+from parley.resources import Resources
 from parley.web.endpoint import Endpoint
 from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, Group
 
@@ -15,6 +18,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *outbound.ENDPOINTS,
     *dni.ENDPOINTS,
 )
+
+
+def routes(resources: Resources) -> list[Route]:
+    """What carriers reach: signed by them, and in no document."""
+    return text_webhooks.text_routes(resources)
 
 
 def group_of(path: str) -> Group:

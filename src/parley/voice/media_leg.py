@@ -9,13 +9,16 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from parley.kit.tasks import Tasks
+from parley.providers.recognition import protocol as recognition
 from parley.providers.speech import protocol as speech
 
 RATE = speech.RATE
 """Synthesized audio goes to a leg as it is: nothing in between resamples."""
+WIDE_RATE = recognition.WIDE_RATE
+"""Of audio with the higher half of its band, where the line carries it."""
 FRAME_SECONDS = 0.02
 FRAME_BYTES = int(RATE * FRAME_SECONDS) * speech.SAMPLE_BYTES
 
@@ -60,6 +63,14 @@ class MediaLeg(Protocol):
 
     async def send_dtmf(self, digits: str) -> None:
         """Sends keys to the other side."""
+
+
+@runtime_checkable
+class WideLeg(Protocol):
+    """A leg whose line may carry more than `RATE` does."""
+
+    def wide_audio(self) -> bytes:
+        """What `read_audio` returned last, at `WIDE_RATE`; nothing while the line is a narrow one. Never raises."""
 
 
 async def bridge(one: MediaLeg, other: MediaLeg) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from parley.providers.speech.protocol import SAMPLE_BYTES
 from parley.voice.call_recording import CallRecording
-from parley.voice.media_leg import HangupCause, MediaLeg
+from parley.voice.media_leg import HangupCause, MediaLeg, WideLeg
 
 
 class RecordingLeg:
@@ -40,6 +40,9 @@ class RecordingLeg:
         pcm = self._leg.read_audio()
         self._recording.heard(pcm, self._loop.time())
         return pcm
+
+    def wide_audio(self) -> bytes:
+        return self._leg.wide_audio() if isinstance(self._leg, WideLeg) else b""
 
     def on_digit(self, received: Callable[[str], None]) -> None:
         self._leg.on_digit(received)

@@ -6,11 +6,19 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Recognizer
+from parley.providers.recognition.protocol import (
+    RATE,
+    WIDE_RATE,
+    RecognitionFailed,
+    RecognitionSettings,
+    Recognizer,
+)
 from parley.providers.speech.protocol import silence
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 from parley.voice import speech_activity
@@ -81,10 +89,14 @@ class SpeechInput:
         self.activity_settings = speech_activity.USUAL
         self._heard_until = self._loop.time()
         """The end of the last window, as the caller spoke it."""
-        self._lead: deque[bytes] = deque(maxlen=round(LEAD_SECONDS / WINDOW_SECONDS))
+        self._wide = b""
+        """The window that comes next, at `WIDE_RATE`."""
+        self._is_wide = False
+        """What the recogniser gets in this turn."""
+        self._lead: deque[tuple[bytes, bytes]] = deque(maxlen=round(LEAD_SECONDS / WINDOW_SECONDS))
         self._tasks = Tasks()
         self._transcribing: asyncio.Task[None] | None = None
-        self._detach = recognition.ticker.attach(leg, self._hear)
+        self._detach = recognition.ticker.attach(leg, self._hear, self._hear_wide)
 
     def use_settings(self, settings: RecognitionSettings) -> None:
         """From the next turn on: from now on, if nothing of the present one was heard."""
@@ -93,7 +105,7 @@ class SpeechInput:
             self._check_language(settings.language)
         self._settings, self._has_settings = settings, True
         if is_new and not self._has_fed:
-            self._stream.reset(settings)
+            self.reset()
 
     def transcribe(self, request: int) -> None:
         """Nobody needs the answer to an earlier request any more, and a stream takes one at a time."""
@@ -103,7 +115,7 @@ class SpeechInput:
 
     def reset(self) -> None:
         self._has_fed = False
-        self._stream.reset(self._settings)
+        self._stream.reset(replace(self._settings, rate=WIDE_RATE if self._is_wide else RATE))
 
     def _check_language(self, language: str) -> None:
         if not self._recognizer.supports(language):
@@ -114,7 +126,15 @@ class SpeechInput:
         await self._tasks.aclose()
         await self._stream.aclose()
 
+    def _hear_wide(self, window: bytes) -> None:
+        self._wide = window
+
     def _hear(self, window: bytes, probability: float) -> None:
+        wide, self._wide = self._wide, b""
+        # A line may become wide, or narrow, in mid-call; a turn is one or the other to its end.
+        if bool(wide) != self._is_wide and not self._has_fed:
+            self._is_wide = bool(wide)
+            self.reset()
         if self._also_hears is not None:
             self._also_hears(window, probability)
         self._heard_until = self._window_end(self._loop.time())
@@ -125,15 +145,21 @@ class SpeechInput:
         self._has_fed = self._has_fed or self._activity.is_speaking
         if self._activity.is_speaking and not was_speaking:
             for earlier in self._lead:
-                self._stream.feed(earlier)
+                self._feed(*earlier)
             self._lead.clear()
         # Pauses are left out but for their edges: recognisers make up words for long ones.
         if self._activity.is_speaking:
-            self._stream.feed(window)
+            self._feed(window, wide)
         else:
-            self._lead.append(window)
+            self._lead.append((window, wide))
         for event in events:
             self._report(event)
+
+    def _feed(self, window: bytes, wide: bytes) -> None:
+        if not self._is_wide:
+            self._stream.feed(window)
+        else:
+            self._stream.feed(wide or np.repeat(np.frombuffer(window, np.int16), WIDE_RATE // RATE).tobytes())
 
     def _window_end(self, now: float) -> float:
         """Windows follow each other as they were spoken, however late they are read; unless some were lost."""

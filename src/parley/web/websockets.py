@@ -11,6 +11,8 @@ from typing import Any, cast
 
 from starlette.types import ASGIApp
 from uvicorn import Server
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from parley.kit.http_limits import HttpLimits
@@ -32,6 +34,21 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.on_lost(exc)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        # A farewell would wait behind what the other side does not take, for as long as it pleases.
+        self.transport.abort()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """To an app, a connection that the server has closed is one that is gone."""
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            # Uvicorn would complain in the log of every refusal that there was no handshake.
+            self.handshake_complete = True
 
 
 class UpgradableConnection(HttpConnection):

@@ -14,7 +14,7 @@ HANG, DIE, FAIL, DIE_ONCE = b"H", b"D", b"F", b"1"
 
 
 class FakeDecoder:
-    def transcribe(self, pcm: bytes, language: str) -> str:
+    def transcribe(self, pcm: bytes, language: str, rate: int) -> str:
         behaviour, rest = pcm[:1], pcm[1:]
         if behaviour == HANG:
             signal.pause()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from parley.providers.recognition.chain import LEFT_OUT_SECONDS, LONGEST_TURN, SLOW_SECONDS, RecognizerChain
+from parley.providers.recognition.chain import LEFT_OUT_SECONDS, LONGEST_SECONDS, SLOW_SECONDS, RecognizerChain
 from parley.providers.recognition.protocol import (
     RecognitionFailed,
     RecognitionRefused,
@@ -20,6 +20,8 @@ from tests.spoken_audio import speak, text_in
 from tests.voice.fake_leg import in_virtual_time
 
 ENGLISH = RecognitionSettings("en-US")
+
+LONGEST_TURN = LONGEST_SECONDS * RecognitionSettings().byte_rate
 
 
 class Listener:

@@ -226,8 +226,9 @@ async def test_other_settings_need_another_connection(service: FakeDeepgram, str
 
 
 async def test_audio_has_its_bounds(service: FakeDeepgram, stream: DeepgramStream) -> None:
-    stream.feed(bytes(deepgram_link.MOST_QUEUED + 2))
-    stream.feed(bytes(deepgram_link.MOST_QUEUED + 2))
+    most = deepgram_link.MOST_QUEUED_SECONDS * RecognitionSettings().byte_rate
+    stream.feed(bytes(most + 2))
+    stream.feed(bytes(most + 2))
     with pytest.raises(RecognitionFailed, match="takes no audio"):
         await stream.transcribe()
 

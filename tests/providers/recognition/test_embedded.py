@@ -7,9 +7,17 @@ from collections.abc import Hashable
 
 import pytest
 
-from parley.providers.recognition.embedded import MAX_BYTES, EmbeddedRecognizer
-from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Transcript
+from parley.providers.recognition.embedded import MAX_SECONDS, EmbeddedRecognizer
+from parley.providers.recognition.protocol import (
+    RATE,
+    WIDE_RATE,
+    RecognitionFailed,
+    RecognitionSettings,
+    Transcript,
+)
 from parley.providers.recognition.workers import RecognitionWorkers
+
+MAX_BYTES = MAX_SECONDS * RecognitionSettings().byte_rate
 
 
 class FakeWorkers(RecognitionWorkers):
@@ -19,6 +27,7 @@ class FakeWorkers(RecognitionWorkers):
         super().__init__()
         self.given: list[bytes] = []
         self.languages: list[str] = []
+        self.rates: list[int] = []
         self.starts = 0
         self.gate = asyncio.Event()
         self.gate.set()
@@ -26,8 +35,9 @@ class FakeWorkers(RecognitionWorkers):
     def start(self) -> None:
         self.starts += 1
 
-    async def decode(self, stream: Hashable, pcm: bytes, language: str = "en") -> str:
+    async def decode(self, stream: Hashable, pcm: bytes, language: str = "en", rate: int = RATE) -> str:
         self.given.append(pcm)
+        self.rates.append(rate)
         self.languages.append(language)
         await self.gate.wait()
         if pcm.startswith(b"bad!"):
@@ -129,3 +139,11 @@ async def test_the_newest_half_minute_is_kept(recognizer: EmbeddedRecognizer, wo
     assert MAX_BYTES - 2 < len(given) <= MAX_BYTES
     assert (fed * pieces).endswith(given)
     assert (piece * pieces - len(given)) % 2 == 0, "cut in the middle of a sample"
+
+
+async def test_of_a_wide_line_as_many_seconds_are_kept(recognizer: EmbeddedRecognizer, workers: FakeWorkers) -> None:
+    stream = recognizer.open_stream(RecognitionSettings())
+    stream.reset(RecognitionSettings(rate=WIDE_RATE))
+    stream.feed(bytes(3 * MAX_BYTES))
+    await stream.transcribe()
+    assert (len(workers.given[0]), workers.rates) == (2 * MAX_BYTES, [WIDE_RATE])

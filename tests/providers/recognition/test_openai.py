@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from parley.providers.recognition.openai import (
     LONGEST_PROMPT,
-    LONGEST_TURN,
+    LONGEST_SECONDS,
     OpenAIRecognizer,
     TranscriptionEndpoint,
     TranscriptionStream,
@@ -29,6 +29,8 @@ from tests.spoken_audio import speak
 pytestmark = pytest.mark.io
 
 ENGLISH = RecognitionSettings("en-GB")
+
+LONGEST_TURN = LONGEST_SECONDS * RecognitionSettings().byte_rate
 
 
 async def no_wait(_seconds: float) -> None: ...

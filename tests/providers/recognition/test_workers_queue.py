@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from parley.providers.recognition.protocol import RecognitionFailed
+from parley.providers.recognition.protocol import RATE, RecognitionFailed
 from parley.providers.recognition.workers import Request, RequestQueue
 
 
 def request(stream: str, pcm: bytes = b"") -> Request:
-    return Request(stream, pcm, "en", asyncio.get_running_loop().create_future())
+    return Request(stream, pcm, "en", RATE, asyncio.get_running_loop().create_future())
 
 
 async def test_first_come_first_served() -> None:

@@ -18,6 +18,8 @@ from tests.telephony.peers.sound import RATE, read_wav, tone, write_wav
 from tests.waiting import until
 
 TONE_HERTZ = 700.0
+HIGH_TONE_HERTZ = 5_600.0
+"""Quieter, beside the other, where the codec has room for it."""
 MODULES = ("g711", "aufile", "aubridge", "sndfile", "srtp", "account", "menu", "ctrl_tcp")
 
 
@@ -80,15 +82,20 @@ async def softphone(
     certificate: Path | None = None,
     password: str = "",
     codec: str = "",
+    says: bytes = b"",
 ) -> AsyncIterator[Softphone]:
     """Answers every call, plays a tone, records what it hears.
 
-    With `srtp` it insists on encrypted media; without, it offers and takes none. With a `codec` it knows no other."""
+    With `srtp` it insists on encrypted media; without, it offers and takes none. With a `codec` it knows no other;
+    `says` is played instead of the tone, at its rate."""
     with tempfile.TemporaryDirectory(prefix="softphone-") as name:
         folder, port, control = Path(name), free_ports(2), free_ports()
         (folder / "sound").mkdir()
         rate = int(codec.split("/")[1]) if codec else RATE
-        write_wav(folder / "tone.wav", tone(30, TONE_HERTZ, rate=rate), rate)
+        sound = np.frombuffer(tone(30, TONE_HERTZ, rate=rate), np.int16)
+        if rate > RATE:
+            sound = sound + np.frombuffer(tone(30, HIGH_TONE_HERTZ, volume=0.1, rate=rate), np.int16)
+        write_wav(folder / "tone.wav", says or sound.tobytes(), rate)
         (folder / "config").write_text(_config(folder, port, control, certificate, codec))
         (folder / "accounts").write_text(_account(port, tls=tls, srtp=srtp, password=password, codec=codec))
         async with running("baresip", "-f", str(folder), folder=folder, port=control, kind="tcp"):

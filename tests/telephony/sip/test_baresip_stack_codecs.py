@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import numpy as np
 import pytest
 
 from parley.telephony.sip.baresip_stack import BaresipStack
 from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer, SipCall
 from parley.telephony.sip.settings import SipSettings
+from parley.voice.media_leg import WideLeg
 from tests.telephony.peers.process import LOOPBACK
-from tests.telephony.peers.softphone import TONE_HERTZ, Softphone, softphone
+from tests.telephony.peers.softphone import HIGH_TONE_HERTZ, TONE_HERTZ, Softphone, softphone
 from tests.telephony.peers.sound import loudness, pitch, tone
 from tests.waiting import until
 
@@ -21,18 +23,24 @@ WIDEBAND = ["g722/16000/1", "opus/48000/1"]
 
 
 async def check_sound_both_ways(call: SipCall, phone: Softphone) -> None:
-    heard = bytearray()
+    heard, wide = bytearray(), bytearray()
+    assert isinstance(call, WideLeg)
 
     async def is_heard() -> bool:
         if call.queued_seconds() < 0.2:
             call.write_audio(tone(0.5, 440))
         heard.extend(call.read_audio())
+        wide.extend(call.wide_audio())
         theirs = phone.heard()[-8000:]
         return len(heard) > 16000 and abs(pitch(heard[-8000:]) - TONE_HERTZ) < 20 and abs(pitch(theirs) - 440) < 20
 
     await until(is_heard, SECONDS)
     assert loudness(heard[-8000:]) > 0.1
     assert loudness(phone.heard()[-8000:]) > 0.1
+    assert len(wide) == 2 * len(heard)
+    high = np.abs(np.fft.rfft(np.frombuffer(wide[-32000:], np.int16) * np.hanning(16000)))[4_500:7_000]
+    assert abs(4_500 + int(high.argmax()) - HIGH_TONE_HERTZ) < 20, "what 8 kHz cannot carry"
+    assert high.max() > 20 * np.median(high)
 
 
 @pytest.mark.parametrize("codec", WIDEBAND)

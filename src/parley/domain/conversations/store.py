@@ -4,7 +4,7 @@ have stores of their own; reading what was said is `records`."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -134,9 +134,15 @@ async def find_summary(db: Database | Connection, conversation_id: UUID) -> Row 
     )
 
 
-async def list_idle(tx: Connection, before: datetime, limit: int) -> list[UUID]:
+async def list_idle(tx: Connection, now: datetime, idle: timedelta, limit: int) -> list[UUID]:
+    """Conversations in which nobody has said anything for so long, or for as long as they themselves may wait."""
     rows = await tx.fetch(
-        "select id from live_conversations where not ended and last_active_at < $1 order by last_active_at limit $2",
-        before, limit,
+        """
+        select id from live_conversations
+        where not ended and last_active_at < $1::timestamptz - $2::interval
+            and last_active_at < $1 - coalesce(make_interval(secs => (context->>'idle_seconds')::float8), $2)
+        order by last_active_at limit $3
+        """,
+        now, idle, limit,
     )  # fmt: skip
     return [row["id"] for row in rows]

@@ -12,38 +12,41 @@ from parley.storage.db import Connection, Database
 DESKS = 0
 """In the place of a process: a person may wait for what is said, at whichever."""
 
+# Requests of a session are acted on by one process at a time: that which takes the first while there are no others.
 # A session's row is its sequence: whoever has raised it writes the events of that range, and nobody sees a later event
 # before an earlier one. Rows are locked in the order of their ids, so that no two statements wait for each other.
 APPEND = """
 with given as (
-    select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[]) as g (id, count, request, answered)
+    select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $11::bool[])
+        as g (id, count, request, answered, by_runner)
 ), locked as (
     select s.id from messaging_sessions s where s.id = any ($1::uuid[]) order by s.id for no key update
 ), raised as (
     update messaging_sessions s
     set last_sequence = s.last_sequence + g.count,
         last_request = case when g.request > 0 then s.last_sequence + g.request else s.last_request end,
-        runner = case when g.request > 0 then $8::bigint else s.runner end,
+        runner = case when g.request > 0 and s.last_request <= s.answered then $8::bigint else s.runner end,
         last_active_at = case when g.request > 0 then $9::timestamptz else s.last_active_at end,
         answered = coalesce(g.answered, s.answered)
     from given g join locked using (id)
     where s.id = g.id and s.ended_at is null and (g.answered is null or s.answered < g.answered)
-    returning s.id, s.last_sequence - g.count as base,
-        case when s.handed_over_at is null then s.sockets else s.sockets || $11::bigint end as sockets
+        and (not g.by_runner or s.runner = $8::bigint)
+    returning s.id, s.last_sequence - g.count as base, s.runner,
+        case when s.handed_over_at is null then s.sockets else s.sockets || $12::bigint end as sockets
 ), written as (
     insert into messaging_events (session_id, sequence, is_request, body)
     select e.id, r.base + e.position, e.is_request, e.body
     from unnest($5::uuid[], $6::int[], $7::bool[], $10::text[]) as e (id, position, is_request, body)
         join raised r on r.id = e.id
 )
-select id, base, sockets from raised
+select id, base, sockets, runner from raised
 """
 
 
 async def append(tx: Connection, appends: Sequence[Append], node: int, at: datetime) -> dict[UUID, Appended]:
     """Writes the events of each session behind those it has; at most one `Append` a session. Of a session that has
-    ended, or whose request was acted on before, nothing is written, and it is not in the answer. `node`: the process
-    that will act on the requests among them."""
+    ended, or whose request was acted on before, nothing is written, and it is not in the answer. `node`: this process,
+    which is to act on the requests among them unless another one acts on some that came before."""
     events = [(each.session_id, place, entry) for each in appends for place, entry in enumerate(each.entries, 1)]
     rows = await tx.fetch(
         APPEND,
@@ -57,11 +60,13 @@ async def append(tx: Connection, appends: Sequence[Append], node: int, at: datet
         node,
         at,
         [entry.body for _, _, entry in events],
+        [each.by_runner for each in appends],
         DESKS,
     )
     entries = {each.session_id: each.entries for each in appends}
     return {
-        row["id"]: Appended(numbered(entries[row["id"]], row["base"] + 1), frozenset(row["sockets"])) for row in rows
+        row["id"]: Appended(numbered(entries[row["id"]], row["base"] + 1), frozenset(row["sockets"]), row["runner"])
+        for row in rows
     }
 
 

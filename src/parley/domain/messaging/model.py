@@ -150,6 +150,8 @@ class Append:
     entries: Sequence[Entry]
     answered: int | None = None
     """The request that this acts on: nothing is written if that was done before."""
+    by_runner: bool = False
+    """Nothing is written either if another process acts on the session's requests by now."""
 
 
 @value
@@ -157,6 +159,8 @@ class Appended:
     events: Sequence[Journaled]
     nodes: frozenset[int]
     """Processes that have sockets of the session."""
+    runner: int | None = None
+    """The process that acts on its requests."""
 
 
 @value
@@ -166,6 +170,8 @@ class Request:
     session: Session
     sequence: int
     body: str
+    nodes: frozenset[int]
+    """Processes that have sockets of the session."""
 
 
 def numbered(entries: Sequence[Entry], first: int) -> list[Journaled]:

@@ -70,17 +70,32 @@ async def find_session_of(db: Database | Connection, conversation_id: UUID) -> S
     return session_of(row) if row else None
 
 
-async def find_request(db: Database | Connection, session_id: UUID) -> Request | None:
-    """The client's next request that nobody has acted on; None when there is none, or the session has ended."""
+async def find_request(db: Database | Connection, session_id: UUID, node: int) -> Request | None:
+    """The client's next request that nobody has acted on; None when there is none, the session has ended, or another
+    process acts on its requests."""
     row = await db.fetchrow(
         f"""
-        select {COLUMNS}, e.sequence, e.body from messaging_sessions s
+        select {COLUMNS}, s.sockets, e.sequence, e.body from messaging_sessions s
             join messaging_events e on e.session_id = s.id and e.sequence > s.answered and e.is_request
-        where s.id = $1 and s.ended_at is null order by e.sequence limit 1
+        where s.id = $1 and s.ended_at is null and s.runner = $2 order by e.sequence limit 1
         """,
-        session_id,
-    )
-    return Request(session_of(row), row["sequence"], row["body"]) if row else None
+        session_id, node,
+    )  # fmt: skip
+    return Request(session_of(row), row["sequence"], row["body"], frozenset(row["sockets"])) if row else None
+
+
+async def take_over(db: Database, session_id: UUID, node: int) -> bool:
+    """Whether this process acts on the session's requests from now on: nobody else does, or who did is gone."""
+    async with db.transaction() as tx:
+        row = await tx.fetchrow(
+            """
+            update messaging_sessions set runner = $2 where id = $1 and ended_at is null and last_request > answered
+                and (runner is null or runner = $2 or pg_try_advisory_xact_lock(runner))
+            returning id
+            """,
+            session_id, node,
+        )  # fmt: skip
+    return row is not None
 
 
 async def add_socket(tx: Connection, session_id: UUID, node: int, most: int, at: datetime) -> Session | None:
@@ -187,28 +202,18 @@ async def list_idle(db: Database, before: datetime, most: int) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def list_abandoned_requests(db: Database, most: int) -> list[UUID]:
-    """Sessions with requests that were taken by a process which is gone since."""
+async def list_waiting(db: Database, node: int, most: int) -> list[UUID]:
+    """Sessions with requests that this process is to act on, or one that is gone since."""
     rows = await db.fetch(
         """
         select id from messaging_sessions
-        where ended_at is null and last_request > answered and (runner is null or pg_try_advisory_xact_lock(runner))
-        limit $1
+        where ended_at is null and last_request > answered
+            and (runner is null or runner = $1 or pg_try_advisory_xact_lock(runner))
+        limit $2
         """,
-        most,
-    )
+        node, most,
+    )  # fmt: skip
     return [row["id"] for row in rows]
-
-
-async def has_abandoned_request(db: Database, session_id: UUID) -> bool:
-    row = await db.fetchrow(
-        """
-        select from messaging_sessions where id = $1
-            and ended_at is null and last_request > answered and (runner is null or pg_try_advisory_xact_lock(runner))
-        """,
-        session_id,
-    )
-    return row is not None
 
 
 async def list_sequences(db: Database, sessions: Sequence[UUID]) -> dict[UUID, int]:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES
+from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES, WIDE_RATE
 
-MODEL_RATE = 2 * RATE
+MODEL_RATE = WIDE_RATE
 Samples = NDArray[np.float32]
 
 HALF_TAPS = 16
@@ -30,10 +30,16 @@ LEAD = MODEL_RATE // 5
 nothing at all, and says so."""
 
 
+def read_samples(pcm: bytes) -> Samples:
+    """From -1 to 1."""
+    samples: Samples = np.frombuffer(pcm, np.int16, len(pcm) // SAMPLE_BYTES).astype(np.float32) / np.float32(32768)
+    return samples
+
+
 def upsample(pcm: bytes) -> Samples:
     """To twice the rate, from -1 to 1. Every other sample is one of those that came in; between them lies what a
     low-pass at half the old rate gives."""
-    samples = np.frombuffer(pcm, np.int16, len(pcm) // SAMPLE_BYTES).astype(np.float32) / 32768
+    samples = read_samples(pcm)
     out = np.empty(2 * len(samples), np.float32)
     out[::2] = samples
     if len(samples):
@@ -52,9 +58,9 @@ def _interpolation_filter() -> Samples:
 _BETWEEN = _interpolation_filter()
 
 
-def prepare_speech(pcm: bytes) -> tuple[Samples, float]:
+def prepare_speech(pcm: bytes, rate: int = RATE) -> tuple[Samples, float]:
     """What a model gets, and how many seconds of it are speech, or as loud as speech. Empty where there is none."""
-    samples = upsample(pcm)
+    samples = read_samples(pcm) if rate == MODEL_RATE else upsample(pcm)
     frames = len(samples) // FRAME
     levels = np.sqrt(np.mean(samples[: frames * FRAME].reshape(frames, FRAME) ** 2, axis=1))
     if frames < LOUD_FRAMES or (level := float(np.partition(levels, -LOUD_FRAMES)[-LOUD_FRAMES])) < SILENCE_LEVEL:

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from parley.kit.circuit_breaker import CircuitBreaker
 from parley.kit.log import logger
 from parley.providers.recognition.protocol import (
-    RATE,
-    SAMPLE_BYTES,
     RecognitionFailed,
     RecognitionRefused,
     RecognitionSettings,
@@ -22,8 +20,8 @@ from parley.providers.recognition.protocol import (
 
 log = logger(__name__)
 
-LONGEST_TURN = 30 * RATE * SAMPLE_BYTES
-"""Bytes of audio that another recogniser can be given; of a longer turn the beginning is left out."""
+LONGEST_SECONDS = 30
+"""Of audio that another recogniser can be given; of a longer turn the beginning is left out."""
 SLOW_SECONDS = 2.5
 """Longer than this a recogniser is not waited for while there is another one."""
 LEFT_OUT_SECONDS = 30.0
@@ -114,7 +112,7 @@ class ChainStream:
 
     def feed(self, pcm: bytes) -> None:
         self._audio += pcm
-        del self._audio[:-LONGEST_TURN]
+        del self._audio[: -LONGEST_SECONDS * self._settings.byte_rate]
         self._fed += len(pcm)
         if self._preferred is None:
             candidates = self._candidates()

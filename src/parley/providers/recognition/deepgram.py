@@ -9,8 +9,6 @@ from parley.kit import tasks
 from parley.providers.recognition.deepgram_link import DeepgramLink
 from parley.providers.recognition.deepgram_messages import NAME, listen_url
 from parley.providers.recognition.protocol import (
-    RATE,
-    SAMPLE_BYTES,
     RecognitionFailed,
     RecognitionSettings,
     Transcript,
@@ -18,8 +16,8 @@ from parley.providers.recognition.protocol import (
 
 ANSWER_SECONDS = 1.5
 """How long final results are waited for; then interim ones have to do."""
-LONGEST_TURN = 60 * RATE * SAMPLE_BYTES
-"""Bytes of audio that can be sent again; of a longer turn the beginning is left out then."""
+LONGEST_SECONDS = 60
+"""Of audio that can be sent again; of a longer turn the beginning is left out then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +60,7 @@ class DeepgramStream:
     def __init__(self, endpoint: DeepgramEndpoint, settings: RecognitionSettings) -> None:
         self._endpoint = endpoint
         self._url = listen_url(endpoint.url, endpoint.model, settings)
+        self._byte_rate = settings.byte_rate
         self._turn = 0
         self._audio = bytearray()
         self._link: DeepgramLink | None = None
@@ -75,7 +74,7 @@ class DeepgramStream:
 
     def feed(self, pcm: bytes) -> None:
         self._audio += pcm
-        del self._audio[:-LONGEST_TURN]
+        del self._audio[: -LONGEST_SECONDS * self._byte_rate]
         if self._link is not None:
             self._link.send_audio(pcm)
         elif self._failure is None:
@@ -116,6 +115,7 @@ class DeepgramStream:
         self._audio.clear()
         self._failure, self._has_reconnected = None, False
         self._url = listen_url(self._endpoint.url, self._endpoint.model, settings)
+        self._byte_rate = settings.byte_rate
         if self._link is not None and self._link.url != self._url:
             # Settings are part of the address.
             self._abandon(self._link)
@@ -130,7 +130,7 @@ class DeepgramStream:
 
     def _connect(self) -> None:
         headers = {"Authorization": f"Token {self._endpoint.api_key}"}
-        self._link = DeepgramLink(self._url, headers, self._notice)
+        self._link = DeepgramLink(self._url, headers, self._byte_rate, self._notice)
         self._link.send_audio(bytes(self._audio))
 
     def _finalize(self, link: DeepgramLink) -> _Asked:

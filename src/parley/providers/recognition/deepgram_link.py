@@ -21,36 +21,35 @@ from parley.providers.recognition.deepgram_messages import (
     TurnResults,
     read_result,
 )
-from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES, RecognitionFailed, RecognitionRefused
+from parley.providers.recognition.protocol import RecognitionFailed, RecognitionRefused
 
 CONNECT_SECONDS = 2.0
 KEEP_ALIVE_SECONDS = 4.0
 """The service hangs up after 10 s without audio."""
 CLOSE_SECONDS = 0.5
-FRAME_BYTES = RATE * SAMPLE_BYTES // 4
-"""Audio of a quarter of a second at most: what is sent again, or waited for the connection, comes in one piece."""
-MOST_QUEUED = 70 * RATE * SAMPLE_BYTES
-"""Bytes that wait to be sent: a whole turn and what comes while that is sent. More of them: the service hangs."""
+FRAMES_PER_SECOND = 4
+"""Of audio in a second, at least: what is sent again, or waited for the connection, comes in one piece."""
+MOST_QUEUED_SECONDS = 70
+"""Of audio that waits to be sent: a whole turn and what comes while that is sent. More of them: the service hangs."""
 REFUSALS = frozenset({400, 404, 422})
 """Statuses that speak of the model or the language."""
 # Of its own and silent: the library writes headers, with the key, and messages, with the words, at level debug.
 SILENT = logging.Logger("deepgram", logging.CRITICAL + 1)
 
 
-def seconds_of(pcm_bytes: int) -> float:
-    return pcm_bytes / (RATE * SAMPLE_BYTES)
-
-
 class DeepgramLink:
     """Calls `changed` when it is open, when it has heard something, and when it has failed."""
 
-    def __init__(self, url: str, headers: Mapping[str, str], changed: Callable[[DeepgramLink], None]) -> None:
+    def __init__(
+        self, url: str, headers: Mapping[str, str], byte_rate: int, changed: Callable[[DeepgramLink], None]
+    ) -> None:
         self.url = url
         self.results = TurnResults()
         self.has_opened = False
         self.failure: RecognitionFailed | None = None
         """Once it has ended."""
         self._headers = headers
+        self._byte_rate = byte_rate
         self._changed = changed
         self._audio_bytes = 0
         """All that was to be sent, which says where in the connection's audio we are."""
@@ -68,11 +67,12 @@ class DeepgramLink:
             return
         self._audio_bytes += len(pcm)
         self._queued += len(pcm)
-        if self._queued > MOST_QUEUED:
+        if self._queued > MOST_QUEUED_SECONDS * self._byte_rate:
             self.fail("takes no audio")
             return
-        for start in range(0, len(pcm), FRAME_BYTES):
-            self._put(pcm[start : start + FRAME_BYTES])
+        size = self._byte_rate // FRAMES_PER_SECOND
+        for start in range(0, len(pcm), size):
+            self._put(pcm[start : start + size])
 
     def finalize(self) -> int:
         """Asks for final results of all that was sent; answers how many bytes that is."""
@@ -89,7 +89,7 @@ class DeepgramLink:
     def begin_turn(self) -> None:
         """What was sent so far belongs to another turn. Results are to end there: one that reaches over the end of a
         turn is harder to divide."""
-        self.results = TurnResults(seconds_of(self.finalize()))
+        self.results = TurnResults(self._seconds(self.finalize()))
 
     def fail(self, what: str) -> None:
         self._fail(RecognitionFailed(f"deepgram: {what}"))
@@ -102,6 +102,9 @@ class DeepgramLink:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await socket.send(CLOSE_STREAM)
         await tasks.cancel(self._task)
+
+    def _seconds(self, pcm_bytes: int) -> float:
+        return pcm_bytes / self._byte_rate
 
     def _fail(self, failure: RecognitionFailed) -> None:
         if self.failure is None:
@@ -177,4 +180,4 @@ class DeepgramLink:
         self._changed(self)
 
     def _is_final(self, position: int) -> bool:
-        return self._final_until >= seconds_of(position) - COVERED_SECONDS
+        return self._final_until >= self._seconds(position) - COVERED_SECONDS

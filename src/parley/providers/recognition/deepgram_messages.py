@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
-from parley.providers.recognition.protocol import RATE, RecognitionSettings, Transcript
+from parley.providers.recognition.protocol import RecognitionSettings, Transcript
 
 NAME = "deepgram"
 KEEP_ALIVE = '{"type": "KeepAlive"}'
@@ -46,7 +46,7 @@ def listen_url(base: str, model: str, settings: RecognitionSettings) -> str:
     model = settings.model_for(NAME, model)
     parameters = [
         ("encoding", "linear16"),
-        ("sample_rate", str(RATE)),
+        ("sample_rate", str(settings.rate)),
         ("channels", "1"),
         ("interim_results", "true"),
         ("punctuate", "true"),

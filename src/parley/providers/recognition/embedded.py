@@ -6,20 +6,24 @@ from collections.abc import Collection
 
 from parley.providers.recognition import languages
 from parley.providers.recognition.languages import primary_language
-from parley.providers.recognition.protocol import RATE, SAMPLE_BYTES, RecognitionSettings, RecognitionStream, Transcript
+from parley.providers.recognition.protocol import (
+    SAMPLE_BYTES,
+    RecognitionSettings,
+    RecognitionStream,
+    Transcript,
+)
 from parley.providers.recognition.workers import RecognitionWorkers
 
 MAX_SECONDS = 30
 """What the model was trained on. Of more the newest is heard."""
-MAX_BYTES = MAX_SECONDS * RATE * SAMPLE_BYTES
 
 
 class EmbeddedStream:
     """Decodes all of the audio each time: the model does not go on where it stopped. Prefers no phrases."""
 
-    def __init__(self, workers: RecognitionWorkers, language: str) -> None:
+    def __init__(self, workers: RecognitionWorkers, settings: RecognitionSettings) -> None:
         self._workers = workers
-        self._language = language
+        self._settings = settings
         self._audio = bytearray()
         self._transcript: Transcript | None = Transcript()
         """Of the audio that is here; None: not decoded since it was fed."""
@@ -29,7 +33,8 @@ class EmbeddedStream:
         if pcm:
             self._audio += pcm
             # By whole samples, or the rest would be noise.
-            del self._audio[: max(0, len(self._audio) - MAX_BYTES + 1) // SAMPLE_BYTES * SAMPLE_BYTES]
+            most = MAX_SECONDS * self._settings.byte_rate
+            del self._audio[: max(0, len(self._audio) - most + 1) // SAMPLE_BYTES * SAMPLE_BYTES]
             self._transcript = None
             self._changes += 1
 
@@ -37,7 +42,8 @@ class EmbeddedStream:
         if self._transcript is not None:
             return self._transcript
         changes = self._changes
-        transcript = Transcript(await self._workers.decode(self, bytes(self._audio), self._language))
+        language, rate = primary_language(self._settings.language), self._settings.rate
+        transcript = Transcript(await self._workers.decode(self, bytes(self._audio), language, rate))
         # While it was decoded more may have been fed, or what was fed may be over.
         if changes == self._changes:
             self._transcript = transcript
@@ -47,7 +53,7 @@ class EmbeddedStream:
         self._audio.clear()
         self._transcript = Transcript()
         self._changes += 1
-        self._language = primary_language(settings.language)
+        self._settings = settings
 
     async def aclose(self) -> None:
         self._audio.clear()
@@ -67,7 +73,7 @@ class EmbeddedRecognizer:
     def open_stream(self, settings: RecognitionSettings) -> RecognitionStream:
         # With the first call in such a language, not with the process: who never takes one keeps the memory.
         self._workers.start()
-        return EmbeddedStream(self._workers, primary_language(settings.language))
+        return EmbeddedStream(self._workers, settings)
 
     async def aclose(self) -> None:
         await self._workers.aclose()

@@ -13,6 +13,7 @@ import onnxruntime  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from parley.providers.recognition.audio import MODEL_RATE, Samples, prepare_speech
+from parley.providers.recognition.protocol import RATE
 from parley.providers.recognition.tokens import BEGIN, END, TokenTable, repeated_tail
 from parley.providers.recognition.weights import ModelPaths, find_weights
 
@@ -73,9 +74,9 @@ class MoonshineDecoder:
         self._base = MoonshineModel(find_weights("moonshine-base"))
         self._tiny = MoonshineModel(find_weights("moonshine-tiny"))
 
-    def transcribe(self, pcm: bytes, language: str = "en") -> str:
+    def transcribe(self, pcm: bytes, language: str = "en", rate: int = RATE) -> str:
         """`language` is English: there is no other."""
-        samples, speech_seconds = prepare_speech(pcm)
+        samples, speech_seconds = prepare_speech(pcm, rate)
         if not len(samples):
             return ""
         text = self._base.transcribe(samples)

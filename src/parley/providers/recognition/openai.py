@@ -17,7 +17,6 @@ from parley.kit.randomness import fraction
 from parley.kit.tasks import Tasks
 from parley.kit.tls import authorities
 from parley.providers.recognition.protocol import (
-    RATE,
     SAMPLE_BYTES,
     RecognitionFailed,
     RecognitionRefused,
@@ -27,8 +26,8 @@ from parley.providers.recognition.protocol import (
 from parley.providers.retry import RequestFailed, RetryPolicy, send_with_retries
 
 NAME = "openai"
-LONGEST_TURN = 60 * RATE * SAMPLE_BYTES
-"""Bytes of audio; of a longer turn the beginning is left out."""
+LONGEST_SECONDS = 60
+"""Of audio; of a longer turn the beginning is left out."""
 LONGEST_PROMPT = 600
 """Letters. Models read the last 224 tokens of a prompt."""
 REFUSALS = frozenset({400, 404, 413, 415, 422})
@@ -90,7 +89,7 @@ class OpenAIRecognizer:
         """Raises `RecognitionFailed`."""
         try:
             async with asyncio.timeout(self._endpoint.seconds):
-                answer = await self._post(pcm, self._fields(settings))
+                answer = await self._post(_wav(pcm, settings.rate), self._fields(settings))
         except TimeoutError:
             raise RecognitionFailed(f"{self._where}: no answer in time") from None
         text = answer.get("text") if isinstance(answer, dict) else None
@@ -107,10 +106,10 @@ class OpenAIRecognizer:
             **({"prompt": prompt} if prompt else {}),
         }
 
-    async def _post(self, pcm: bytes, fields: dict[str, str]) -> Any:
+    async def _post(self, wav: bytes, fields: dict[str, str]) -> Any:
         endpoint = self._endpoint
         headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
-        files = {"file": ("audio.wav", _wav(pcm), "audio/wav")}
+        files = {"file": ("audio.wav", wav, "audio/wav")}
         try:
             response = await send_with_retries(
                 # Without a limit of its own: `transcribe` has one for all attempts.
@@ -142,7 +141,7 @@ class TranscriptionStream:
 
     def feed(self, pcm: bytes) -> None:
         self._audio += pcm
-        del self._audio[:-LONGEST_TURN]
+        del self._audio[: -LONGEST_SECONDS * self._settings.byte_rate]
         self._request = None
 
     async def transcribe(self, *, in_speech: bool = False) -> Transcript:
@@ -179,12 +178,12 @@ class TranscriptionStream:
             return failed
 
 
-def _wav(pcm: bytes) -> bytes:
+def _wav(pcm: bytes, rate: int) -> bytes:
     file = io.BytesIO()
     with wave.open(file, "wb") as writer:
         writer.setnchannels(1)
         writer.setsampwidth(SAMPLE_BYTES)
-        writer.setframerate(RATE)
+        writer.setframerate(rate)
         writer.writeframes(pcm)
     return file.getvalue()
 

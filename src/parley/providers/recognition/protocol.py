@@ -1,6 +1,6 @@
 """What the rest of Parley knows of speech recognition.
 
-Audio is signed 16-bit PCM, mono, at `RATE` samples a second: what a phone call carries.
+Audio is signed 16-bit PCM, mono, at `RATE` samples a second, which is what most calls carry, or at `WIDE_RATE`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from parley.kit.errors import ParleyError
 from parley.providers.speech import protocol as speech
 
 RATE = speech.RATE
+WIDE_RATE = 2 * RATE
 SAMPLE_BYTES = speech.SAMPLE_BYTES
 RecognitionChoice = Literal["auto", "moonshine", "none"]
 
@@ -39,6 +40,12 @@ class RecognitionSettings:
     """The name of the recogniser to prefer, if it is there."""
     model: str = ""
     """The model to use there. Means something to that provider only."""
+    rate: int = RATE
+    """Of the audio that is fed: `RATE` or `WIDE_RATE`."""
+
+    @property
+    def byte_rate(self) -> int:
+        return self.rate * SAMPLE_BYTES
 
     def model_for(self, recognizer: str, otherwise: str) -> str:
         return self.model or otherwise if self.provider == recognizer else otherwise

@@ -12,6 +12,7 @@ from typing import Any
 
 from parley.providers.recognition.audio import MODEL_RATE, Samples, prepare_speech
 from parley.providers.recognition.log_mel import HOP, log_mel
+from parley.providers.recognition.protocol import RATE
 from parley.providers.recognition.tokens import TokenTable, repeated_phrase
 from parley.providers.recognition.weights import find_whisper
 
@@ -44,8 +45,8 @@ class WhisperDecoder:
         )
         self._tokens = TokenTable.load_byte_level(folder / "vocabulary.txt")
 
-    def transcribe(self, pcm: bytes, language: str) -> str:
-        samples, _ = prepare_speech(pcm)
+    def transcribe(self, pcm: bytes, language: str, rate: int = RATE) -> str:
+        samples, _ = prepare_speech(pcm, rate)
         if not len(samples):
             return ""
         most = int(len(samples) / MODEL_RATE * TOKENS_PER_SECOND) + SPARE_TOKENS

@@ -23,7 +23,7 @@ count as hung on a machine that has no time to spare."""
 
 
 class Decoder(Protocol):
-    def transcribe(self, pcm: bytes, language: str) -> str:
+    def transcribe(self, pcm: bytes, language: str, rate: int) -> str:
         """`language` without a region."""
 
 

@@ -43,11 +43,12 @@ class Request:
     stream: Hashable
     pcm: bytes
     language: str
+    rate: int
     answer: asyncio.Future[str] = field(repr=False)
 
     @property
     def seconds(self) -> float:
-        return len(self.pcm) / SAMPLE_BYTES / RATE
+        return len(self.pcm) / SAMPLE_BYTES / self.rate
 
     def succeed(self, text: str) -> None:
         # Who gave up waiting has cancelled it.
@@ -114,10 +115,12 @@ class RecognitionWorker:
     def pid(self) -> int:
         return self._child.pid
 
-    async def decode(self, pcm: bytes, language: str, seconds: float) -> str:
+    async def decode(self, request: Request, seconds: float) -> str:
         """Raises `WorkerLost`, after which it has to be killed: an answer may be on its way. Raises
         `RecognitionFailed`, after which it is as good as before."""
-        self._child.writer.write(encode_frame(wire.AUDIO, wire.pack_request(pcm, language)))
+        self._child.writer.write(
+            encode_frame(wire.AUDIO, wire.pack_request(request.pcm, request.language, request.rate))
+        )
         kind, payload = await self._receive(seconds)
         if kind != wire.TEXT:
             raise RecognitionFailed(f"the model failed: {payload.decode(errors='replace')[:100]}")
@@ -168,12 +171,12 @@ class RecognitionWorkers:
                 self._serving.add(place)
                 self._tasks.start(self._serve(place), f"recognition worker {place}")
 
-    async def decode(self, stream: Hashable, pcm: bytes, language: str = "en") -> str:
+    async def decode(self, stream: Hashable, pcm: bytes, language: str = "en", rate: int = RATE) -> str:
         """Raises `RecognitionFailed`."""
         if self._is_closed:
             raise RecognitionFailed("recognition is closed")
         self.start()
-        request = Request(stream, pcm, language, asyncio.get_running_loop().create_future())
+        request = Request(stream, pcm, language, rate, asyncio.get_running_loop().create_future())
         self._queue.put(request)
         self._pending.add(request)
         try:
@@ -214,7 +217,7 @@ class RecognitionWorkers:
         for _ in range(ATTEMPTS):
             try:
                 worker = self.running.get(place) or await self._start_worker(place)
-                text = await worker.decode(request.pcm, request.language, seconds)
+                text = await worker.decode(request, seconds)
             except WorkerLost as error:
                 self.lost += 1
                 log.warning("recognition_worker_lost", error=str(error))

@@ -1,8 +1,13 @@
-"""The reply as it comes: pieces are written while the model goes on; what has come meanwhile is the next chunk."""
+"""The reply as it comes: pieces are written while the model goes on; what has come meanwhile is the next chunk.
+
+A process that died may have written the beginning of a reply. The next process goes on with it as long as its own
+says the same; otherwise it leaves it as it is and begins another.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from uuid import UUID
 
 from parley.domain.messaging.model import Append, Entry
@@ -11,6 +16,7 @@ from parley.kit.ids import trace_id
 from parley.kit.tasks import Tasks
 from parley.runtime.messaging import reply_events
 from parley.runtime.messaging.journal import Journal
+from parley.runtime.messaging.reply_events import BegunReply
 from parley.runtime.turn.output import Event, Speech, TurnResult
 
 
@@ -28,6 +34,12 @@ class ChunkedReply:
         self._tasks = Tasks()
         self._writing: asyncio.Task[None] | None = None
         self._is_settled = False
+        self._begun: BegunReply | None = None
+        """What another process has written, until this one has said as much."""
+
+    def resume(self, begun: BegunReply | None) -> None:
+        """Before the first words."""
+        self._begun = begun
 
     @property
     def has_begun(self) -> bool:
@@ -48,17 +60,40 @@ class ChunkedReply:
     def last(self, result: TurnResult | None) -> list[Entry]:
         """After `settle`. None: the turn failed; what was shown of it stays, and is marked as all there is."""
         now = self._clock.now()
+        entries = self._adopted(now, is_all=True)
         if not self.has_begun:
-            return [] if result is None else reply_events.whole_message(result, self._message_id, now)
+            return entries if result is None else [*entries, *reply_events.whole_message(result, self._message_id, now)]
         text, self._text = self._text, ""
-        return [reply_events.last_chunk(result, self._message_id, text, self._index + 1, now)]
+        return [*entries, reply_events.last_chunk(result, self._message_id, text, self._index + 1, now)]
 
     async def _write(self) -> None:
         try:
             while self._text and not (self._is_settled and self._index):
-                text, self._text = self._text, ""
-                self._index += 1
-                entry = reply_events.chunk(self._message_id, text, self._index, self._clock.now())
-                await self._journal.append(Append(self._session_id, [entry]))
+                now = self._clock.now()
+                entries = self._adopted(now)
+                if self._begun is not None:
+                    return
+                if self._text:
+                    text, self._text = self._text, ""
+                    self._index += 1
+                    entries.append(reply_events.chunk(self._message_id, text, self._index, now))
+                if entries:
+                    await self._journal.append(Append(self._session_id, entries, by_runner=True))
         finally:
             self._writing = None
+
+    def _adopted(self, now: datetime, *, is_all: bool = False) -> list[Entry]:
+        """Goes on with the reply that was begun once this one has said as much. As soon as they differ, the former is
+        marked as all there is of it. `is_all`: nothing will be added to what this one has said."""
+        begun = self._begun
+        if begun is None:
+            return []
+        if self._text.startswith(begun.text):
+            self._message_id, self._index = begun.message_id, begun.chunks
+            self._text = self._text[len(begun.text) :]
+        elif begun.text.startswith(self._text) and not is_all:
+            return []
+        self._begun = None
+        if self._index:
+            return []
+        return [reply_events.last_chunk(None, begun.message_id, "", begun.chunks + 1, now)]

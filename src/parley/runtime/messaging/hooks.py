@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.messaging import actions, desk_actions, session_store
+from parley.domain.messaging import actions, desk_actions, journal_store, session_store
 from parley.domain.messaging.model import (
     Append,
     Appended,
@@ -24,6 +24,9 @@ from parley.runtime.messaging import reply_events
 from parley.runtime.messaging.chunks import ChunkedReply
 from parley.runtime.turn.output import TurnResult
 from parley.storage.db import Connection, Database
+
+MOST_SINCE = 2000
+"""Events that are looked at for a reply that another process has begun."""
 
 
 class TurnHook:
@@ -43,12 +46,15 @@ class TurnHook:
         """What clients are told once the transaction is over."""
 
     async def check(self) -> None:
-        """Another process may have acted on the request since it was found."""
+        """Another process may have taken the request over, or acted on it, or begun to, before it died."""
         if self._request is None:
             return
-        current = await session_store.find_request(self._db, self._session.id)
+        current = await session_store.find_request(self._db, self._session.id, self._node)
         if current is None or current.sequence != self._request:
             raise RequestDone
+        if self._chunks is not None and current.session.last_sequence > self._request:
+            since = await journal_store.list_events(self._db, self._session.id, self._request, MOST_SINCE)
+            self._chunks.resume(reply_events.begun_reply(since))
 
     async def settle(self) -> None:
         if self._chunks is not None:
@@ -68,7 +74,7 @@ class TurnHook:
             await self._append(tx, [*entries, *reply_events.handoff_by_client(result, now)], now)
             await session_store.set_attendance(tx, session.id, Attendance.CLIENT)
         elif result.end_conversation:
-            append = Append(session.id, [*entries, reply_events.left(now)], self._request)
+            append = self._append_of([*entries, reply_events.left(now)])
             self.appended = await actions.end_session(tx, session, EndReason.NATURAL_END, append, self._node, now)
         else:
             await self._append(tx, entries, now)
@@ -83,9 +89,11 @@ class TurnHook:
         return reply_events.whole_message(result, trace_id(), now)
 
     async def _append(self, tx: Connection, entries: Sequence[Entry], now: datetime) -> Appended:
-        append = Append(self._session.id, entries, self._request)
-        self.appended = await actions.append(tx, append, self._node, now)
+        self.appended = await actions.append(tx, self._append_of(entries), self._node, now)
         return self.appended
+
+    def _append_of(self, entries: Sequence[Entry]) -> Append:
+        return Append(self._session.id, entries, self._request, by_runner=self._request is not None)
 
 
 class OpeningHook(TurnHook):

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+import orjson
+
 from parley.domain.messaging import events
 from parley.domain.messaging.events import ServerEvent
-from parley.domain.messaging.model import Entry, Person, Session
+from parley.domain.messaging.model import Entry, Journaled, Person, Session
+from parley.kit.values import value
 from parley.runtime.turn.output import TurnResult
 
 
@@ -37,6 +40,28 @@ def last_chunk(result: TurnResult | None, message_id: str, text: str, index: int
     """What is left of the words, and what comes with them. None: the turn failed after its first words."""
     payload = _message(result, message_id, text) if result else events.message(message_id, text, (), ())
     return events.entry(ServerEvent.AGENT_CHUNK, {**payload, "chunk_index": index, "is_complete": True}, at)
+
+
+@value
+class BegunReply:
+    """A reply of which chunks were written, but not the last."""
+
+    message_id: str
+    text: str
+    chunks: int
+
+
+def begun_reply(events: Sequence[Journaled]) -> BegunReply | None:
+    """The newest of these events' replies, if it is not complete."""
+    found: BegunReply | None = None
+    for event in events:
+        given = orjson.loads(event.body)
+        if given["type"] == ServerEvent.AGENT_CHUNK:
+            payload = given["payload"]
+            begun = found.text if found is not None and found.message_id == payload["message_id"] else ""
+            found = BegunReply(payload["message_id"], begun + payload["text"], payload["chunk_index"])
+            found = None if payload["is_complete"] else found
+    return found
 
 
 def language_change(session: Session, result: TurnResult, at: datetime) -> list[Entry]:

@@ -25,9 +25,10 @@ DATABASE_AGAIN_SECONDS = 1.0
 
 
 class Runner:
-    def __init__(self, db: Database, verbs: Verbs) -> None:
+    def __init__(self, db: Database, verbs: Verbs, node: int) -> None:
         self._db = db
         self._verbs = verbs
+        self._node = node
         self._running: dict[UUID, bool] = {}
         """Sessions whose requests are being acted on, and whether there may be more."""
         self._failures: OrderedDict[UUID, int] = OrderedDict()
@@ -36,7 +37,7 @@ class Runner:
         self._idle.set()
 
     def wake(self, session_id: UUID) -> None:
-        """There are requests of that session."""
+        """There are requests of that session which this process acts on."""
         if session_id in self._running:
             self._running[session_id] = True
             return
@@ -46,18 +47,22 @@ class Runner:
 
     def wake_abandoned(self, session_id: UUID) -> None:
         """A client has come: what it asked of a process that died need not wait for the next sweep."""
-        self._tasks.start(self._sweep(session_id), "abandoned requests of a session")
+        self._tasks.start(self._sweep_one(session_id), "abandoned requests of a session")
 
-    async def _sweep(self, session_id: UUID) -> None:
+    async def _sweep_one(self, session_id: UUID) -> None:
         try:
-            if await session_store.has_abandoned_request(self._db, session_id):
-                self.wake(session_id)
+            await self._take_over(session_id)
         except DatabaseUnavailable:
             log.warning("requests_left_to_the_sweep")
 
     async def sweep(self) -> None:
         """To be called every `SWEEP_SECONDS`, in some processes at least."""
-        for session_id in await session_store.list_abandoned_requests(self._db, MOST_SWEPT):
+        for session_id in await session_store.list_waiting(self._db, self._node, MOST_SWEPT):
+            if session_id not in self._running:
+                await self._take_over(session_id)
+
+    async def _take_over(self, session_id: UUID) -> None:
+        if await session_store.take_over(self._db, session_id, self._node):
             self.wake(session_id)
 
     async def drain(self, seconds: float) -> None:
@@ -76,7 +81,7 @@ class Runner:
             while True:
                 self._running[session_id] = False
                 try:
-                    request = await session_store.find_request(self._db, session_id)
+                    request = await session_store.find_request(self._db, session_id, self._node)
                     if request is not None:
                         await self._act(request)
                         continue

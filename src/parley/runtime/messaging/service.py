@@ -42,8 +42,8 @@ class Messaging:
     def over(cls, db: Database, signals: Signals, clock: Clock, tenants: TenantCache, sessions: Sessions) -> Messaging:
         journal = Journal(db, signals, clock)
         verbs = Verbs(db, clock, tenants, sessions, journal)
-        desk = Desk(db, clock, tenants, verbs, journal)
-        return cls(db, clock, journal, verbs, Runner(db, verbs), SessionOutlet(db, clock, journal), desk)
+        desk, runner = Desk(db, clock, tenants, verbs, journal), Runner(db, verbs, journal.node)
+        return cls(db, clock, journal, verbs, runner, SessionOutlet(db, clock, journal), desk)
 
     async def expire_idle(self) -> None:
         """Ends sessions whose clients have gone, and forgets those that ended long ago."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 import orjson
@@ -77,10 +78,10 @@ class Verbs:
     async def _join(self, request: Request) -> None:
         session = request.session
         if session.conversation_id is not None:
-            await self._journal.append(Append(session.id, [], request.sequence))
+            await self._journal.append(_done(request))
             return
         project = await self._project(session)
-        await self._greet(session)
+        await self._greet(request)
         conversation_id = uuid7_at(self._clock.now())
         chunks = self._chunks(session)
         hook = OpeningHook(self._db, self._clock, self._journal.node, request, chunks, conversation_id)
@@ -103,20 +104,28 @@ class Verbs:
             raise StartFailed from error
         self._publish(session, hook)
 
-    async def _greet(self, session: Session) -> None:
-        now = self._clock.now()
+    async def _greet(self, request: Request) -> None:
+        session, now = request.session, self._clock.now()
         if session.attendance is Attendance.NOBODY:
             async with self._db.transaction() as tx:
                 await session_store.set_attendance(tx, session.id, Attendance.AGENT)
-                append = Append(session.id, [reply_events.joined(session, now)])
+                append = Append(session.id, [reply_events.joined(session, now)], by_runner=True)
                 appended = await actions.append(tx, append, self._journal.node, now)
             self._journal.publish(session.id, appended)
-        self._journal.tell(session.id, reply_events.thinking(now))
+            session = replace(session, last_sequence=session.last_sequence + len(appended.events))
+        await self._show_thinking(session, request.nodes)
+
+    async def _show_thinking(self, session: Session, nodes: frozenset[int]) -> None:
+        text = reply_events.thinking(self._clock.now())
+        if nodes - {self._journal.node}:
+            await self._journal.tell_everywhere(session.id, text, after=session.last_sequence)
+        else:
+            self._journal.tell(session.id, text, after=session.last_sequence)
 
     async def refuse_start(self, request: Request, *, for_good: bool) -> None:
         """The client is told, and may ask again; for good: it has asked often enough."""
         now = self._clock.now()
-        append = Append(request.session.id, [reply_events.problem(NO_START, now)], request.sequence)
+        append = _done(request, reply_events.problem(NO_START, now))
         if for_good:
             await self.finish(request.session, EndReason.NATURAL_END, append)
         else:
@@ -131,12 +140,12 @@ class Verbs:
         elif session.attendance is Attendance.CLIENT:
             await self._say_why_not(request, NOBODY_HERE)
         else:
-            await self._journal.append(Append(session.id, [], request.sequence))
+            await self._journal.append(_done(request))
 
     async def _take_turn(self, request: Request, conversation_id: UUID) -> None:
         session, text = request.session, orjson.loads(request.body)["payload"]["text"]
         project = await self._project(session)
-        self._journal.tell(session.id, reply_events.thinking(self._clock.now()))
+        await self._show_thinking(session, request.nodes)
         chunks = self._chunks(session)
         hook = TurnHook(self._db, self._clock, self._journal.node, session, request.sequence, chunks)
         listener = chunks.hear if chunks else None
@@ -147,8 +156,8 @@ class Verbs:
         except (DatabaseUnavailable, RequestDone):
             raise
         except (ChatConversationEnded, ChatTimeout, ConversationsNotFound):
-            append = Append(session.id, [reply_events.left(self._clock.now())], request.sequence)
-            await self.finish(session, EndReason.NATURAL_END, append)
+            left = _done(request, reply_events.left(self._clock.now()))
+            await self.finish(session, EndReason.NATURAL_END, left)
         except Exception as error:  # noqa: BLE001 whatever broke, the client is told
             self._report("message_not_answered", session, error)
             await self._break_off(session, chunks)
@@ -160,7 +169,7 @@ class Verbs:
         session = request.session
         if session.conversation_id is not None:
             await self._end_conversation(session, session.conversation_id)
-        await self.finish(session, EndReason.USER_END, Append(session.id, [], request.sequence))
+        await self.finish(session, EndReason.USER_END, _done(request))
 
     async def _end_conversation(self, session: Session, conversation_id: UUID) -> None:
         if session.handover is not None:
@@ -189,8 +198,7 @@ class Verbs:
         self._journal.publish(session.id, appended)
 
     async def _say_why_not(self, request: Request, text: str) -> None:
-        entry = reply_events.problem(text, self._clock.now())
-        await self._journal.append(Append(request.session.id, [entry], request.sequence))
+        await self._journal.append(_done(request, reply_events.problem(text, self._clock.now())))
 
     async def _break_off(self, session: Session, chunks: ChunkedReply | None) -> None:
         """What was shown of a reply that failed is all that comes of it."""
@@ -199,7 +207,7 @@ class Verbs:
         await chunks.settle()
         entries: list[Entry] = chunks.last(None)
         if entries:
-            await self._journal.append(Append(session.id, entries))
+            await self._journal.append(Append(session.id, entries, by_runner=True))
 
     def _chunks(self, session: Session) -> ChunkedReply | None:
         return ChunkedReply(self._journal, self._clock, session.id) if session.streaming else None
@@ -215,3 +223,8 @@ class Verbs:
     def _report(event: str, session: Session, error: Exception) -> None:
         code = error.code if isinstance(error, ParleyError) else type(error).__name__
         log.error(event, session=str(session.id), error=code, at=where(error))
+
+
+def _done(request: Request, *entries: Entry) -> Append:
+    """That the request was acted on, and what is told with it."""
+    return Append(request.session.id, entries, request.sequence, by_runner=True)

@@ -114,7 +114,7 @@ async def _show(tx: Connection, agent: Agent, live: LiveConversation, result: Tu
 async def close_idle(dependencies: Dependencies, sessions: Sessions, job: Job) -> None:
     """Ends chats that nobody has said anything in for too long."""
     async with dependencies.db.transaction() as tx:
-        idle = await store.list_idle(tx, dependencies.clock.now() - sessions.idle, IDLE_BATCH)
+        idle = await store.list_idle(tx, dependencies.clock.now(), sessions.idle, IDLE_BATCH)
     for conversation in idle:
         await sessions.close_idle(conversation)
     async with dependencies.db.transaction() as tx:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
 from parley.domain.conversations import memory_store
-from parley.domain.conversations.model import CHAT_PREFIX
+from parley.domain.conversations.model import CALL_PREFIXES, CHAT_PREFIX
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.real_time import effective_variables
 from parley.kit.clock import iso
@@ -40,6 +41,8 @@ class ConversationStart:
     prefix: str = CHAT_PREFIX
     consent: str = ""
     """What is said first, because the call is recorded."""
+    idle: timedelta | None = None
+    """How long nobody need say anything; None: as long as in a chat."""
     simulated_at: str | None = None
     """The moment of a conversation that a test has on another day."""
     has_desk: bool = False
@@ -47,7 +50,7 @@ class ConversationStart:
 
     @property
     def is_call(self) -> bool:
-        return self.prefix != CHAT_PREFIX
+        return self.prefix in CALL_PREFIXES
 
 
 async def begin_dialog(
@@ -72,6 +75,7 @@ async def begin_dialog(
         callee_number=start.to_number,
         sip_headers=start.sip_headers,
         is_call=start.is_call,
+        idle_seconds=start.idle.total_seconds() if start.idle else None,
         has_desk=start.has_desk,
         consent=start.consent,
         integration_attributes=start.integration_attributes,

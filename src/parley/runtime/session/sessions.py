@@ -13,6 +13,7 @@ from uuid import UUID
 from parley.domain.conversations import actions, lease_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
+    CLOSED,
     NO_DETAILS,
     TIMEOUT,
     ChatConversationEnded,
@@ -35,7 +36,7 @@ from parley.kit.ids import uuid7_at
 from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.session.external_events import EventInbox, as_functions_see, joined, waiting_for
+from parley.runtime.session.external_events import EventInbox, as_functions_see, waiting_for, with_unheard
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
 from parley.runtime.session.opening import ConversationStart, begin_dialog
@@ -50,7 +51,6 @@ from parley.runtime.turn.interruption import cut_reply
 from parley.runtime.turn.output import Listener, Speech, TurnOutput, TurnResult
 from parley.runtime.turn.ports import Ports
 
-CLOSED = "closed"
 OwnTurn = Callable[[DialogState, Agent, Ports], Awaitable[TurnResult]]
 
 
@@ -137,7 +137,7 @@ class Sessions:
             if hook is not None:
                 await hook.check()
             # The job that ends idle chats may come later than this message: the limit holds all the same.
-            if heard_at - lease.conversation.last_active_at > self.idle:
+            if lease.is_idle(heard_at, self.idle):
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
@@ -153,7 +153,7 @@ class Sessions:
             result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
-            answer = _with_unheard(result, lease.dialog.unheard)
+            answer = with_unheard(result, lease.dialog.unheard)
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
             return answer
@@ -248,7 +248,7 @@ class Sessions:
             if lease is None or lease.conversation.ended:
                 return
             # Looked at again under the lease: a turn may have come since the job made its list.
-            if self._clock.now() - lease.conversation.last_active_at > self.idle:
+            if lease.is_idle(self._clock.now(), self.idle):
                 handed_over = ending_of(lease.dialog) if lease.dialog.context.has_desk else None
                 await self._close(lease, handed_over or Ending(TIMEOUT))
 
@@ -360,8 +360,3 @@ class Sessions:
         if header is None or (header["project_id"], header["environment"]) != (wanted.project_id, wanted.environment):
             return ConversationsNotFound()
         return ChatTimeout() if header["end_reason"] == TIMEOUT else ChatConversationEnded()
-
-
-def _with_unheard(result: TurnResult, unheard: str) -> TurnResult:
-    """What the agent said of its own accord while nobody was listening comes before its answer."""
-    return replace(result, reply=joined(unheard, result.reply)) if unheard else result

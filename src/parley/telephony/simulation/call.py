@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
 
 from parley.kit.randomness import seeded
 from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, RecognitionStream
@@ -16,10 +17,43 @@ from parley.telephony.sip.baresip_stack import open_stack
 from parley.telephony.sip.protocol import DialRequest
 from parley.telephony.sip.settings import SipSettings
 from parley.voice.caller_noise import BABBLE, Noise, NoiseKind, make_noise
+from parley.voice.media_leg import MediaLeg
 from parley.voice.simulated_caller import LineBegan, SimulatedCaller
 
 WARM_UP_SECONDS = 0.5
 BABBLE_VOICES = ({"provider": "flite", "provider_voice_id": "rms"}, {"provider": "espeak"})
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who calls, before there is a call: a voice, an ear and what is around them, loaded."""
+
+    surroundings: Surroundings
+    synthesizer: Synthesizer
+    noise: Noise | None
+    ear: RecognitionStream | None
+
+    def on(self, leg: MediaLeg, line_began: LineBegan | None = None) -> SimulatedCaller:
+        around = self.surroundings
+        return SimulatedCaller(
+            leg,
+            self.synthesizer,
+            around.language,
+            around.voice,
+            noise=self.noise,
+            ear=self.ear,
+            line_began=line_began,
+        )
+
+
+@asynccontextmanager
+async def prepared_speaker(surroundings: Surroundings) -> AsyncIterator[Speaker]:
+    async with AsyncExitStack() as opened:
+        synthesizer = create_synthesizer("auto")
+        opened.push_async_callback(synthesizer.aclose)
+        noise = await _noise(surroundings, synthesizer)
+        ear = await _ear(opened, surroundings.language) if surroundings.listens else None
+        yield Speaker(surroundings, synthesizer, noise, ear)
 
 
 async def call_and_speak(
@@ -33,25 +67,14 @@ async def call_and_speak(
 ) -> SimulatedCaller:
     """`converse` gives the lines. Returns when the call is over. Raises `CallNotConnected`."""
     async with AsyncExitStack() as opened:
-        synthesizer = create_synthesizer("auto")
-        opened.push_async_callback(synthesizer.aclose)
-        noise = await _noise(surroundings, synthesizer)
-        ear = await _ear(opened, surroundings.language) if surroundings.listens else None
+        speaker = await opened.enter_async_context(prepared_speaker(surroundings))
         stack = await open_stack(settings)
         opened.push_async_callback(stack.aclose)
         call = await stack.dial(request)
         await call.wait_connected(ring_seconds)
         if surroundings.impairment:
             opened.callback((await call.send_badly(surroundings.impairment, seeded(surroundings.seed))).close)
-        caller = SimulatedCaller(
-            call,
-            synthesizer,
-            surroundings.language,
-            surroundings.voice,
-            noise=noise,
-            ear=ear,
-            line_began=line_began,
-        )
+        caller = speaker.on(call, line_began)
         await caller.converse(converse(caller))
         return caller
 

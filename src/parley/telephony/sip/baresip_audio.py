@@ -9,13 +9,15 @@ from typing import TypeVar
 from baresip.audio import CallAudio
 from baresip.errors import AudioNotActive, AudioRestarted
 
-from parley.voice.media_leg import FRAME_SECONDS, RATE
+from parley.telephony.sip.wide_band import WideBand
+from parley.voice.media_leg import FRAME_SECONDS, RATE, WIDE_RATE
 
 T = TypeVar("T")
 
 BYTES_PER_SECOND = RATE * 2
 READ_BYTES = BYTES_PER_SECOND
 """At most a second at once."""
+SAMPLE_BYTES = 2
 HELD_BYTES = 2 * BYTES_PER_SECOND
 CLEAR_SECONDS = 1.5 * FRAME_SECONDS
 """The stack clears its buffer with the next frame that it sends."""
@@ -24,6 +26,11 @@ CLEAR_SECONDS = 1.5 * FRAME_SECONDS
 class BaresipAudio:
     def __init__(self, audio: CallAudio) -> None:
         self._audio = audio
+        self._format = (RATE, 1)
+        self._band: WideBand | None = None
+        """Of what is received, if there is more in it than `RATE` carries."""
+        self.wide = b""
+        """What was read last, at `WIDE_RATE`, if it was that wide."""
         self._held: bytearray | None = None
         """What was written since a clear that is not done yet: the stack would throw that away, too."""
 
@@ -52,7 +59,20 @@ class BaresipAudio:
             asyncio.get_running_loop().call_later(CLEAR_SECONDS, self._write_held)
 
     def read_audio(self) -> bytes:
-        return self._use_audio(lambda: self._audio.read(READ_BYTES), b"")
+        return self._use_audio(self._read, b"")
+
+    def _read(self) -> bytes:
+        info = self._audio.info()
+        rate, channels = info.rx_sample_rate or RATE, info.rx_channels or 1
+        if (rate, channels) != self._format:
+            self._format = (rate, channels)
+            self._band = WideBand(rate, channels) if rate >= WIDE_RATE else None
+        received = self._audio.read(rate * channels * SAMPLE_BYTES)
+        if self._band is None:
+            self.wide = b""
+            return received
+        narrow, self.wide = self._band.feed(received)
+        return narrow
 
     def _write_held(self) -> None:
         if self._buffered():

@@ -194,9 +194,9 @@ class BaresipStack:
             "rtp_ports {}-{}".format(*settings.rtp_ports),
             "audio_jitter_buffer_ms 40-200",
             "dns_getaddrinfo yes",  # the resolver of the system: /etc/hosts counts
-            # Whatever a codec has on the wire, the stack resamples it: so the rest is as for a narrow one.
-            *(f"{end}_srate {RATE}" for end in ("ausrc", "auplay")),
-            *(f"{end}_channels 1" for end in ("ausrc", "auplay")),
+            # Whatever a codec has on the wire, what we send is resampled there. What we receive is read as it comes.
+            f"ausrc_srate {RATE}",
+            "ausrc_channels 1",
             *([] if settings.host == EVERYWHERE else [f"net_af ipv{6 if ':' in settings.host else 4}"]),
         )
         return Config(
@@ -222,7 +222,6 @@ class BaresipStack:
         for address in {ANY: (LOOPBACK,), EVERYWHERE: (LOOPBACK, LOOPBACK_6)}.get(self._settings.host, ()):
             self._native.add_local_address(address)
         self._native.disable_video()
-        self._native.resample_before_reading()
         self._native.listen(self._settings.udp_port, self._settings.tls_port)
         if self._settings.advertised is not None:
             self._native.hooks.edit_sent(partial(_advertise, self._settings.advertised))

@@ -27,7 +27,6 @@ from parley.telephony.sip.symmetric_rtp import SymmetricRtp
 
 UDP, TCP, TLS = 0, 1, 2
 VIDEO_OFF = 0
-RESAMPLER = b"auresamp"
 ADDRESS_BYTES = 256
 """More than a `struct sa` has."""
 
@@ -146,21 +145,6 @@ class Native:
     def disable_video(self) -> None:
         """Without a video codec every offer of video is declined."""
         self._lib.list_clear(self._lib.baresip_vidcodecl())
-
-    def resample_before_reading(self) -> None:
-        """The stack has received audio resampled before it is read. Left to itself it is read first, at any rate.
-
-        Filters of what is received are applied from the last to the first."""
-        filters = self._lib.baresip_aufiltl()
-        link = c_void_p.from_address(filters).value
-        while link:
-            element = Link.from_address(link)
-            if c_char_p.from_address(link + ctypes.sizeof(Link)).value == RESAMPLER:
-                self._lib.list_unlink(link)
-                self._lib.list_append(filters, link, link)
-                return
-            link = element.after
-        raise OSError("the SIP library is not the one that this code was written for")
 
     def create_user_agent(self, account: str, extension: bytes) -> int:
         """The stack keeps it until it ends. Raises `OSError`."""

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
 from parley.telephony.sip.protocol import SipCall
-from parley.voice.media_leg import CallEnded, HangupCause
+from parley.voice.media_leg import CallEnded, HangupCause, WideLeg
 
 T = TypeVar("T")
 
@@ -90,6 +90,9 @@ class ReplaceableCall:
 
     def read_audio(self) -> bytes:
         return self._use_leg(lambda leg: leg.read_audio(), b"")
+
+    def wide_audio(self) -> bytes:
+        return self._leg.wide_audio() if isinstance(self._leg, WideLeg) else b""
 
     def on_digit(self, received: Callable[[str], None]) -> None:
         self._on_digit = received
