@@ -27,6 +27,7 @@ from parley.domain.test_runs.actions import RUN_TESTS, abandon_run
 from parley.domain.texts import actions as texts
 from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
+from parley.runtime.messaging.ratings import KEEP_RATING, keep_rating
 from parley.runtime.messaging.service import EXPIRE_SESSIONS
 from parley.runtime.session import jobs as sessions
 from parley.runtime.test_runs import deployed
@@ -86,6 +87,10 @@ async def forget_old(resources: Resources, job: Job) -> None:
 
 async def end_orphaned_calls(resources: Resources, job: Job) -> None:
     await sessions.end_orphaned_calls(resources.dependencies, resources.sessions, job)
+
+
+async def keep_ratings(resources: Resources, job: Job) -> None:
+    await keep_rating(resources.db, job, resources.clock.now())
 
 
 async def run_tests(resources: Resources, job: Job) -> None:
@@ -188,6 +193,7 @@ JOBS = {
         JobKind(conversations.DELIVER_EVENTS, deliver_events, lease_seconds=15.0),
         JobKind(conversations.CLOSE_IDLE, close_idle, every_seconds=15.0),
         JobKind(conversations.FORGET_OLD, forget_old, every_seconds=HOUR),
+        JobKind(KEEP_RATING, keep_ratings),
         JobKind(EXPIRE_SESSIONS, expire_sessions, every_seconds=15.0),
         JobKind(texts.ANSWER, answer_text, attempts=5, lease_seconds=15.0, abandon=answering.abandon),
         JobKind(texts.SEND, send_text, lease_seconds=30.0),

@@ -93,6 +93,21 @@ async def set_finished(
     )  # fmt: skip
 
 
+async def add_metric(tx: Connection, conversation_id: UUID, name: str, value: str) -> bool:
+    """What is known only after the end. False as long as the conversation is not finished: that writes all others."""
+    is_running: bool = await tx.fetchval(
+        """
+        with running as (select from live_conversations where id = $1), changed as (
+            update conversations set metrics = metrics || jsonb_build_object($2::text, $3::text)
+            where id = $1 and not exists (select from running)
+        )
+        select exists (select from running)
+        """,
+        conversation_id, name, value,
+    )  # fmt: skip
+    return not is_running
+
+
 async def insert_finish(tx: Connection, conversation_id: UUID, finish: Finish) -> None:
     """In the transaction that finishes the conversation: a run whose process died before that leaves nothing."""
     await tx.execute(
