@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import orjson
 import typer
 
-from parley.cli.operator import AsJson, Data, moment, run, settings_for, show, show_json
+from parley.cli.operator import AsJson, Data, duration, moment, run, settings_for, show, show_json
 from parley.domain.accounts.actions import get_account
+from parley.domain.messaging.desk import LONGEST_WAIT, SHORTEST_WAIT
+from parley.domain.messaging.desk import SETTING as DESK
 from parley.domain.projects import actions, store
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings.model import (
@@ -112,6 +114,12 @@ def set_(
     recording_private: Annotated[
         PrivateAudio | None, typer.Option(help="Keep what callers say of personal parts, or silence it.")
     ] = None,
+    desk: Annotated[
+        bool | None, typer.Option(help="People at a desk take over what agents hand over in messaging sessions.")
+    ] = None,
+    desk_wait: Annotated[
+        str | None, typer.Option(help="How long users wait for them before the agent goes on (default: 5m).")
+    ] = None,
     whitelist: Annotated[bool | None, typer.Option(help="Version 1 of the records: show ids and times only.")] = None,
     tests: Annotated[
         TestGate | None, typer.Option(help="Run the test suite on promotion, or demand it before live.")
@@ -126,6 +134,7 @@ def set_(
     if redact is not None:
         settings["redact"] = _kinds(redact)
     settings |= _recording(recording, recording_consent, recording_private)
+    desk_change = _desk(desk, desk_wait)
     if whitelist is not None:
         settings["enable_whitelist"] = whitelist
     if tests is not None:
@@ -141,6 +150,8 @@ def set_(
         found = await find_project(tx, account, project)
         if lacks_consent({**found.settings, **settings}):
             raise typer.BadParameter("say with --recording-consent what callers hear first")
+        if desk_change:
+            settings[DESK] = {**found.settings.get(DESK, {}), **desk_change}
         return await actions.change_settings(tx, found, settings)
 
     row = _row(run(data, work))
@@ -155,6 +166,16 @@ def _recording(mode: RecordingMode | None, consent: str | None, private: Private
     if consent is not None and len(consent) > LONGEST_CONSENT:
         raise typer.BadParameter(f"the text has more than {LONGEST_CONSENT} characters")
     return {name: str(value) for name, value in given.items() if value is not None}
+
+
+def _desk(is_on: bool | None, wait: str | None) -> dict[str, Any]:
+    changes: dict[str, Any] = {} if is_on is None else {"is_on": is_on}
+    if wait is not None:
+        span = duration(wait)
+        if not SHORTEST_WAIT <= span <= LONGEST_WAIT:
+            raise typer.BadParameter("users wait at least 10s and at most 1d")
+        changes["wait_seconds"] = int(span.total_seconds())
+    return changes
 
 
 def _model(text: str) -> dict[str, Any]:

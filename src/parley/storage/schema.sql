@@ -707,9 +707,16 @@ create table messaging_sessions (
     created_at timestamptz not null,
     last_active_at timestamptz not null,
     ended_at timestamptz,
-    end_reason text
+    end_reason text,
+    -- Since when, to which queue and why, and behind which event.
+    handoff jsonb,
+    handed_over_at timestamptz,
+    -- Who has taken it.
+    person jsonb
 ) with (fillfactor = 50);
 
+create index messaging_sessions_desk on messaging_sessions (project_id, handed_over_at)
+    where handed_over_at is not null and ended_at is null;
 create index messaging_sessions_conversation on messaging_sessions (conversation_id) where conversation_id is not null;
 create index messaging_sessions_ended on messaging_sessions (ended_at) where ended_at is not null;
 

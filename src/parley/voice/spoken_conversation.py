@@ -16,9 +16,10 @@ from parley.kit.tasks import Tasks
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.event_signals import EventSignal
+from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.pending_turns import PendingTurn, TurnWithdrawn
 from parley.runtime.session.persistence import ending_of, is_transfer
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn import phrases
 from parley.runtime.turn.output import EndReason, Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
@@ -269,7 +270,7 @@ class SpokenConversation:
             return await self._resume(failed)
         if self._recording is not None:
             self._recording.stop()  # what two people say to each other is not ours to keep
-        ending = ending_of(result)
+        ending = ending_of(result.dialog)
         assert ending is not None, "a handoff ends a conversation"
         metrics = transfer_metrics("Success", done.method, done.code)
         # Written while the two talk: a bridge may last for hours, and the database may be away at its beginning.

@@ -25,7 +25,7 @@ from parley.domain.webhooks import actions
 from parley.domain.webhooks.model import EventType, Happening
 from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
 from parley.resources import Resources
-from parley.runtime.session.sessions import ConversationStart
+from parley.runtime.session.opening import ConversationStart
 from parley.storage import partitions
 from parley.storage.db import Database
 from tests.domain.calls.trunk import NOW, connector_with, inbound, placed, taken

@@ -68,7 +68,7 @@ def turn_write(
             **dict(zip(FACTS, _facts(output), strict=True)),
         ),
         live=live_of(dialog, number + 1),
-        ending=None if is_transfer(result) else ending_of(result),
+        ending=None if is_transfer(result) else ending_of(dialog),
         messages=[outbox(message) for message in output.messages],
         event_ids=[(event.id, event.send_to_llm) for event in output.new_events],
         last_event=events[-1].number if events else None,
@@ -83,18 +83,18 @@ def _kept(text: str, details: InputDetails) -> str:
 
 
 def is_transfer(result: TurnResult) -> bool:
-    """The agent wants the caller transferred: the conversation ends when that has come about, and goes on if not."""
-    return result.handoff is not None and result.dialog.context.is_call
+    """The agent wants the user transferred: the conversation ends when that has come about, and goes on if not."""
+    return result.dialog.is_handed_over
 
 
-def ending_of(result: TurnResult) -> Ending | None:
-    if not result.end_conversation:
+def ending_of(dialog: DialogState) -> Ending | None:
+    if not dialog.ended:
         return None
-    handoff = result.handoff
+    handoff = dialog.handoff
     if handoff is None:
-        return Ending(result.end_reason or EndReason.HANGUP)
+        return Ending(dialog.end_reason or EndReason.HANGUP)
     reason, destination = _clean(handoff.reason), _clean(handoff.destination)
-    return Ending(result.end_reason or EndReason.HANDOFF, True, reason, destination)
+    return Ending(dialog.end_reason or EndReason.HANDOFF, True, reason, destination)
 
 
 def handoff_of(result: TurnResult) -> HandoffRequested | None:
