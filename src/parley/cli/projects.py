@@ -114,12 +114,6 @@ def set_(
     recording_private: Annotated[
         PrivateAudio | None, typer.Option(help="Keep what callers say of personal parts, or silence it.")
     ] = None,
-    desk: Annotated[
-        bool | None, typer.Option(help="People at a desk take over what agents hand over in messaging sessions.")
-    ] = None,
-    desk_wait: Annotated[
-        str | None, typer.Option(help="How long users wait for them before the agent goes on (default: 5m).")
-    ] = None,
     whitelist: Annotated[bool | None, typer.Option(help="Version 1 of the records: show ids and times only.")] = None,
     tests: Annotated[
         TestGate | None, typer.Option(help="Run the test suite on promotion, or demand it before live.")
@@ -134,7 +128,6 @@ def set_(
     if redact is not None:
         settings["redact"] = _kinds(redact)
     settings |= _recording(recording, recording_consent, recording_private)
-    desk_change = _desk(desk, desk_wait)
     if whitelist is not None:
         settings["enable_whitelist"] = whitelist
     if tests is not None:
@@ -150,9 +143,32 @@ def set_(
         found = await find_project(tx, account, project)
         if lacks_consent({**found.settings, **settings}):
             raise typer.BadParameter("say with --recording-consent what callers hear first")
-        if desk_change:
-            settings[DESK] = {**found.settings.get(DESK, {}), **desk_change}
         return await actions.change_settings(tx, found, settings)
+
+    row = _row(run(data, work))
+    if as_json:
+        show_json(row)
+    else:
+        show([row], (*COLUMNS, "settings"), as_json)
+
+
+@app.command("desk")
+def desk(
+    project: Annotated[str, typer.Argument(help="Slug or id of the project.")],
+    account: AccountOption,
+    is_on: Annotated[bool, typer.Option("--on/--off", help="Whether people take over.")] = True,
+    wait: Annotated[str, typer.Option(help="How long users wait for them before the agent goes on.")] = "5m",
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let people at a desk take over what agents hand over in messaging sessions; for conversations from now on."""
+    span = duration(wait)
+    if not SHORTEST_WAIT <= span <= LONGEST_WAIT:
+        raise typer.BadParameter("users wait at least 10s and at most 1d")
+    change = {DESK: {"is_on": is_on, "wait_seconds": int(span.total_seconds())}}
+
+    async def work(tx: Connection) -> ProjectInfo:
+        return await actions.change_settings(tx, await find_project(tx, account, project), change)
 
     row = _row(run(data, work))
     if as_json:
@@ -166,16 +182,6 @@ def _recording(mode: RecordingMode | None, consent: str | None, private: Private
     if consent is not None and len(consent) > LONGEST_CONSENT:
         raise typer.BadParameter(f"the text has more than {LONGEST_CONSENT} characters")
     return {name: str(value) for name, value in given.items() if value is not None}
-
-
-def _desk(is_on: bool | None, wait: str | None) -> dict[str, Any]:
-    changes: dict[str, Any] = {} if is_on is None else {"is_on": is_on}
-    if wait is not None:
-        span = duration(wait)
-        if not SHORTEST_WAIT <= span <= LONGEST_WAIT:
-            raise typer.BadParameter("users wait at least 10s and at most 1d")
-        changes["wait_seconds"] = int(span.total_seconds())
-    return changes
 
 
 def _model(text: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
@@ -14,6 +14,7 @@ from parley.domain.messaging.desk import DeskSessionNotFound, NotHandedOver, Not
 from parley.domain.messaging.model import LONGEST_TEXT, Person, Session
 from parley.kit.clock import iso
 from parley.kit.errors import ValidationFailed
+from parley.kit.ids import trace_id
 from parley.messaging.access import session_id_of
 from parley.messaging.desk_reader import LONGEST_POLL, PAGE, DeskReader
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -129,7 +130,7 @@ async def accept(request: ApiRequest[AcceptRequest, None]) -> Response:
 
 async def say(request: ApiRequest[MessageRequest, None]) -> Response:
     session, body = await _session(request), request.body
-    message_id = str(body.message_id or uuid4())
+    message_id = str(body.message_id or trace_id())
     attachments = [each.model_dump() for each in body.attachments]
     message = events.message(message_id, body.text.replace("\x00", ""), attachments, body.response_suggestions)
     await request.resources.messaging.desk.say(session.id, message)

@@ -10,7 +10,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from parley.domain.conversations.model import ConversationBusy, Ending
+from parley.domain.conversations.model import CLOSED, ConversationBusy, Ending
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.tasks import Tasks
 from parley.runtime.agent.compiled import CompiledProject
@@ -38,7 +38,6 @@ from parley.voice.playback import Playback
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.turn_events import CallerTurn, TurnForeseen
 
-CLOSED = Ending("closed")
 USER_HANGUP = ("USER_HANGUP", "true")
 MAX_FAILED_TURNS = 3
 """Turns in a row that may come to nothing, because the database is away, before the call is given up."""
@@ -289,8 +288,8 @@ class SpokenConversation:
         await self._write_heard()
         if cause.reason and not cause.by_peer:
             raise CallDropped(cause.reason)
-        metrics = [USER_HANGUP] if cause.by_peer else []
-        await self._sessions.end(self._id, CLOSED, [*(self._answer.take_metrics() if self._answer else ()), *metrics])
+        metrics = [*(self._answer.take_metrics() if self._answer else ()), *([USER_HANGUP] if cause.by_peer else [])]
+        await self._sessions.end(self._id, Ending(CLOSED), metrics)
 
     async def _resume(self, failed: TransferFailed) -> TurnResult:
         """The agent goes on with a caller who could not be transferred."""
