@@ -72,7 +72,7 @@ async def _nowhere(_message: Any) -> None:
     return None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Texting:
     resources: Resources
     make: Make
@@ -151,7 +151,7 @@ async def texting(dsn: str, data: Path, **settings: Any) -> AsyncIterator[Textin
     chosen = Settings(database_url=dsn, data=data, database_connections=4, **given)
     async with open_resources(chosen, "test", clock) as resources, httpx.AsyncClient(trust_env=False) as client:
         await until(resources.is_ready)
-        carrier = LocalCarrier(ACCOUNT, TOKEN, client)
+        carrier = LocalCarrier(ACCOUNT, TOKEN, client, clock=clock)
         faults = FaultyCarrier(carrier)
         servers = [quiet_server(APPS["platform"](resources), 5), quiet_server(faults, 5)]
         serving = [

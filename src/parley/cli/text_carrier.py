@@ -6,7 +6,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from email.utils import format_datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from parley.domain.texts.splitting import LONGEST
+from parley.kit.clock import Clock, SystemClock
 from parley.kit.ids import random_hex
 from parley.providers.senders.twilio_messages import WHATSAPP, authorization, sign
 from parley.web.forms import parse_form, read_form_body
@@ -60,6 +61,7 @@ class LocalCarrier:
     auth_token: str = field(repr=False)
     client: httpx.AsyncClient
     taken: Taken = _forget
+    clock: Clock = field(default_factory=SystemClock)
     messages: list[CarriedMessage] = field(default_factory=list)
 
     def app(self) -> Starlette:
@@ -101,7 +103,7 @@ class LocalCarrier:
             return _problem(21617, "The concatenated message body exceeds the 1600 character limit")
         sender = form.get("From", "") or form.get("MessagingServiceSid", "")
         callback = form.get("StatusCallback", "")
-        message = CarriedMessage(f"SM{random_hex(32)}", sender, recipient, body, callback, datetime.now(UTC))
+        message = CarriedMessage(f"SM{random_hex(32)}", sender, recipient, body, callback, self.clock.now())
         self.messages.append(message)
         await self.taken(message)
         return JSONResponse(message.to_json(), 201)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -99,7 +100,7 @@ def phone(
     """Text with an agent, through a carrier on this machine: start Parley with PARLEY_TWILIO_URL at its address."""
     settings = settings_for(data)
     found = credentials.read(settings.data)
-    if found is None:
+    if "platform_url" not in found:
         fail("Parley is not running here: start it with `parley up`.")
 
     async def find(tx: Connection) -> Connector | None:
@@ -113,23 +114,27 @@ def phone(
     if connector is None or connector.trunk.carrier != TWILIO:
         fail(f"{number} has no connector with --carrier twilio.")
     token = decrypt_passwords(Encryptor(encryption_key(settings.secret_key, settings.data)), connector).auth_token
-    url = f"{found['platform_url']}/texts/{connector.id}/incoming"
+    path = f"/texts/{connector.id}/incoming"
+    url = f"{found['platform_url']}{path}"
+    # The platform service checks what carriers are told; the address that is asked stays this machine's.
+    signed_url = f"{settings.texts_url}{path}" if settings.texts_url else url
     own, other = address(sender, whatsapp=whatsapp), address(plain_number(number), whatsapp=whatsapp)
     try:
-        asyncio.run(_text(connector.trunk.account_sid, token, port, _Line(url, own, other, settings.texts_url), say))
+        listener = bind("127.0.0.1", port)
     except PortTaken as error:
         fail(str(error))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(text(connector.trunk.account_sid, token, listener, Line(url, own, other, signed_url), say))
 
 
-class _Line:
+class Line:
     """Where the phone's messages go, and what is shown of those that come."""
 
-    def __init__(self, url: str, own: str, other: str, texts_url: str | None) -> None:
-        self.url, self.own, self.other = url, own, other
-        # The platform service signs what it was told; the address that is asked stays this machine's.
-        self.signed_url = url if texts_url is None else texts_url + url[url.index("/texts/") :]
+    def __init__(self, url: str, own: str, other: str, signed_url: str) -> None:
+        self.url, self.own, self.other, self.signed_url = url, own, other, signed_url
         self.came = asyncio.Event()
-        self.tasks = Tasks()
+        self._tasks = Tasks()
+        self._reports: list[asyncio.Task[None]] = []
         self.carrier: LocalCarrier | None = None
 
     async def show(self, message: CarriedMessage) -> None:
@@ -137,17 +142,22 @@ class _Line:
             console.print(f"  < {message.body}", highlight=False, markup=False, soft_wrap=True)
             self.came.set()
         if message.callback and self.carrier is not None:
-            self.tasks.start(self._report(self.carrier, message), "receipt")
+            self._reports.append(self._tasks.start(self._report(self.carrier, message), "receipt"))
+
+    async def report_all(self) -> None:
+        """Parley is told of everything that was shown."""
+        await asyncio.gather(*self._reports)
 
     async def _report(self, carrier: LocalCarrier, message: CarriedMessage) -> None:
         with suppress(httpx.HTTPError):
             await carrier.report(message, "delivered")
 
 
-async def _text(account_sid: str, token: str, port: int, line: _Line, say: Sequence[str] | None) -> None:
+async def text(account_sid: str, token: str, listener: socket.socket, line: Line, say: Sequence[str] | None) -> None:
+    """Sends what is said, or typed, and shows what comes back."""
     async with httpx.AsyncClient(trust_env=False) as client:
         carrier = line.carrier = LocalCarrier(account_sid, token, client, line.show)
-        async with _carrying(carrier, port) as url:
+        async with _carrying(carrier, listener) as url:
             console.print(f"The carrier listens at {url}. Ctrl-C ends it.", highlight=False)
             async for words in _given(say):
                 line.came.clear()
@@ -157,17 +167,17 @@ async def _text(account_sid: str, token: str, port: int, line: _Line, say: Seque
                     console.print(f"Parley answers {status}.", highlight=False)
                 elif say:
                     await _answered(line)
-    await line.tasks.aclose()
+            await line.report_all()
 
 
-async def _bring(carrier: LocalCarrier, line: _Line, words: str) -> int:
+async def _bring(carrier: LocalCarrier, line: Line, words: str) -> int:
     try:
         return await carrier.bring(line.url, line.own, line.other, words, signed_url=line.signed_url)
     except httpx.HTTPError as error:
         fail(f"Parley cannot be reached ({type(error).__name__}).")
 
 
-async def _answered(line: _Line) -> None:
+async def _answered(line: Line) -> None:
     """Until an answer has come, and nothing behind it for a moment."""
     with suppress(TimeoutError):
         await asyncio.wait_for(line.came.wait(), ANSWER_SECONDS)
@@ -187,8 +197,8 @@ async def _given(say: Sequence[str] | None) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def _carrying(carrier: LocalCarrier, port: int) -> AsyncIterator[str]:
-    listener, tasks = bind("127.0.0.1", port), Tasks()
+async def _carrying(carrier: LocalCarrier, listener: socket.socket) -> AsyncIterator[str]:
+    tasks = Tasks()
     server = quiet_server(carrier.app(), drain_seconds=1)
     serving = tasks.start(server.serve(sockets=[listener]), "carrier")
     try:

@@ -13,6 +13,7 @@ from parley.domain.texts import actions
 from parley.domain.texts.notices import Notice, words
 from parley.storage import queue
 from parley.worker.registry import JOBS
+from tests.clocks import ShiftedClock
 from tests.texting import NUMBER, USER, Texting, texting
 
 pytestmark = pytest.mark.io
@@ -165,3 +166,12 @@ async def test_receipts_come_in_any_order(texts: Texting) -> None:
     for status in ("delivered", "sent", "sending", "delivered", "queued", "read", "failed"):
         assert await texts.carrier.report(message, status) == 200
     assert await texts.statuses() == ["read"]
+
+
+async def test_a_carrier_whose_clock_is_minutes_behind_is_understood(texts: Texting) -> None:
+    texts.plays("We open at nine.")
+    texts.carrier.clock = ShiftedClock(timedelta(minutes=-5))
+    texts.faults.after.append(Response(status_code=500))
+    await texts.dialogue("When do you open?")
+    await hours_pass(texts, 3)
+    assert texts.said == ["Hello!\n\nWe open at nine."]

@@ -29,6 +29,8 @@ log = logger(__name__)
 PAUSES = ScheduledBackoff((2.0, 10.0, 30.0, 120.0, 600.0, 1800.0), Jitter(spread=0.2))
 SEARCH_AFTER = timedelta(seconds=REQUEST_SECONDS + 5)
 """After an attempt whose end nobody knows: by then it has ended, and the carrier shows what it has."""
+CLOCKS_DIFFER = timedelta(minutes=15)
+"""How far the carrier's clock may be behind ours. What is older was not sent by this attempt."""
 UNKNOWN_HERE = "no_connector"
 
 Write = Callable[[Connection, datetime], Awaitable[object]]
@@ -85,8 +87,8 @@ class Sending:
             found = await self._gateway.search(connector, thread)
         except Unknown:
             return await self._pause(job, thread, message, "unknown", lambda _tx, _now: _nothing())
-        # Clocks differ, and carriers tell whole seconds. Accounts on trial have words put in front.
-        since = asked_at - timedelta(seconds=60)
+        # Accounts on trial have words put in front.
+        since = asked_at - CLOCKS_DIFFER
         alike = [one for one in found if one.body.strip().endswith(message.body) and (one.created_at or since) >= since]
         known = await message_store.list_known_sids(self._db, connector.id, [one.sid for one in alike])
         # Several are parts of the thread that say the same: the oldest is the first of them.
