@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from parley.platform_api import chat, concurrency, conversations, dni, external_events, handoff, outbound, text_webhooks
+from parley.platform_api import (
+    chat,
+    concurrency,
+    conversations,
+    dni,
+    exports,
+    external_events,
+    handoff,
+    outbound,
+    text_webhooks,
+)
 from parley.resources import Resources
 from parley.web.endpoint import Endpoint
 from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, Group
@@ -12,6 +22,7 @@ from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, Group
 ENDPOINTS: tuple[Endpoint, ...] = (
     *chat.ENDPOINTS,
     *conversations.ENDPOINTS,
+    *exports.ENDPOINTS,
     *concurrency.ENDPOINTS,
     *handoff.ENDPOINTS,
     *external_events.ENDPOINTS,
