@@ -9,6 +9,7 @@ from parley.platform_api import (
     concurrency,
     conversations,
     dni,
+    exports,
     external_events,
     handoff,
     outbound,
@@ -22,6 +23,7 @@ from parley.web.groups import CONVERSATIONS, DNI, OUTBOUND, OUTBOUND_SMS, Group
 ENDPOINTS: tuple[Endpoint, ...] = (
     *chat.ENDPOINTS,
     *conversations.ENDPOINTS,
+    *exports.ENDPOINTS,
     *concurrency.ENDPOINTS,
     *handoff.ENDPOINTS,
     *external_events.ENDPOINTS,

@@ -33,7 +33,35 @@ Text = Annotated[str, Field(max_length=255)]
 Channels = Annotated[list[Text], BeforeValidator(_as_list), Field(max_length=50)]
 
 
-class ConversationsQuery(BaseModel):
+class FilterQuery(BaseModel):
+    start_time: Timestamp | None = Field(
+        default=None, description="ISO 8601: conversations that started then or later."
+    )
+    end_time: Timestamp | None = Field(default=None, description="ISO 8601: conversations that started before.")
+    client_env: Literal["sandbox", "pre-release", "live"] = "live"
+    channel: Channels = Field(
+        default=[], description="A label such as `WEBCHAT`, or `voice` or `chat` for all of that kind. Repeatable."
+    )
+    variant_id: Text | None = Field(default=None, description="Not together with `variant_name`.")
+    variant_name: Text | None = Field(default=None, description="Not together with `variant_id`.")
+    include_latency: Flag = Field(default=False, description="Adds `latency` to every turn that is shown.")
+
+
+class ExportQuery(FilterQuery):
+    finished_since: Timestamp | None = Field(
+        default=None,
+        description="ISO 8601: where to begin. A `cursor` wins. Default: with the first one that there is.",
+    )
+    cursor: Annotated[str, Field(max_length=255)] | None = Field(
+        default=None,
+        description="The `cursor` of the last line that you have: what was finished after that one follows.",
+    )
+    limit: Annotated[Whole, Field(ge=1, le=10**9)] | None = Field(
+        default=None, description="Most lines of the answer. Default: all that there are."
+    )
+
+
+class ConversationsQuery(FilterQuery):
     start_time: Timestamp | None = Field(
         default=None, description="ISO 8601: conversations that started then or later. Required with a retrieval mode."
     )
@@ -53,12 +81,6 @@ class ConversationsQuery(BaseModel):
     sort: Literal["newest", "best"] = Field(
         default="newest", description="Transcript search only: newest first, or those first that fit the query best."
     )
-    client_env: Literal["sandbox", "pre-release", "live"] = "live"
-    channel: Channels = Field(
-        default=[], description="A label such as `WEBCHAT`, or `voice` or `chat` for all of that kind. Repeatable."
-    )
-    variant_id: Text | None = Field(default=None, description="Not together with `variant_name`.")
-    variant_name: Text | None = Field(default=None, description="Not together with `variant_id`.")
     in_progress: Flag | None = Field(
         default=None, description="`true`: those that still run; `false`: finished ones (default: all)."
     )
@@ -69,7 +91,6 @@ class ConversationsQuery(BaseModel):
     cursor: Annotated[str, Field(max_length=255)] | None = Field(
         default=None, description="v3: the `cursor` of the page before. Leave all other parameters as they were."
     )
-    include_latency: Flag = Field(default=False, description="Adds `latency` to every turn that is shown.")
     include_match: Flag = Field(
         default=False,
         description="With `query_type`: adds `match` to every record, its score and nearest turn. Up to 50 at a time.",

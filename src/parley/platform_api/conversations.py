@@ -26,6 +26,8 @@ from parley.platform_api.conversation_models import (
     ConversationsPage,
     ConversationsPageV2,
     ConversationsQuery,
+    ExportQuery,
+    FilterQuery,
     LegacyConversationsPage,
 )
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -47,6 +49,7 @@ MAX_UNSTREAMED = 128 << 10
 """Larger pages are streamed."""
 
 ListRequest = ApiRequest[None, ConversationsQuery]
+FilteredRequest = ApiRequest[None, ConversationsQuery] | ApiRequest[None, ExportQuery]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,14 @@ class Version:
     has_cursors: bool = False
 
 
-async def list_conversations(request: ListRequest) -> Response:
+def check_key(request: ApiRequest[Any, Any]) -> None:
     scope = request.key.scope
     if not scope.names_projects or scope.region is None:
         raise UserAccessForbidden("Version 3 needs a key that is bound to a project and its region.")
+
+
+async def list_conversations(request: ListRequest) -> Response:
+    check_key(request)
     return await _answer(request, Version(has_cursors=True))
 
 
@@ -122,7 +129,7 @@ async def _body_parts(chunks: AsyncGenerator[list[bytes], None], end: bytes) -> 
 async def _find_page(request: ListRequest, version: Version, start: Cursor, view: View) -> Page:
     """The page that is asked for, by the one retrieval mode that was chosen or by age alone."""
     query, db = request.query, request.resources.db
-    filters = await _filters(request)
+    filters = replace(await filters_of(request), in_progress=query.in_progress)
     if query.sample is not None:
         now = request.resources.clock.now()
         return page_of_list(await sample_page(db, request.key.id, filters, query.limit, start.count, now))
@@ -141,7 +148,7 @@ async def _find_page(request: ListRequest, version: Version, start: Cursor, view
     return await list_page(db, filters, page_request, view, request.resources.clock.now())
 
 
-async def _filters(request: ListRequest) -> Filters:
+async def filters_of(request: FilteredRequest) -> Filters:
     query = request.query
     return Filters(
         project_id=request.project.id,
@@ -151,11 +158,10 @@ async def _filters(request: ListRequest) -> Filters:
         channels=await _channels(request) if query.channel else (),
         variant_id=query.variant_id,
         variant_name=query.variant_name,
-        in_progress=query.in_progress,
     )
 
 
-async def _channels(request: ListRequest) -> tuple[str, ...]:
+async def _channels(request: FilteredRequest) -> tuple[str, ...]:
     """The labels that are meant: some words stand for all channels of a kind."""
     query = request.query
     asked = {channel.strip().upper() for channel in query.channel} - {""}
@@ -178,6 +184,12 @@ def _view(request: ListRequest, version: Version) -> View:
     )
 
 
+def check_variant(query: FilterQuery) -> list[FieldError]:
+    if query.variant_id is not None and query.variant_name is not None:
+        return [FieldError("variant_name", "cannot be given together with variant_id")]
+    return []
+
+
 def _check_combinations(query: ConversationsQuery) -> None:
     """What no parameter shows by itself."""
     problems = []
@@ -191,8 +203,7 @@ def _check_combinations(query: ConversationsQuery) -> None:
         problems += [FieldError(name, f"is required with {mode}") for name, moment in given if moment is None]
     if query.start_time is not None and query.end_time is not None and query.start_time > query.end_time:
         problems.append(FieldError("end_time", "is before start_time"))
-    if query.variant_id is not None and query.variant_name is not None:
-        problems.append(FieldError("variant_name", "cannot be given together with variant_id"))
+    problems += check_variant(query)
     if query.include_match and query.limit > matches.MAX_RECORDS:
         problems.append(FieldError("limit", f"is at most {matches.MAX_RECORDS} with include_match"))
     if problems:

@@ -159,7 +159,9 @@ create table conversations (
     metrics jsonb not null default '{}',
     state jsonb not null default '{}',
     -- The size of the record; null until there is one.
-    record_bytes int
+    record_bytes int,
+    -- When the transaction began that gave it its first record: the order in which exports go.
+    finished_at timestamptz
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -169,6 +171,9 @@ create index conversations_by_channel on conversations (project_id, environment,
 
 -- The few without a record yet: running ones, and those that ended a moment ago.
 create index conversations_without_record on conversations (project_id, environment, id desc) where record_bytes is null;
+
+create index conversations_finished on conversations (project_id, environment, finished_at, id)
+    where record_bytes is not null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)

@@ -118,12 +118,12 @@ async def copy_conversations(
         insert into conversations (
             id, public_id, account_id, project_id, environment, deployment_id, channel, variant_id, variant_name,
             language, from_number, to_number, started_at, ended_at, end_reason, num_turns, num_silences, num_ood,
-            handoff, handoff_reason, handoff_destination, metrics, state, record_bytes
+            handoff, handoff_reason, handoff_destination, metrics, state, record_bytes, finished_at
         )
         select c.id, c.public_id, $1, $2, $3, $4, t.channel, t.variant_id, t.variant_name, t.language, t.from_number,
                t.to_number, c.started_at, c.started_at + t.ended_after, t.end_reason, t.num_turns, t.num_silences,
                t.num_ood, t.handoff, t.handoff_reason, t.handoff_destination, t.metrics,
-               replace(t.state::text, $5, c.reference)::jsonb, t.record_bytes
+               replace(t.state::text, $5, c.reference)::jsonb, t.record_bytes, c.started_at + t.ended_after
         from seed_batch as c join seed_templates as t using (template)
         """,
         account_id, project_id, environment, deployment_id, REFERENCE,

@@ -174,7 +174,9 @@ async def upsert_snapshot(tx: Connection, conversation_id: UUID, head: bytes, tu
             insert into records (id, head, turns) values ($1, $2, $3)
             on conflict (id) do update set head = excluded.head, turns = excluded.turns
         )
-        update conversations as c set record_bytes = $4 from conversations as before
+        update conversations as c set record_bytes = $4,
+            finished_at = case when before.record_bytes is null then now() else c.finished_at end
+        from conversations as before
         where c.id = $1 and before.id = $1 returning before.record_bytes is null
         """,
         conversation_id, head.decode(), turns.decode(), len(head) + len(turns),
