@@ -19,13 +19,11 @@ from typing import Any, NoReturn
 
 import pytest
 import uvloop
-from hypothesis import HealthCheck, settings
 
-from tests.properties import EXAMPLES
+from tests.properties import load_profile
 
-# How long an example takes says more about what else the machine does than about the code.
-settings.register_profile("parley", max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("parley")
+load_profile()
+gc.disable()  # until everything is collected: nothing of it is garbage
 
 IO_AS_A_WHOLE = re.compile(r"^pytestmark = (?:\[.*)?pytest\.mark\.io\b", re.MULTILINE)
 PURE = ("not io", "not io and not slow")
@@ -71,16 +69,24 @@ def _is_async(function: Callable[..., Any]) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Modules that are io as a whole need not even be imported for a run without io."""
-    is_module = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
-    if config.option.markexpr in PURE and is_module and IO_AS_A_WHOLE.search(collection_path.read_text()):
-        return True
-    return None
+    """Modules that are io as a whole need not even be imported for a run without io, nor what their folders share."""
+    if config.option.markexpr not in PURE:
+        return None
+    if collection_path.is_dir():
+        modules = list(collection_path.rglob("test_*.py"))
+        return True if modules and all(map(_is_io_as_a_whole, modules)) else None
+    return True if collection_path.match("test_*.py") and _is_io_as_a_whole(collection_path) else None
+
+
+@cache
+def _is_io_as_a_whole(module: Path) -> bool:
+    return IO_AS_A_WHOLE.search(module.read_text()) is not None
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """What was imported and collected stays until the end: the garbage collector need not look at it ever again."""
     gc.freeze()
+    gc.enable()
     SocketGuard.is_closed = not any(item.get_closest_marker("io") for item in session.items)
 
 

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
+import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+
+from parley.kit.files import write_atomically
 
 pytestmark = pytest.mark.xdist_group("shape")
 
 SOURCE = Path(__file__).parent.parent / "src" / "parley"
 FILES = sorted(SOURCE.rglob("*.py"))
 TEXTS = {path: path.read_text() for path in FILES}
+KEPT = SOURCE.parents[1] / ".pytest_cache" / "shapes.json"
+OURSELVES = sys.version.encode() + Path(__file__).read_bytes()
 
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
@@ -98,8 +106,27 @@ class Shape:
 
 @cache
 def shapes() -> dict[str, Shape]:
-    """Of every file. Each is parsed and walked once, when the first test wants it: nothing here takes longer."""
-    return {relative(path): shape(ast.parse(text)) for path, text in TEXTS.items()}
+    """Of every file. Each is parsed and walked when a test first wants it after a change: nothing here takes longer."""
+    known = kept_shapes()
+    keys = {path: key_of(text) for path, text in TEXTS.items()}
+    found = {keys[path]: known.get(keys[path]) or shape(ast.parse(text)) for path, text in TEXTS.items()}
+    if found.keys() - known.keys():
+        with suppress(OSError):
+            KEPT.parent.mkdir(exist_ok=True)
+            write_atomically(KEPT, msgspec.json.encode(found))
+    return {relative(path): found[keys[path]] for path in TEXTS}
+
+
+def kept_shapes() -> dict[str, Shape]:
+    try:
+        return msgspec.json.decode(KEPT.read_bytes(), type=dict[str, Shape])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def key_of(text: str) -> str:
+    """Of what a shape depends on: the file, the Python that parses it, and what is asked of it here."""
+    return hashlib.blake2b(OURSELVES + text.encode(), digest_size=16).hexdigest()
 
 
 def shape(tree: ast.Module) -> Shape:

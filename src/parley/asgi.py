@@ -8,6 +8,7 @@ from starlette.types import ASGIApp
 from parley.build_api import app as build_api
 from parley.messaging import app as messaging_api
 from parley.messaging.server import MessagingApp
+from parley.messaging.widget import widget_routes
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
@@ -20,7 +21,7 @@ from parley.web.router import make_router
 def platform(resources: Resources) -> ASGIApp:
     settings = resources.settings
     regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
-    pages = document_routes(platform_api.ENDPOINTS, PLATFORM_REGIONS)
+    pages = [*document_routes(platform_api.ENDPOINTS, PLATFORM_REGIONS), *platform_api.routes(resources)]
     router = make_router(resources, regions, platform_api.ENDPOINTS, pages, platform_api.group_of)
     return Middleware(router, resources, regions, platform_api.group_of)
 
@@ -38,7 +39,7 @@ def build(resources: Resources) -> ASGIApp:
 def messaging(resources: Resources) -> MessagingApp:
     settings = resources.settings
     regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
-    pages = document_routes(messaging_api.ENDPOINTS, PLATFORM_REGIONS)
+    pages = [*document_routes(messaging_api.ENDPOINTS, PLATFORM_REGIONS), *widget_routes(resources)]
     router = make_router(resources, regions, messaging_api.ENDPOINTS, pages, messaging_api.group_of)
     http = Middleware(router, resources, regions, messaging_api.group_of, open_to_browsers=True)
     return MessagingApp(http, http.envelope_of, resources, regions)

@@ -44,6 +44,8 @@ from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.event_signals import EventSignals
 from parley.runtime.session.leases import RENEW_SECONDS, Leases
 from parley.runtime.session.sessions import Sessions
+from parley.runtime.texts.gateway import TextGateway
+from parley.runtime.texts.service import Texts
 from parley.runtime.turn.ports import Limits
 from parley.runtime.turn.safety import RuleClassifier
 from parley.settings import Settings
@@ -72,6 +74,7 @@ class Resources:
     dependencies: Dependencies
     sessions: Sessions
     messaging: Messaging
+    texts: Texts
     access_tokens: AccessTokens
     semantic: SemanticSearch
     tasks: Tasks
@@ -143,7 +146,9 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         sessions = Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds))
         messaging = Messaging.over(db, signals, clock, tenants, sessions)
         stack.push_async_callback(messaging.aclose)
-        dependencies.outlets.append(messaging.outlet)
+        gateway = TextGateway(egress, dependencies.secret_store.encryptor, settings.twilio_url, settings.texts_url)
+        texts = Texts.over(db, clock, gateway)
+        dependencies.outlets.extend((messaging.outlet, texts.outlet))
         yield Resources(
             settings=settings,
             clock=clock,
@@ -155,6 +160,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             dependencies=dependencies,
             sessions=sessions,
             messaging=messaging,
+            texts=texts,
             access_tokens=AccessTokens(encryption_key(settings.secret_key, settings.data), clock),
             semantic=SemanticSearch(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,

@@ -143,8 +143,26 @@ class Settings(BaseSettings):
         pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
         description="Where carriers of media streams reach the voice process: https://… (default: where it listens).",
     )
+    messaging_public_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
+        description="Where browsers reach the messaging service (default: where they got the widget from).",
+    )
+    calls_url: str | None = Field(
+        default=None,
+        pattern="^(https?|wss?)://[^/?#]+(/[^?#]*[^/?#])?$",
+        description="Where browsers reach the gateway of calls; without one the widget offers none.",
+    )
+    demo_widget: str | None = Field(
+        default=None, description="The public token of a messaging key, whose widget is shown at /demo."
+    )
     twilio_url: str = Field(
         default="https://api.twilio.com", pattern="^https?://", description="Twilio's interface, or a region's own."
+    )
+    texts_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
+        description="Where carriers of text messages reach the platform service: https://… (default: as they came).",
     )
     telnyx_url: str = Field(default="https://api.telnyx.com", pattern="^https?://", description="Telnyx's interface.")
     plivo_url: str = Field(default="https://api.plivo.com", pattern="^https?://", description="Plivo's interface.")

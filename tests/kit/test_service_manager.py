@@ -58,6 +58,7 @@ def test_a_watchdog_of_another_process_is_not_ours(heard: tuple[str, socket.sock
     [{}, {"NOTIFY_SOCKET": "not/absolute"}, {"NOTIFY_SOCKET": "/nobody/there"}, {"NOTIFY_SOCKET": "/x" * 200}],
 )
 def test_nobody_to_tell_is_no_error(environment: dict[str, str]) -> None:
+    assert from_environment({**environment, "WATCHDOG_USEC": "²"}).watchdog_seconds is None
     manager = from_environment({**environment, "WATCHDOG_USEC": "abc"})
     manager.ready()
     manager.alive()

@@ -217,3 +217,20 @@ async def test_a_message_before_the_agent_has_joined(
     await client.say("Hello?")
     assert "conversation not found" in (await client.next("SYSTEM_MESSAGE"))["payload"]["message"].lower()
     await client.aclose()
+
+
+async def test_what_is_sent_again_is_answered_once(messaging: ContractClient, make: Make, project: ProjectInfo) -> None:
+    make.use_model(ScriptedModel([Say("One."), Say("Two."), Say("Three.")]))
+    client = await connected(messaging, make, project)
+    await client.join()
+    await client.send("USER_MESSAGE", {"text": "a"}, local_id="1")
+    await client.send("USER_MESSAGE", {"text": "a"}, local_id="1", resent="true")
+    await client.send("USER_MESSAGE", {"text": "b"}, local_id="2", resent="true")
+    # Who does not say that it was sent before says something twice.
+    await client.send("USER_MESSAGE", {"text": "b"}, local_id="2")
+    await client.next("POLY_AGENT_MESSAGE", 4)
+    await client.send("USER_END_SESSION")
+    await client.next("SESSION_END")
+    assert [event["payload"]["text"] for event in client.of("POLY_AGENT_MESSAGE")][1:] == ["One.", "Two.", "Three."]
+    assert len(client.of("USER_MESSAGE")) == 4
+    await client.closed()

@@ -6,7 +6,7 @@ import pytest
 
 from parley.agent_host.protocol import HandoffRequest, Json
 from parley.domain.calls.model import Encryption
-from parley.telephony.transfer import TransferRequest, refer_uri
+from parley.telephony.transfer import TransferRequest, refer_uri, split_endpoint
 
 
 def wish(method: str | None = None, **details: Json) -> TransferRequest:
@@ -52,6 +52,20 @@ def test_a_number_as_people_write_it(written: Json, number: str) -> None:
 )
 def test_an_endpoint_as_projects_write_it(written: str) -> None:
     assert wish("invite", phone_number="1", outbound_endpoint=written).endpoint == "sbc.example.com:5061"
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "host", "port"),
+    [
+        ("sbc.example.com", "sbc.example.com", None),
+        ("sbc.example.com:5090", "sbc.example.com", 5090),
+        ("sbc.example.com:tls", "sbc.example.com", None),
+        ("sbc.example.com:50²", "sbc.example.com", None),
+        ("sbc.example.com:" + "9" * 5_000, "sbc.example.com", None),
+    ],
+)
+def test_a_port_that_cannot_be_read_is_the_usual_one(endpoint: str, host: str, port: int | None) -> None:
+    assert split_endpoint(endpoint) == (host, port)
 
 
 def test_without_a_number_there_is_only_a_farewell() -> None:

@@ -26,6 +26,9 @@ def text(credentials: dict[str, Any], path: Path) -> str:
         lines.insert(-2, f"  calls       sip:{credentials['sip']}  sips:{credentials['sips']}")
         lines.insert(-2, f"  streams     {credentials['streams_url']}/streams/CONNECTOR/voice")
     if "keys" in credentials:
+        lines.insert(
+            -2, f"  widget      {credentials['messaging_url']}/demo    (a page with the demo agent's chat widget)"
+        )
         lines += ["", "Demo keys", *_keys(credentials["keys"]), "", "Try", *_tries(credentials, path)]
     else:
         lines += [

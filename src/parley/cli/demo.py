@@ -23,6 +23,7 @@ from parley.domain.accounts.model import PERMISSIONS, Account, Scope
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.deployments import store as deployment_store
 from parley.domain.deployments.actions import publish
+from parley.domain.messaging.widget import WidgetSettings
 from parley.domain.numbers.model import Connector
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
@@ -38,6 +39,7 @@ Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[Connector]]
 
 ACCOUNT = "demo"
 PROJECT = "restaurant"
+WIDGET = WidgetSettings(name="Demo", header_text="Demo restaurant", colour="#1f6f5c", csat=True)
 LOCK = 0x64656D6F
 """Instances that start at the same moment on one database make the demo once (an arbitrary number: "demo")."""
 
@@ -77,7 +79,9 @@ async def _deploy(tx: Connection, project: ProjectInfo, now: datetime) -> None:
 
 def _client_settings(kind: Kind) -> dict[str, Any]:
     """The demo's own page is on this machine."""
-    return messaging_settings(kind, ["localhost"] if kind is Kind.messaging else [], "", "")
+    if kind is not Kind.messaging:
+        return messaging_settings(kind, [], "", "")
+    return {**messaging_settings(kind, ["localhost"], "", ""), "widget": WIDGET.to_json()}
 
 
 def example_folder(name: str = PROJECT) -> Path | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any
 from uuid import UUID
 
+import orjson
 import typer
 
 from parley.cli.operator import (
@@ -29,6 +31,7 @@ from parley.domain.accounts.actions import IssuedKey, get_account
 from parley.domain.accounts.model import PERMISSIONS, Family, Key, KeyScopeInvalid, Scope
 from parley.domain.messaging.hosts import checked_hosts
 from parley.domain.messaging.vouching import SETTING, VouchingSecret
+from parley.domain.messaging.widget import WidgetInvalid, read_widget
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.numbers.store import find_connector
 from parley.domain.projects.actions import get_project
@@ -97,6 +100,7 @@ WHAT = (
     f"What the key opens: {', '.join(Kind)}. Several of {', '.join(PERMISSIONS)}, with commas between them, make one "
     "key with these permissions; 'api' is all of them."
 )
+WidgetFile = typer.Option(exists=True, dir_okay=False, help="Messaging: a JSON file with the settings of the widget.")
 KeyId = Annotated[UUID, typer.Argument(help="The key's id, as `parley keys list` shows it.")]
 
 
@@ -115,6 +119,7 @@ def issue(
     ] = None,
     agent_name: Annotated[str, typer.Option(help="Messaging: what the agent is called (default: the project).")] = "",
     avatar_url: Annotated[str, typer.Option(help="Messaging: a picture of the agent.")] = "",
+    widget: Annotated[Path | None, WidgetFile] = None,
     vouching: Annotated[
         bool, typer.Option("--vouching", help="Messaging: also a secret with which the site vouches for its users.")
     ] = False,
@@ -133,7 +138,7 @@ def issue(
 
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
         _check_options(requested.kind, variant, connector, vouching)
-        client = messaging_settings(requested.kind, host or [], agent_name, avatar_url)
+        client = messaging_settings(requested.kind, host or [], agent_name, avatar_url, widget)
         if vouching_secret is not None:
             client |= vouching_secret.settings(encryptor_for(data))
         owner = await get_account(tx, account)
@@ -161,13 +166,25 @@ def issue(
     _show_issued(*run(data, work), vouching_secret, as_json)
 
 
-def messaging_settings(kind: Kind, hosts: Sequence[str], agent_name: str, avatar_url: str) -> dict[str, Any]:
+def messaging_settings(
+    kind: Kind, hosts: Sequence[str], agent_name: str, avatar_url: str, widget: Path | None = None
+) -> dict[str, Any]:
     """A messaging key stands in pages: it is worth nothing without the hosts that it is good for."""
     if kind is not Kind.messaging:
-        if hosts or agent_name or avatar_url:
-            raise KeyScopeInvalid(f"A key for {kind} has no host, agent name or avatar: only a messaging key has.")
+        if hosts or agent_name or avatar_url or widget:
+            raise KeyScopeInvalid(
+                f"A key for {kind} has no host, agent name, avatar or widget: only a messaging key has."
+            )
         return {}
-    return {"hosts": checked_hosts(hosts), "agent_name": agent_name, "avatar_url": avatar_url}
+    client = {"hosts": checked_hosts(hosts), "agent_name": agent_name, "avatar_url": avatar_url}
+    return client if widget is None else {**client, "widget": read_widget(_json_of(widget)).to_json()}
+
+
+def _json_of(path: Path) -> Any:
+    try:
+        return orjson.loads(path.read_bytes())
+    except orjson.JSONDecodeError as error:
+        raise WidgetInvalid(f"{path} is not JSON: {error}.") from None
 
 
 def projects_of(kind: Kind, project_infos: Sequence[ProjectInfo]) -> dict[str, Any]:

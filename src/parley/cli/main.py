@@ -32,6 +32,7 @@ COMMANDS = {
     "numbers": "parley.cli.numbers:app",
     "connectors": "parley.cli.connectors:app",
     "calls": "parley.cli.calls:app",
+    "texts": "parley.cli.texts:app",
     "jobs": "parley.cli.jobs:app",
     "webhooks": "parley.cli.webhooks:app",
     "alerts": "parley.cli.alerts:app",

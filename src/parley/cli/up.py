@@ -131,7 +131,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
         template.start()  # it imports while PostgreSQL starts
     dsn = settings.database_url or await _embedded(settings, stack)
     known = await _prepare(settings, dsn, with_demo, plan.voice)
-    children, ops_ports = _children(settings, dsn, plan)
+    children, ops_ports = _children(settings, dsn, plan, _demo_widget(known) if with_demo else {})
     supervisor = Supervisor(
         children,
         stop_seconds=max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS,
@@ -180,7 +180,14 @@ def _telephone(settings: Settings, voice: SipPorts | None) -> demo.Telephone | N
     return lambda tx, project_info, moment: demo_telephony.prepare(tx, encryptor, project_info, voice, moment)
 
 
-def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], dict[str, int]]:
+def _demo_widget(known: dict[str, Any]) -> dict[str, str]:
+    """For the messaging service, which has a page with the demo's widget."""
+    return {"PARLEY_DEMO_WIDGET": known["keys"]["messaging"]["token"]}
+
+
+def _children(
+    settings: Settings, dsn: str, plan: Plan, demo_widget: dict[str, str]
+) -> tuple[list[Child], dict[str, int]]:
     roles = {f"platform-{number}": ["serve", "platform"] for number in range(1, plan.processes + 1)}
     roles |= {f"messaging-{number}": ["serve", "messaging"] for number in range(1, plan.processes + 1)}
     roles |= {"build": ["serve", "build"], "worker": ["worker"]}
@@ -194,6 +201,8 @@ def _children(settings: Settings, dsn: str, plan: Plan) -> tuple[list[Child], di
         if (listener := plan.listeners.get(name.partition("-")[0])) is not None:
             descriptors["--fd"] = listener.fileno()
         told = environment(dsn, settings.data, name)
+        if name.startswith("messaging") and settings.demo_widget is None:
+            told |= demo_widget
         if name == "voice" and plan.voice is not None:
             told |= plan.voice.environment()
         children.append(Child(name, arguments, descriptors, told))

@@ -50,5 +50,5 @@ def from_environment(environment: MutableMapping[str, str]) -> ServiceManager:
     address, watchdog, pid = (environment.pop(name, "") for name in _VARIABLES)
     if not address.startswith(("/", "@")):
         return ServiceManager()
-    seconds = int(watchdog) / 1_000_000 if watchdog.isdigit() and int(watchdog) > 0 else None
+    seconds = int(watchdog) / 1_000_000 if watchdog.isdecimal() and int(watchdog) > 0 else None
     return ServiceManager(address, seconds if pid in ("", str(os.getpid())) else None)

@@ -12,10 +12,11 @@ from parley.domain.accounts.secrets import fingerprint
 from parley.domain.messaging import actions, session_store
 from parley.domain.messaging.access_tokens import LIFETIME, AccessToken
 from parley.domain.messaging.hosts import host_of, is_allowed
-from parley.domain.messaging.model import SessionNotFound
+from parley.domain.messaging.model import Session, SessionNotFound
 from parley.domain.messaging.verified_context import LONGEST_TOKEN, ContextRefused, read_context
 from parley.domain.messaging.vouching import find_vouching_secret
 from parley.kit.errors import ValidationFailed
+from parley.runtime.messaging import ratings
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import MESSAGING, MESSAGING_SESSIONS, AuthUserInvalidToken, AuthUserUnauthorised
 from parley.web.headers import Headers
@@ -69,19 +70,52 @@ async def start_session(request: ApiRequest[SessionRequest, None]) -> Response:
     return json_response({"session_id": str(session_id)})
 
 
+class SessionState(BaseModel):
+    session_id: str
+    resumable: bool = Field(description="Whether `/ws` can still be connected to.")
+    ended: bool
+
+
+class SurveyRequest(BaseModel):
+    score: Annotated[int, Field(strict=True, ge=1, le=5)]
+
+
+async def show_session(request: ApiRequest[None, None]) -> Response:
+    """A browser is not told why a WebSocket was refused; this it is told."""
+    session = await _session_of(request)
+    is_resumable = session.is_resumable(request.resources.clock.now())
+    return json_response(
+        {"session_id": str(session.id), "resumable": is_resumable, "ended": session.ended_at is not None}
+    )
+
+
+async def rate_session(request: ApiRequest[SurveyRequest, None]) -> Response:
+    session = await _session_of(request)
+    async with request.resources.db.transaction() as tx:
+        await ratings.rate(tx, session, request.body.score)
+    return Response(status_code=204)
+
+
+async def _session_of(request: ApiRequest[Any, None]) -> Session:
+    check_page(request.key.scope.settings, None, request.headers)
+    session = await session_store.find_session(request.resources.db, session_id_of(request.path["session_id"]))
+    if session is None or session.key_id != request.key.id:
+        raise SessionNotFound
+    return session
+
+
 async def set_context(request: ApiRequest[ContextRequest, None]) -> Response:
     """The connector's site vouches for the user, before the agent joins."""
     resources = request.resources
-    session_id = session_id_of(request.path["session_id"])
-    session = await session_store.find_session(resources.db, session_id)
-    if session is None or session.has_ended or session.key_id != request.key.id:
+    session = await _session_of(request)
+    if session.has_ended:
         raise SessionNotFound
     known = find_vouching_secret(request.key.scope.settings, resources.dependencies.secret_store.encryptor)
     if known is None:
         raise ContextRefused("This connector has no secret to vouch with.")
     now = resources.clock.now()
     context = read_context(request.body.token, known.key_id, known.secret, session.context_id, now)
-    if not await session_store.set_context(resources.db, session_id, context):
+    if not await session_store.set_context(resources.db, session.id, context):
         raise SessionNotFound
     return Response(status_code=204)
 
@@ -125,6 +159,26 @@ ENDPOINTS = (
         body_required=False,
         reply=SessionReply,
         description="Its events are sent and received over `/ws?session_id=…&access_token=…`.",
+    ),
+    Endpoint(
+        "GET",
+        "/api/v1/sessions/{session_id}",
+        show_session,
+        MESSAGING_SESSIONS,
+        "Whether a session can be connected to",
+        reply=SessionState,
+        errors=(SessionNotFound,),
+    ),
+    Endpoint(
+        "POST",
+        "/api/v1/sessions/{session_id}/survey",
+        rate_session,
+        MESSAGING_SESSIONS,
+        "Say how the conversation was",
+        body=SurveyRequest,
+        status=204,
+        errors=(SessionNotFound, ValidationFailed),
+        description="From 1 to 5, also after its end. Kept as the metric `CSAT` of the conversation.",
     ),
     Endpoint(
         "POST",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs
 
 from parley.domain.messaging import actions, session_store
-from parley.domain.messaging.model import RESUMABLE_AFTER_END, EndReason, Session, SessionNotFound
+from parley.domain.messaging.model import Session, SessionNotFound
 from parley.kit.errors import ValidationFailed
 from parley.kit.log import logger
 from parley.messaging.access import check_page, session_id_of
@@ -45,22 +45,14 @@ async def connect(resources: Resources, query_string: bytes, headers: Headers) -
         raise SessionNotFound
     if found.key_id != key.id:
         raise AuthUserInvalidToken
-    _check_resumable(resources, found)
+    if not found.is_resumable(resources.clock.now()):
+        raise SessionNotFound
     async with resources.db.transaction() as tx:
         counted = await actions.add_socket(tx, session_id, resources.messaging.journal.node, resources.clock.now())
     cursor = read_cursor(given) if (given := _first(query, "cursor")) else 0
     if cursor is None:  # everything from the beginning is always right
         log.warning("cursor_unreadable", session=str(session_id))
     return Connected(counted, cursor or 0)
-
-
-def _check_resumable(resources: Resources, session: Session) -> None:
-    """A session that has ended can still be read to its end for a while, but not one that its client abandoned."""
-    if session.ended_at is None:
-        return
-    is_recent = resources.clock.now() - session.ended_at < RESUMABLE_AFTER_END
-    if not is_recent or session.end_reason == EndReason.USER_ABANDONED:
-        raise SessionNotFound
 
 
 def read_cursor(text: str) -> int | None:

@@ -7,13 +7,14 @@ from typing import Any
 
 from starlette.types import Receive, Send
 
-from parley.domain.messaging import events, journal_store
+from parley.domain.messaging import events, journal_store, session_store
 from parley.domain.messaging.events import REQUESTS, ClientEvent, EventInvalid, Received, ServerEvent, read_event
 from parley.domain.messaging.model import LARGEST_MESSAGE, Append, Entry, Journaled, Session
 from parley.kit.ids import trace_id
 from parley.messaging.outgoing import Outgoing
 from parley.messaging.rates import RateLimit
 from parley.resources import Resources
+from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
 
 TOO_LARGE = f"The event is larger than {LARGEST_MESSAGE} bytes."
@@ -83,6 +84,8 @@ class SessionSocket:
         self.active_at = self._clock.now()
         if event.type in REQUESTS:
             await self._request(event)
+        elif event.type is ClientEvent.SURVEY:
+            await self._take_survey(event)
         elif event.type is ClientEvent.HEARTBEAT:
             self._outgoing.tell(events.transient(event.type, {}, self.active_at, event.metadata))
 
@@ -103,6 +106,15 @@ class SessionSocket:
             self._resources.messaging.runner.wake(self.session_id)
         else:  # another process acts on what came before, and goes on with this, unless it is gone
             self._resources.messaging.runner.wake_abandoned(self.session_id)
+
+    async def _take_survey(self, event: Received) -> None:
+        try:
+            session = await session_store.find_session(self._resources.db, self.session_id)
+            if session is not None:
+                async with self._resources.db.transaction() as tx:
+                    await ratings.rate(tx, session, event.payload["score"])
+        except DatabaseUnavailable:
+            self._complain(AWAY, event.metadata)
 
     def _complain(self, text: str, metadata: Any = None) -> None:
         self._outgoing.tell(

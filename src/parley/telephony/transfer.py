@@ -20,6 +20,7 @@ from parley.voice.media_leg import CallEnded
 
 REFER_SECONDS = 60.0
 GOODBYE = "goodbye"
+LONGEST_PORT = 5
 """What agent code asked for with a `bye` that names no destination."""
 OK = 200
 _OF_THE_BODY = re.compile(r"content-.*|[cel]", re.IGNORECASE)
@@ -94,13 +95,13 @@ class SipCallControl:
         return Transferred("refer", code)
 
     async def _invite(self, request: TransferRequest) -> Transferred:
-        host, _, port = request.endpoint.partition(":")
+        host, port = split_endpoint(request.endpoint)
         dial = self._route.dial_request(
             request.number,
             request.encryption,
             request.headers,
             host=host,
-            port=int(port) if port.isdigit() else None,
+            port=port,
             caller=request.caller,
         )
         if not dial.peer.host:
@@ -168,6 +169,12 @@ def _read_number(value: Json) -> str:
 def _read_endpoint(value: Json) -> str:
     """Host and port. Projects write it as an address, too: `sip:host:port;transport=tls`."""
     return _SCHEME.sub("", _one_line(value or "")).partition(";")[0]
+
+
+def split_endpoint(endpoint: str) -> tuple[str, int | None]:
+    """Host and port; without one that can be read, the usual one."""
+    host, _, port = endpoint.partition(":")
+    return host, int(port) if port.isdecimal() and len(port) <= LONGEST_PORT else None
 
 
 def _read_encryption(value: Json) -> Encryption:

@@ -62,7 +62,7 @@ def find_endpoint(
     if words and known is not None:
         expected = Expected.SPELLING if settings.spells else expected_answer(asked, language)
         found = _of_known_language(text, words, known, expected, usual)
-    elif words and (settings.spells or words[-1].isdigit()):
+    elif words and (settings.spells or words[-1].isdecimal()):
         found = _in_group(usual)
     return replace(found, seconds=min(max(found.seconds, MIN_SECONDS), MAX_SECONDS))
 
@@ -116,12 +116,12 @@ def _is_half_given(words: list[str], known: Words, expected: Expected) -> bool:
     """A number, a date of birth or a name that is spelled: not all of it."""
     if expected is Expected.BIRTH and words[-1] in known.date_parts:
         return True
-    digits = sum(len(word) if word.isdigit() else known.digits.get(word, 0) for word in words)
+    digits = sum(len(word) if word.isdecimal() else known.digits.get(word, 0) for word in words)
     if digits >= DIGITS_OF.get(expected, digits + 1):
         return False
     if expected in _GIVEN:
         return not known.refusals & set(words)
-    is_number = known.digits.get(words[-1]) == 1 or words[-1].isdigit()
+    is_number = known.digits.get(words[-1]) == 1 or words[-1].isdecimal()
     # A time, or how many: one number is all of it.
     is_short = digits <= FACT_DIGITS and expected in (Expected.FACT, *_CLOSED)
     return is_number and not is_short

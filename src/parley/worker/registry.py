@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from parley.domain.accounts import actions as accounts
 from parley.domain.alerts import jobs as alerts
@@ -17,16 +18,20 @@ from parley.domain.calls import jobs as calls
 from parley.domain.concurrency import jobs as concurrency
 from parley.domain.conversations import actions as conversations
 from parley.domain.conversations import retention
+from parley.domain.conversations.model import CLOSED, Ending
 from parley.domain.conversations.redaction import is_redacted
 from parley.domain.recordings import jobs as recordings
 from parley.domain.records import jobs as records
 from parley.domain.reservations import jobs as reservations
 from parley.domain.test_runs.actions import RUN_TESTS, abandon_run
+from parley.domain.texts import actions as texts
 from parley.domain.webhooks import jobs as webhooks
 from parley.resources import Resources
+from parley.runtime.messaging.ratings import KEEP_RATING, keep_rating
 from parley.runtime.messaging.service import EXPIRE_SESSIONS
 from parley.runtime.session import jobs as sessions
 from parley.runtime.test_runs import deployed
+from parley.runtime.texts import answering, expiry
 from parley.storage import queue
 from parley.storage.db import Connection
 from parley.storage.queue import Job
@@ -82,6 +87,10 @@ async def forget_old(resources: Resources, job: Job) -> None:
 
 async def end_orphaned_calls(resources: Resources, job: Job) -> None:
     await sessions.end_orphaned_calls(resources.dependencies, resources.sessions, job)
+
+
+async def keep_ratings(resources: Resources, job: Job) -> None:
+    await keep_rating(resources.db, job, resources.clock.now())
 
 
 async def run_tests(resources: Resources, job: Job) -> None:
@@ -144,6 +153,29 @@ async def expire_sessions(resources: Resources, job: Job) -> None:
     await _finish(resources, job)
 
 
+async def answer_text(resources: Resources, job: Job) -> None:
+    await answering.answer(resources.dependencies, resources.sessions, job)
+
+
+async def send_text(resources: Resources, job: Job) -> None:
+    await resources.texts.sending.send(job)
+
+
+async def end_text_conversation(resources: Resources, job: Job) -> None:
+    await resources.sessions.end(UUID(job.args["conversation"]), Ending(CLOSED))
+    await _finish(resources, job)
+
+
+async def expire_texts(resources: Resources, job: Job) -> None:
+    await expiry.expire_silent(resources.db, resources.sessions, resources.clock.now())
+    await _finish(resources, job)
+
+
+async def forget_texts(resources: Resources, job: Job) -> None:
+    await expiry.forget_old(resources.db, resources.clock.now())
+    await _finish(resources, job)
+
+
 async def _finish(resources: Resources, job: Job) -> None:
     """For work in transactions of its own, which finds nothing left to do when it is done twice."""
     async with resources.db.transaction() as tx:
@@ -160,7 +192,13 @@ JOBS = {
         JobKind(conversations.DELIVER_EVENTS, deliver_events, lease_seconds=15.0),
         JobKind(conversations.CLOSE_IDLE, close_idle, every_seconds=15.0),
         JobKind(conversations.FORGET_OLD, forget_old, every_seconds=HOUR),
+        JobKind(KEEP_RATING, keep_ratings),
         JobKind(EXPIRE_SESSIONS, expire_sessions, every_seconds=15.0),
+        JobKind(texts.ANSWER, answer_text, attempts=5, lease_seconds=15.0, abandon=answering.abandon),
+        JobKind(texts.SEND, send_text, lease_seconds=30.0),
+        JobKind(texts.END, end_text_conversation),
+        JobKind(expiry.EXPIRE, expire_texts, every_seconds=MINUTE),
+        JobKind(expiry.FORGET_OLD, forget_texts, every_seconds=HOUR),
         JobKind(retention.EXPIRE, expire_conversations, every_seconds=HOUR),
         JobKind(concurrency.COUNT_CLOSED_HOURS, count_closed_hours, every_seconds=5 * MINUTE),
         JobKind(alerts.EVALUATE_RULES, evaluate_rules, attempts=4, lease_seconds=15.0, every_seconds=30.0),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -15,8 +15,10 @@ from parley.domain.projects.real_time import LARGEST, ConfigLayer, RealTimeConfi
 from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.schema_check import check_schema, find_misfits
 from parley.kit.json_depth import DEEPEST
-from parley.resources import Resources
-from tests.make import Make
+
+if TYPE_CHECKING:  # which half of Parley has to be imported for
+    from parley.resources import Resources
+    from tests.make import Make
 
 EARLY = datetime(2026, 3, 1, tzinfo=UTC)
 LATE = EARLY + timedelta(days=1)

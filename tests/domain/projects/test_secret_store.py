@@ -4,14 +4,17 @@ import os
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from parley.domain.projects import secret_store
 from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.kit.encryption import SecretUnreadable
-from parley.resources import Resources
-from tests.make import Make
+
+if TYPE_CHECKING:  # which half of Parley has to be imported for
+    from parley.resources import Resources
+    from tests.make import Make
 
 
 async def test_secrets_come_back_as_they_were_put(resources: Resources, make: Make) -> None:

@@ -23,6 +23,8 @@ from parley.worker.registry import JOBS
 from tests.domain.records.rows import Rows, a_moment_ago, new_project
 from tests.domain.records.vector_rows import take_job
 
+pytestmark = pytest.mark.io
+
 CLOCK = SystemClock()
 STATE = {"name": "Ada"}
 METRICS = [("SIZE", 4), ("TAG", "x")]

@@ -49,7 +49,7 @@ def test_what_is_said_is_read_as_it_is_typed(language: str, said: str, code: str
 @pytest.mark.parametrize(
     "said",
     ["", " ", ",", "um", "+", "plus", "a table for two", "5-10", "5 - 10", "1/2", "2.5", "double", "one € two",
-     "two or three", "B as in", "one hundred", "1" * 400],
+     "two or three", "B as in", "one hundred", "1" * 400, "5²", "²"],
 )  # fmt: skip
 def test_what_is_no_code_is_none(said: str) -> None:
     assert read_code(said, "en-US") is None

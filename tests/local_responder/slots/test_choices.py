@@ -24,6 +24,9 @@ from parley.local_responder.slots.choices import match_option
         ("no idea", ["red", "blue"], None),
         ("", ["red", "blue"], None),
         ("red", [], None),
+        ("number 2", ["red", "blue"], "blue"),
+        ("number ²", ["red", "blue"], "blue"),
+        ("number " + "9" * 5_000, ["red", "blue"], None),
     ],
 )
 def test_choices(text: str, options: list[str], expected: str | None) -> None:

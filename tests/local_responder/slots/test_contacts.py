@@ -24,7 +24,10 @@ def test_phones(text: str, regions: tuple[str, ...], phone: str | None) -> None:
     assert find_phone(text, regions) == phone
 
 
-@pytest.mark.parametrize(("code", "region"), [("+44", "GB"), ("1", "US"), ("de", "DE"), ("999", "US"), ("", "US")])
+@pytest.mark.parametrize(
+    ("code", "region"),
+    [("+44", "GB"), ("1", "US"), ("4²", "US"), ("9" * 5_000, "US"), ("de", "DE"), ("999", "US"), ("", "US")],
+)
 def test_regions(code: str, region: str) -> None:
     assert phone_region(code) == region
 

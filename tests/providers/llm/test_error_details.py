@@ -43,6 +43,8 @@ def test_a_validation_detail_names_its_parameter_too() -> None:
         ({"error": {"message": "x", "type": "overloaded_error"}}, ErrorDetails("overloaded_error", is_transient=True)),
         ({"error": {"message": "x", "code": 503}}, ErrorDetails(None, 503)),
         ({"object": "error", "message": "x", "code": "429"}, ErrorDetails(None, 429)),
+        ({"error": {"message": "x", "status": "50²"}}, ErrorDetails()),
+        ({"error": {"message": "x", "status": "9" * 5_000}}, ErrorDetails()),
         ({"error": "try later: server overloaded"}, ErrorDetails(is_transient=True)),
         ({"error": {"message": "sk-123 is wrong", "code": "my words: 'sk-123'"}}, ErrorDetails()),
         ({"error": {"message": "The model `x` does not exist"}}, ErrorDetails(is_unknown_model=True)),

@@ -13,7 +13,7 @@ from parley.providers.speech.pcm_stream import LONGEST_HEADER, PcmStream
 from parley.providers.speech.protocol import SpeechFailed
 from parley.providers.speech.resample import resample
 
-VOICE = np.rint(8_000 * np.sin(np.arange(3_000) ** 1.3 / 40)).astype(np.int16)
+VOICE = np.rint(8_000 * np.sin(np.arange(1_000) ** 1.3 / 40)).astype(np.int16)
 
 
 def read(stream: PcmStream, data: bytes, sizes: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
@@ -26,7 +26,7 @@ def read(stream: PcmStream, data: bytes, sizes: list[int]) -> np.ndarray[tuple[i
 
 
 @pytest.mark.parametrize("rate", [8_000, 16_000, 22_050, 24_000])
-@given(sizes=st.lists(st.integers(1, 2_000), min_size=1, max_size=4))
+@given(sizes=st.lists(st.integers(1, 700), min_size=1, max_size=4))
 def test_chunks_do_not_matter(rate: int, sizes: list[int]) -> None:
     heard = read(PcmStream(rate), VOICE.tobytes(), sizes)
     whole = resample(VOICE, rate)

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from parley.domain.numbers.model import Trunk
+from parley.providers.senders.twilio_messages import sign
 from parley.telephony.streams.codecs import AudioFormat
 from parley.telephony.streams.provider import Audio, Destination, Key, MarkReturned, Started, Stopped, WebhookRequest
-from parley.telephony.streams.twilio import Twilio, sign
+from parley.telephony.streams.twilio import Twilio
 
 TWILIO = Twilio()
 FORM = [

@@ -18,8 +18,11 @@ from parley.kit.values import value
 CHAT_PREFIX = "CONV-"
 CALL_PREFIX = "OUT-"
 INBOUND_PREFIX = "CA"
+TEXT_PREFIX = "TW_SMS_"
+CALL_PREFIXES = (CALL_PREFIX, INBOUND_PREFIX)
 TIMEOUT = "timeout"
 CRASH = "crash"
+CLOSED = "closed"
 EARLY = timedelta(hours=1)
 """An id is as old as the conversation or at most this much older: a call has one while it waits to be placed."""
 
@@ -73,7 +76,7 @@ LONGEST_ID = 64
 
 def public_id(conversation_id: UUID, prefix: str = CHAT_PREFIX) -> str:
     """The id that clients see: it carries the row's own id, so that finding a conversation needs no second index."""
-    forms = {CHAT_PREFIX: str(conversation_id.int), INBOUND_PREFIX: conversation_id.hex}
+    forms = {CHAT_PREFIX: str(conversation_id.int)} | dict.fromkeys((INBOUND_PREFIX, TEXT_PREFIX), conversation_id.hex)
     return prefix + forms.get(prefix, str(conversation_id))
 
 
@@ -92,8 +95,9 @@ def _row_id(public: str) -> UUID | None:
         return UUID(int=number)
     if re.fullmatch(CALL_PREFIX + r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", public):
         return UUID(public[len(CALL_PREFIX) :])
-    if re.fullmatch(INBOUND_PREFIX + r"[0-9a-f]{32}", public):
-        return UUID(public[len(INBOUND_PREFIX) :])
+    for prefix in (INBOUND_PREFIX, TEXT_PREFIX):
+        if re.fullmatch(rf"{prefix}[0-9a-f]{{32}}", public):
+            return UUID(public[len(prefix) :])
     return None
 
 

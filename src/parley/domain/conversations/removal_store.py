@@ -64,6 +64,7 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
             to_embed as (delete from records_to_embed where id = any($1)),
             handed_over as (delete from handoff_states where conversation_id = any($1)),
             sent as (delete from messages where conversation_id = any($1)),
+            texted as (update text_messages set body = '' where conversation_id = any($1) and body <> ''),
             awaited as (delete from external_event_ids where conversation_id = any($1)),
             called as (delete from calls where id = any($1)),
             heard as (delete from recording_chunks where recording_id = any($1)),

@@ -4,7 +4,7 @@ have stores of their own; reading what was said is `records`."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -93,6 +93,21 @@ async def set_finished(
     )  # fmt: skip
 
 
+async def add_metric(tx: Connection, conversation_id: UUID, name: str, value: str) -> bool:
+    """What is known only after the end. False as long as the conversation is not finished: that writes all others."""
+    is_running: bool = await tx.fetchval(
+        """
+        with running as (select from live_conversations where id = $1), changed as (
+            update conversations set metrics = metrics || jsonb_build_object($2::text, $3::text)
+            where id = $1 and not exists (select from running)
+        )
+        select exists (select from running)
+        """,
+        conversation_id, name, value,
+    )  # fmt: skip
+    return not is_running
+
+
 async def insert_finish(tx: Connection, conversation_id: UUID, finish: Finish) -> None:
     """In the transaction that finishes the conversation: a run whose process died before that leaves nothing."""
     await tx.execute(
@@ -134,9 +149,15 @@ async def find_summary(db: Database | Connection, conversation_id: UUID) -> Row 
     )
 
 
-async def list_idle(tx: Connection, before: datetime, limit: int) -> list[UUID]:
+async def list_idle(tx: Connection, now: datetime, idle: timedelta, limit: int) -> list[UUID]:
+    """Conversations in which nobody has said anything for so long, or for as long as they themselves may wait."""
     rows = await tx.fetch(
-        "select id from live_conversations where not ended and last_active_at < $1 order by last_active_at limit $2",
-        before, limit,
+        """
+        select id from live_conversations
+        where not ended and last_active_at < $1::timestamptz - $2::interval
+            and last_active_at < $1 - coalesce(make_interval(secs => (context->>'idle_seconds')::float8), $2)
+        order by last_active_at limit $3
+        """,
+        now, idle, limit,
     )  # fmt: skip
     return [row["id"] for row in rows]

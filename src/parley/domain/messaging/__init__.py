@@ -7,5 +7,6 @@ journal        every event of a session under its sequence, so that a client tha
 session        who talks to which agent, how far its requests were acted on, which processes have sockets of it
                (`session_store`, `actions`)
 access token   a signed proof that a client may open sessions of one connector (`access_tokens`)
+widget         what a site's chat window looks like and does (`widget`)
 host           a site or app for which a connector's public token is good (`hosts`)
 """

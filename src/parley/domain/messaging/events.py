@@ -139,6 +139,12 @@ def body(event: StrEnum, payload: Mapping[str, Any], at: datetime, metadata: Map
     return orjson.dumps(envelope).decode()
 
 
+def custom_of(body: str) -> Mapping[str, str]:
+    """What a client marked its event with."""
+    custom: Mapping[str, str] = (orjson.loads(body).get("metadata") or {}).get("custom", {})
+    return custom
+
+
 def entry(event: StrEnum, payload: Mapping[str, Any], at: datetime) -> Entry:
     """An event of ours, to be written."""
     return Entry(body(event, payload, at))

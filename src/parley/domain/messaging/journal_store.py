@@ -80,6 +80,18 @@ async def list_events(db: Database | Connection, session_id: UUID, after: int, m
     return [Journaled(row["sequence"], row["body"]) for row in rows]
 
 
+async def list_requests(db: Database | Connection, session_id: UUID, before: int, most: int) -> list[str]:
+    """What the client asked for, the latest first."""
+    rows = await db.fetch(
+        """
+        select body from messaging_events where session_id = $1 and sequence < $2 and is_request
+        order by sequence desc limit $3
+        """,
+        session_id, before, most,
+    )  # fmt: skip
+    return [row["body"] for row in rows]
+
+
 async def find_event(db: Database | Connection, session_id: UUID, sequence: int) -> Journaled | None:
     row = await db.fetchrow(
         "select sequence, body from messaging_events where session_id = $1 and sequence = $2", session_id, sequence

@@ -94,6 +94,12 @@ class Session:
     def has_ended(self) -> bool:
         return self.ended_at is not None
 
+    def is_resumable(self, now: datetime) -> bool:
+        """One that has ended can still be read to its end for a while, but not one that its client abandoned."""
+        if self.ended_at is None:
+            return True
+        return now - self.ended_at < RESUMABLE_AFTER_END and self.end_reason != EndReason.USER_ABANDONED
+
 
 @value
 class Entry:

@@ -70,7 +70,7 @@ def check_host(host: str) -> str:
 def _is_name(host: str) -> bool:
     # What ends in digits is meant as an IPv4 address, and is read as one or refused.
     labels = host.split(".")
-    return len(host) <= LONGEST_NAME and all(map(LABEL.fullmatch, labels)) and not labels[-1].isdigit()
+    return len(host) <= LONGEST_NAME and all(map(LABEL.fullmatch, labels)) and not labels[-1].isdecimal()
 
 
 def check_user(user: str) -> str:

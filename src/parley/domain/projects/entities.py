@@ -139,7 +139,7 @@ def _alphanumeric(text: str, config: Config, context: Context) -> Checked:
             digits = code.digits or digits
         return _right(digits) if _ZIP.fullmatch(digits) else _wrong(text, "it is not a ZIP code")
     if kind.startswith("postal"):
-        if spoken is not None and not any(c.isdigit() for c in text):
+        if spoken is not None and not any(c.isdecimal() for c in text):
             text = spoken
         return _right(text.upper()) if _POSTAL.fullmatch(text.upper()) else _wrong(text, "it is not a postal code")
     if pattern := _compiled(str(config.get("regular_expression") or "")):
@@ -255,7 +255,7 @@ def _address(text: str, _: Config, __: Context) -> Checked:
 
 def _name(text: str, _: Config, context: Context) -> Checked:
     text = read_spelled_name(text, context.language) or text
-    if not any(c.isalpha() for c in text) or any(c.isdigit() for c in text):
+    if not any(c.isalpha() for c in text) or any(c.isdecimal() for c in text):
         return _wrong(text, "it is not a name")
     return _right(text)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from re import _constants as sre  # not public, but the only parser that reads patterns exactly as Python does
-from re import _parser
+
+# Not public, but the only parser that reads patterns exactly as Python does.
+from re import _constants as sre  # type: ignore[attr-defined,unused-ignore]
+from re import _parser  # type: ignore[attr-defined,unused-ignore]
 from typing import Any
 
 from parley.kit.patterns.alphabet import (

@@ -227,7 +227,7 @@ def _piece(found: re.Match[str], groups: int, names: Mapping[str, int]) -> str |
 
 
 def _group(name: str, groups: int, names: Mapping[str, int]) -> int:
-    if name.isascii() and name.isdigit():
+    if name.isascii() and name.isdecimal():
         if len(name) > 4 or int(name) > groups:
             raise PatternInvalid(f"invalid group reference {name[:20]}")
         return int(name)

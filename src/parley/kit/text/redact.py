@@ -65,7 +65,7 @@ class Redactor:
         if number < SMALLEST:
             return number
         text = self._without_numbers(str(number), is_amount=True)
-        return number if text.isdigit() else text
+        return number if text.isdecimal() else text
 
     def _without_numbers(self, text: str, is_amount: bool = False) -> str:
         parts, reached = [], 0

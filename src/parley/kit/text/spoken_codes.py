@@ -108,7 +108,7 @@ class _Reader:
         if self._next == len(self._tokens):
             return None
         token = self._tokens[self._next]
-        if token.isdigit():
+        if token.isdecimal():
             return self._take("".join(str(int(digit)) for digit in token))
         if (number := self._match(self._words.numbers)) is not None:
             return number

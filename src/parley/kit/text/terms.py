@@ -46,7 +46,7 @@ def plain(text: str) -> str:
 
 def is_code(term: str) -> bool:
     """Digits within a term of some length: an article number, a model, a promo code."""
-    return len(term) >= 3 and any(map(str.isdigit, term)) and not all(map(str.isdigit, term))
+    return len(term) >= 3 and any(map(str.isdecimal, term)) and not all(map(str.isdecimal, term))
 
 
 @lru_cache(maxsize=8192)
@@ -73,7 +73,7 @@ def _all_terms(text: str) -> list[str]:
             continue
         parts = _PART.findall(word)
         found.extend(parts)
-        if len(parts) > 1 and any(map(str.isdigit, word)):
+        if len(parts) > 1 and any(map(str.isdecimal, word)):
             found.append("".join(parts))
     return found
 

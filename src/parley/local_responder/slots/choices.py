@@ -62,10 +62,13 @@ def _by_order(said: str, options: Sequence[str]) -> str | None:
     word = match["which"] or match["number"]
     if word in ("last", "latter"):
         return options[-1] if options else None
-    position = (
-        1 if word == "former" else ORDINALS.get(word) or _COUNTING.get(word) or (int(word) if word.isdigit() else 0)
-    )
+    position = 1 if word == "former" else ORDINALS.get(word) or _COUNTING.get(word) or _written(word)
     return options[position - 1] if 0 < position <= len(options) else None
+
+
+def _written(word: str) -> int:
+    """Python reads no number of thousands of digits."""
+    return int(word) if word.isdecimal() and len(word) <= 3 else 0
 
 
 def _by_spelling(said: str, options: Sequence[str]) -> str | None:

@@ -34,7 +34,7 @@ def find_codes(text: str) -> tuple[str, ...]:
 
 def spelled_digits(text: str) -> str:
     """All digits of the text, spoken or written, in order: for phone and account numbers."""
-    return "".join(character for run in spelled_runs(text) for character in run if character.isdigit())
+    return "".join(character for run in spelled_runs(text) for character in run if character.isdecimal())
 
 
 @cached_per_decision
@@ -66,7 +66,7 @@ def _decode_tokens(text: str) -> Iterator[str | None]:
 
 def _decode_token(token: str) -> str | None:
     word = token.lower().replace("-", "") if len(token) > 1 else token.lower()
-    if word.isdigit() or word in "-/._":
+    if word.isdecimal() or word in "-/._":
         return word
     if word in DIGITS:
         return DIGITS[word]

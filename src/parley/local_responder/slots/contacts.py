@@ -19,6 +19,7 @@ _SPOKEN_EMAIL = re.compile(
 _WRITTEN_PHONE = re.compile(r"\+?\d[\d\s().\-]{5,}\d")
 SHORTEST_PHONE = 7
 LONGEST_PHONE = 15
+LONGEST_COUNTRY_CODE = 3
 
 
 def find_email(text: str) -> str | None:
@@ -51,10 +52,10 @@ def find_phone(text: str, regions: Sequence[str] = ("US",)) -> str | None:
 def phone_region(country_code: str) -> str:
     """A region for "US", "+44", "44" or "GB"; the United States when unknown."""
     code = country_code.strip().lstrip("+")
-    if code.isdigit():
+    if code.isdecimal() and len(code) <= LONGEST_COUNTRY_CODE:
         region = str(phonenumbers.region_code_for_country_code(int(code)))
         return "US" if region == "ZZ" else region
-    return code.upper() if len(code) == 2 else "US"
+    return code.upper() if len(code) == 2 and code.isalpha() else "US"
 
 
 def _international(number: str, region: str) -> str | None:

@@ -178,8 +178,8 @@ def _extract_code(spec: SlotSpec, text: str, context: ExtractionContext, asked: 
     length = re.search(r"\b(?:last )?(four|five|six|4|5|6|8|10)[ -]digits?\b", spec.words)
     if length:
         wanted = {"four": 4, "five": 5, "six": 6}.get(length[1]) or int(length[1])
-        return next((code for code in found if code.isdigit() and len(code) == wanted), None)
-    likely = [code for code in found if len(code) >= (3 if not asked else 1) and any(map(str.isdigit, code))]
+        return next((code for code in found if code.isdecimal() and len(code) == wanted), None)
+    likely = [code for code in found if len(code) >= (3 if not asked else 1) and any(map(str.isdecimal, code))]
     return likely[0] if likely else (found[0] if asked and found and len(found[0]) >= 3 else None)
 
 

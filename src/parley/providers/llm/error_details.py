@@ -86,4 +86,5 @@ def _token(value: Any) -> str | None:
 
 
 def _is_status(value: Any) -> bool:
-    return (isinstance(value, int) or (isinstance(value, str) and value.isdigit())) and 400 <= int(value) <= 599
+    is_number = isinstance(value, int) or (isinstance(value, str) and value.isdecimal() and len(value) == 3)
+    return is_number and 400 <= int(value) <= 599

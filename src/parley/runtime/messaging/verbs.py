@@ -14,8 +14,8 @@ from parley.domain.conversations.model import (
     ConversationsNotFound,
     Ending,
 )
-from parley.domain.messaging import actions, session_store
-from parley.domain.messaging.events import ClientEvent
+from parley.domain.messaging import actions, journal_store, session_store
+from parley.domain.messaging.events import ClientEvent, custom_of
 from parley.domain.messaging.model import (
     Append,
     Attendance,
@@ -45,6 +45,8 @@ NO_START = "Unable to start a conversation. Please try again in a moment."
 NO_CONVERSATION = "Conversation not found: the agent has not joined."
 NO_ANSWER = "Something went wrong, and your message was not answered. Please send it again."
 NOBODY_HERE = "Nobody is connected here who could answer."
+MOST_COMPARED = 100
+"""Of a session's last requests: whoever sends something again does it soon."""
 CHANNEL, CHANNEL_TYPE = "WEBCHAT", "webchat.polyai"
 
 
@@ -130,7 +132,9 @@ class Verbs:
 
     async def _answer(self, request: Request) -> None:
         session = request.session
-        if session.conversation_id is None:
+        if await self._was_sent_before(request):
+            await self._journal.append(Append(session.id, [], request.sequence))
+        elif session.conversation_id is None:
             await self._say_why_not(request, NO_CONVERSATION)
         elif session.attendance is Attendance.AGENT:
             await self._take_turn(request, session.conversation_id)
@@ -161,6 +165,15 @@ class Verbs:
             await self._say_why_not(request, NO_ANSWER)
         else:
             self._publish(session, hook)
+
+    async def _was_sent_before(self, request: Request) -> bool:
+        """A client that lost its connection cannot know whether a message arrived. It sends it again and says so; what
+        is there already under its id is answered once."""
+        sent = custom_of(request.body)
+        if "resent" not in sent or "local_id" not in sent:
+            return False
+        earlier = await journal_store.list_requests(self._db, request.session.id, request.sequence, MOST_COMPARED)
+        return any(custom_of(body).get("local_id") == sent["local_id"] for body in earlier)
 
     async def _end(self, request: Request) -> None:
         session = request.session

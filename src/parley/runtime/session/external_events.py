@@ -8,6 +8,7 @@ conversation, or else the process that accepted the event; and a job, should bot
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from parley.agent_host.protocol import Json
@@ -121,6 +122,11 @@ def as_functions_see(events: Sequence[ExternalEvent]) -> list[Mapping[str, Json]
         }
         for event in events
     ]
+
+
+def with_unheard(result: TurnResult, unheard: str) -> TurnResult:
+    """What the agent said of its own accord while nobody was listening comes before its answer."""
+    return replace(result, reply=joined(unheard, result.reply)) if unheard else result
 
 
 def joined(before: str, after: str) -> str:

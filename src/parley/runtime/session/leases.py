@@ -13,7 +13,7 @@ import time
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from parley.domain.conversations import lease_store
@@ -63,6 +63,11 @@ class Lease:
 
     def settle(self) -> None:
         self.is_settled = True
+
+    def is_idle(self, now: datetime, usual: timedelta) -> bool:
+        """Nobody has said anything for so long, or for as long as this conversation may wait."""
+        own = self.dialog.context.idle_seconds
+        return now - self.conversation.last_active_at > (usual if own is None else timedelta(seconds=own))
 
 
 class LeaseGuard:

@@ -14,7 +14,9 @@ from parley.agent_host.protocol import Json
 from parley.domain.conversations import actions, lease_store, memory_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
+    CALL_PREFIXES,
     CHAT_PREFIX,
+    CLOSED,
     NO_DETAILS,
     TIMEOUT,
     ChatConversationEnded,
@@ -40,7 +42,7 @@ from parley.kit.ids import uuid7_at
 from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.session.external_events import EventInbox, as_functions_see, joined, waiting_for
+from parley.runtime.session.external_events import EventInbox, as_functions_see, waiting_for, with_unheard
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
@@ -75,10 +77,10 @@ class ConversationStart:
     prefix: str = CHAT_PREFIX
     consent: str = ""
     """What is said first, because the call is recorded."""
-
-    @property
-    def is_call(self) -> bool:
-        return self.prefix != CHAT_PREFIX
+    idle: timedelta | None = None
+    """How long nobody need say anything; None: as long as in a chat."""
+    opening: str = ""
+    """What the agent says first, whatever its project says."""
 
 
 class Sessions:
@@ -111,7 +113,7 @@ class Sessions:
         conversation_id = start.id or uuid7_at(heard_at)
         dialog = await self._new_dialog(agent, project, start, public_id(conversation_id, start.prefix))
         ports = await self._dependencies.ports(agent, project, dialog)
-        result = await run.open_conversation(dialog, agent.compiled, ports, listener)
+        result = await run.open_conversation(dialog, agent.compiled, ports, listener, start.opening)
         variant = agent.compiled.variant(result.dialog.variant)
         hide, caller = project_redactor(project), start.from_number or ""
         conversation = Conversation(
@@ -164,7 +166,7 @@ class Sessions:
             if hook is not None:
                 await hook.check()
             # The job that ends idle chats may come later than this message: the limit holds all the same.
-            if heard_at - lease.conversation.last_active_at > self.idle:
+            if lease.is_idle(heard_at, self.idle):
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
@@ -180,7 +182,7 @@ class Sessions:
             result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
-            answer = _with_unheard(result, lease.dialog.unheard)
+            answer = with_unheard(result, lease.dialog.unheard)
             # What was unheard has its own turn in the record: the answer holds it, this turn does not.
             await self._write(lease, answer, await hidden(write, project_redactor(project)), hook)
             return answer
@@ -252,7 +254,7 @@ class Sessions:
         ref = ConversationRef(conversation, project.id, environment)
         async with self._leases.hold(ref) as lease:
             if lease is not None and not lease.conversation.ended:
-                await self._close(lease, Ending("closed"))
+                await self._close(lease, Ending(CLOSED))
                 return
         reason = await self._why_not(ref)
         if isinstance(reason, ConversationsNotFound):
@@ -269,7 +271,7 @@ class Sessions:
             if lease is None or lease.conversation.ended:
                 return
             # Looked at again under the lease: a turn may have come since the job made its list.
-            if self._clock.now() - lease.conversation.last_active_at > self.idle:
+            if lease.is_idle(self._clock.now(), self.idle):
                 await self._close(lease, Ending(TIMEOUT))
 
     async def cut_reply(self, project: ProjectInfo, conversation: UUID, heard: str) -> None:
@@ -345,7 +347,8 @@ class Sessions:
             caller_number=start.from_number,
             callee_number=start.to_number,
             sip_headers=start.sip_headers,
-            is_call=start.is_call,
+            is_call=start.prefix in CALL_PREFIXES,
+            idle_seconds=start.idle.total_seconds() if start.idle else None,
             consent=start.consent,
             integration_attributes=start.integration_attributes,
             context_vault=start.context_vault,
@@ -393,8 +396,3 @@ class Sessions:
         if header is None or (header["project_id"], header["environment"]) != (wanted.project_id, wanted.environment):
             return ConversationsNotFound()
         return ChatTimeout() if header["end_reason"] == TIMEOUT else ChatConversationEnded()
-
-
-def _with_unheard(result: TurnResult, unheard: str) -> TurnResult:
-    """What the agent said of its own accord while nobody was listening comes before its answer."""
-    return replace(result, reply=joined(unheard, result.reply)) if unheard else result

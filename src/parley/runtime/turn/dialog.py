@@ -49,6 +49,8 @@ class ConversationContext:
     real_time_config: Mapping[str, Json] = field(default_factory=dict)
     memory: Mapping[str, Json] = field(default_factory=dict)
     simulated_at: str | None = None
+    idle_seconds: float | None = None
+    """How long nobody need say anything before it has ended; None: as long as in a chat."""
 
     def to_json(self) -> dict[str, Json]:
         return {name: getattr(self, name) for name in _SETTING_FIELDS}

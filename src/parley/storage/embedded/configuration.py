@@ -98,4 +98,4 @@ def _limit(path: Path) -> int | None:
     except OSError:
         return None
     # Version 2 of cgroups writes `max` where there is no limit.
-    return int(text) if text.isdigit() else None
+    return int(text) if text.isdecimal() else None

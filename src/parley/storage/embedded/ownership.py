@@ -88,7 +88,7 @@ def _owner(layout: Layout) -> int | None:
         text = layout.lock.read_text()
     except FileNotFoundError:
         return None
-    return int(text) if text.isdigit() else None
+    return int(text) if text.isdecimal() else None
 
 
 def _try_lock(path: Path, kind: int) -> int | None:

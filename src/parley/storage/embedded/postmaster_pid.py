@@ -21,6 +21,6 @@ def read_postmaster(path: Path) -> Postmaster | None:
         lines = path.read_text().splitlines()
     except FileNotFoundError:
         return None
-    if len(lines) <= _STATUS or not lines[_PID].isdigit():
+    if len(lines) <= _STATUS or not lines[_PID].isdecimal():
         return None
     return Postmaster(int(lines[_PID]), Path(lines[_SOCKET_FOLDER]), lines[_STATUS].strip() == "ready")

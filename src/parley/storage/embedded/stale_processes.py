@@ -44,7 +44,7 @@ async def end_stale_processes(layout: Layout, uid: int, grace: float) -> None:
 
 
 def find_stale_processes(layout: Layout, uid: int) -> list[StaleProcess]:
-    pids = (int(name) for name in os.listdir("/proc") if name.isdigit())
+    pids = (int(name) for name in os.listdir("/proc") if name.isdecimal())
     return [found for pid in pids if (found := _examine(pid, layout, uid)) is not None]
 
 

@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
-from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -30,23 +29,15 @@ from parley.telephony.streams.media_socket import MediaSocket
 from parley.telephony.streams.provider import WebhookRequest
 from parley.telephony.streams.stream_call import StreamCall
 from parley.telephony.streams.stream_carrier import StreamCarrier
+from parley.web.forms import FormRefused, parse_form, read_form_body
 
 log = logger(__name__)
 
-LARGEST_BODY = 64 * 1024
-MOST_FIELDS = 200
 CONNECTOR = re.compile(r"CONNECTOR-[0-9a-f]{1,32}")
 CALL_ID = re.compile(r"[A-Za-z0-9:_-]{1,200}")
 BUSY, UNAVAILABLE = 486, 503
 
 HandleIncoming = Callable[[IncomingPhoneCall], Awaitable[None]]
-
-
-class WebhookRefused(Exception):
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
 
 
 class StreamApp:
@@ -86,7 +77,7 @@ class StreamApp:
             try:
                 connector, webhook = await self._check(request)
                 document = await handle(request, connector, webhook)
-            except WebhookRefused as refused:
+            except FormRefused as refused:
                 log.warning("webhook_refused", status=refused.status, reason=refused.reason)
                 return Response(status_code=refused.status)
             # Such as a database that is away: carriers then ask the fallback address of the number.
@@ -100,26 +91,26 @@ class StreamApp:
     async def _check(self, request: Request) -> tuple[Connector, WebhookRequest]:
         """Who it is from, proved by its signature. A stranger learns nothing, not even which connectors there are."""
         connector_id = request.path_params["connector_id"]
-        body = await _read_body(request)
+        body = await read_form_body(request)
         connector = None
         if CONNECTOR.fullmatch(connector_id):
             connector = await numbers.find_connector_by_id(self._resources.db, connector_id)
         carrier = self._carriers.get(connector.trunk.carrier) if connector else None
         if connector is None or carrier is None:
-            raise WebhookRefused(403, "connector")
+            raise FormRefused(403, "connector")
         query = f"?{request.url.query}" if request.url.query else ""
         webhook = WebhookRequest(
             url=f"{self._addresses.public_url}{request.url.path}{query}",
             body=body,
-            form=_read_form(body),
+            form=parse_form(body),
             headers={name.lower(): value for name, value in request.headers.items()},
         )
         token = decrypt_passwords(self._resources.dependencies.secret_store.encryptor, connector).auth_token
         now = self._resources.clock.now().timestamp()
         if not token or not carrier.provider.is_genuine(webhook, connector.trunk, token, now):
-            raise WebhookRefused(403, "signature")
+            raise FormRefused(403, "signature")
         if not CALL_ID.fullmatch(carrier.provider.call_id(webhook)):
-            raise WebhookRefused(400, "call id")
+            raise FormRefused(400, "call id")
         return connector, webhook
 
     async def _voice(self, _request: Request, connector: Connector, webhook: WebhookRequest) -> str:
@@ -128,7 +119,7 @@ class StreamApp:
         call_id = carrier.provider.call_id(webhook)
         async with self._resources.db.transaction() as tx:
             if not await calls.note_carrier_call(tx, connector.id, call_id, self._resources.clock.now()):
-                raise WebhookRefused(409, "replay")
+                raise FormRefused(409, "replay")
 
         def make_call() -> StreamCall:
             call = carrier.new_call(connector)
@@ -146,7 +137,7 @@ class StreamApp:
             # The carrier asks its second address, which may be another process: to that the call is new.
             async with self._resources.db.transaction() as tx:
                 await calls.forget_carrier_call(tx, connector.id, call_id)
-            raise WebhookRefused(UNAVAILABLE, "no call is taken now")
+            raise FormRefused(UNAVAILABLE, "no call is taken now")
         return carrier.provider.reject_document(is_busy=code == BUSY)
 
     async def _handle(self, incoming: IncomingStreamCall) -> None:
@@ -169,7 +160,7 @@ class StreamApp:
         if call is None or call.is_over:
             return carrier.provider.hangup_document()
         if step != call.step and what not in ("status", "transfer-status"):
-            raise WebhookRefused(409, "replay")
+            raise FormRefused(409, "replay")
         if what == "answered":
             call.call_id = carrier.provider.call_id(webhook)
         if what == "transfer-status" and call.transfer is not None:
@@ -177,7 +168,7 @@ class StreamApp:
         elif what == "status":
             call.carrier_says(carrier.provider.placed_state(webhook))
         elif carrier.provider.call_id(webhook) != call.call_id:
-            raise WebhookRefused(403, "call")
+            raise FormRefused(403, "call")
         elif what == "transfer" and call.transfer is not None:
             return carrier.provider.dial_document(call.transfer.destination)
         elif what in ("answered", "next"):
@@ -209,19 +200,3 @@ class StreamApp:
             return
         carrier = self._carriers[connector.trunk.carrier]
         await MediaSocket(socket, carrier.provider, call, connector.trunk.account_sid).run()
-
-
-async def _read_body(request: Request) -> bytes:
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST_BODY:
-            raise WebhookRefused(413, "body")
-    return bytes(body)
-
-
-def _read_form(body: bytes) -> list[tuple[str, str]]:
-    try:
-        return parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
-    except ValueError:
-        raise WebhookRefused(400, "form") from None

@@ -43,7 +43,7 @@ def text(values: dict[str, Any], name: str) -> str:
 
 def number(values: dict[str, Any], name: str) -> int | None:
     found = text(values, name)
-    return int(found) if found.isascii() and found.isdigit() and len(found) < 16 else None
+    return int(found) if found.isascii() and found.isdecimal() and len(found) < 16 else None
 
 
 def payload(media: dict[str, Any]) -> bytes:

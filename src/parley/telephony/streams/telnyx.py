@@ -46,7 +46,7 @@ class Telnyx(TwimlProvider):
 
     def is_genuine(self, request: WebhookRequest, trunk: Trunk, auth_token: str, now: float) -> bool:
         timestamp = request.headers.get(TIMESTAMP, "")
-        if not timestamp.isascii() or not timestamp.isdigit() or len(timestamp) > 12:
+        if not timestamp.isascii() or not timestamp.isdecimal() or len(timestamp) > 12:
             return False
         if abs(now - int(timestamp)) > TOLERANCE_SECONDS:
             return False

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from base64 import b64encode
 
 import orjson
 
 from parley.domain.numbers.model import TWILIO, Trunk
+from parley.providers.senders.twilio_messages import SIGNATURE, authorization, is_signed
 from parley.telephony.streams import message_fields as fields
 from parley.telephony.streams.provider import (
     Audio,
@@ -21,14 +20,6 @@ from parley.telephony.streams.provider import (
 )
 from parley.telephony.streams.twiml import TwimlProvider
 
-SIGNATURE = "x-twilio-signature"
-
-
-def sign(url: str, form: list[tuple[str, str]], auth_token: str) -> str:
-    """The address, and all fields behind it, sorted; as its makers describe it."""
-    signed = url + "".join(name + value for name, value in sorted(set(form)))
-    return b64encode(hmac.digest(auth_token.encode(), signed.encode(), hashlib.sha1)).decode()
-
 
 class Twilio(TwimlProvider):
     name = TWILIO
@@ -39,12 +30,11 @@ class Twilio(TwimlProvider):
         return f"/2010-04-01/Accounts/{trunk.account_sid}/Calls"
 
     def authorization(self, trunk: Trunk, auth_token: str) -> str:
-        return f"Basic {b64encode(f'{trunk.account_sid}:{auth_token}'.encode()).decode()}"
+        return authorization(trunk.account_sid, auth_token)
 
     def is_genuine(self, request: WebhookRequest, trunk: Trunk, auth_token: str, now: float) -> bool:
-        wanted = sign(request.url, list(request.form), auth_token)
         is_ours = request.get("AccountSid") == trunk.account_sid
-        return hmac.compare_digest(wanted.encode(), request.headers.get(SIGNATURE, "").encode()) and is_ours
+        return is_signed(request.url, request.form, auth_token, request.headers.get(SIGNATURE, "")) and is_ours
 
     def read_message(self, text: str) -> StreamMessage | None:
         message = fields.read_object(text)

@@ -1,0 +1,12 @@
+declare module "node:test" {
+  export function test(name: string, body: () => void | Promise<void>): void;
+}
+declare module "node:assert/strict" {
+  const assert: {
+    equal(actual: unknown, expected: unknown, message?: string): void;
+    deepEqual(actual: unknown, expected: unknown, message?: string): void;
+    ok(value: unknown, message?: string): void;
+    rejects(promise: Promise<unknown>, expected?: RegExp): Promise<void>;
+  };
+  export default assert;
+}
