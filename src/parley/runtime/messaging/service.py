@@ -12,6 +12,7 @@ from parley.kit.clock import Clock
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.runtime.messaging.journal import Journal
+from parley.runtime.messaging.presence import Presence
 from parley.runtime.messaging.pushes import SessionOutlet
 from parley.runtime.messaging.runner import Runner
 from parley.runtime.messaging.verbs import Verbs
@@ -35,12 +36,14 @@ class Messaging:
     verbs: Verbs
     runner: Runner
     outlet: SessionOutlet
+    presence: Presence
 
     @classmethod
     def over(cls, db: Database, signals: Signals, clock: Clock, tenants: TenantCache, sessions: Sessions) -> Messaging:
         journal = Journal(db, signals, clock)
         verbs = Verbs(db, clock, tenants, sessions, journal)
-        return cls(db, clock, journal, verbs, Runner(db, verbs, journal.node), SessionOutlet(db, clock, journal))
+        runner, outlet = Runner(db, verbs, journal.node), SessionOutlet(db, clock, journal)
+        return cls(db, clock, journal, verbs, runner, outlet, Presence(db, clock, journal.node))
 
     async def expire_idle(self) -> None:
         """Ends sessions whose clients have gone, and forgets those that ended long ago."""
