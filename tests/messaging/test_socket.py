@@ -245,3 +245,20 @@ async def test_what_was_refused_may_be_sent_again(messaging: ContractClient, mak
     await client.send("USER_MESSAGE", {"text": "a"}, local_id="1")
     assert (await client.next("POLY_AGENT_MESSAGE", 2))["payload"]["text"] == "One."
     await client.aclose()
+
+
+async def test_what_is_said_to_a_person_waits_for_no_agent(
+    messaging: ContractClient, make: Make, project: ProjectInfo
+) -> None:
+    client = await connected(messaging, make, project)
+    await client.join()
+    async with make.resources.db.connection() as connection:
+        await connection.execute("update messaging_sessions set attendance = 'person'")
+    for number in range(3):
+        await client.say(f"Hello? {number}")
+    await client.next("USER_MESSAGE", 3)
+    row = await make.resources.db.fetchrow("select last_request, answered, last_sequence from messaging_sessions")
+    assert row is not None
+    assert row["last_request"] == row["answered"] == row["last_sequence"]
+    await client.send("USER_END_SESSION")
+    assert await client.closed() == 1000

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 import asyncpg
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from parley.storage.batch import Batch
+from parley.storage.batch import Batch, distinct_rounds
 from tests.waiting import until
 
 
@@ -161,3 +163,13 @@ async def test_no_call_is_made_for_nothing_when_another_lane_takes_the_rest() ->
     one, refused, two = await rest
     assert (one, two) == (1, 2)
     assert isinstance(refused, asyncpg.UniqueViolationError)
+
+
+@given(st.lists(st.integers(0, 5)))
+def test_rounds_have_every_place_once_and_no_key_twice(keys: list[int]) -> None:
+    rounds = list(distinct_rounds(keys))
+    assert sorted(place for places in rounds for place in places) == list(range(len(keys)))
+    for places in rounds:
+        assert len({keys[place] for place in places}) == len(places) > 0
+    for key in set(keys):
+        assert sorted(own := [place for places in rounds for place in places if keys[place] == key]) == own

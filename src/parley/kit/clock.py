@@ -25,7 +25,7 @@ class SystemClock:
 
 def iso(moment: datetime) -> str:
     """ISO 8601 in UTC with milliseconds and `Z`, as every response writes it."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return f"{moment.astimezone(UTC).isoformat(timespec='milliseconds')[:-6]}Z"
 
 
 def minute_of(moment: datetime) -> datetime:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs
+from uuid import UUID
 
+from parley.domain.accounts.model import Key
 from parley.domain.messaging import actions, session_store
 from parley.domain.messaging.model import Session, SessionNotFound
 from parley.kit.errors import ValidationFailed
@@ -40,6 +42,15 @@ async def connect(resources: Resources, query_string: bytes, headers: Headers) -
         raise AuthUserInvalidToken
     check_page(key.scope.settings, None, headers)
     session_id = session_id_of(session)
+    counted = await resources.messaging.presence.add(session_id, key.id)
+    cursor = read_cursor(given) if (given := _first(query, "cursor")) else 0
+    if cursor is None:  # everything from the beginning is always right
+        log.warning("cursor_unreadable", session=str(session_id))
+    return Connected(counted or await _find_room(resources, session_id, key), cursor or 0)
+
+
+async def _find_room(resources: Resources, session_id: UUID, key: Key) -> Session:
+    """After sockets of processes that are gone are taken back. Says why if there is none."""
     found = await session_store.find_session(resources.db, session_id)
     if found is None:
         raise SessionNotFound
@@ -48,11 +59,7 @@ async def connect(resources: Resources, query_string: bytes, headers: Headers) -
     if not found.is_resumable(resources.clock.now()):
         raise SessionNotFound
     async with resources.db.transaction() as tx:
-        counted = await actions.add_socket(tx, session_id, resources.messaging.journal.node, resources.clock.now())
-    cursor = read_cursor(given) if (given := _first(query, "cursor")) else 0
-    if cursor is None:  # everything from the beginning is always right
-        log.warning("cursor_unreadable", session=str(session_id))
-    return Connected(counted, cursor or 0)
+        return await actions.add_socket(tx, session_id, resources.messaging.journal.node, resources.clock.now())
 
 
 def read_cursor(text: str) -> int | None:

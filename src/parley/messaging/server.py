@@ -52,6 +52,8 @@ class MessagingApp:
         self._regions = regions
         self._sockets: set[SessionSocket] = set()
         self._written: dict[UUID, datetime] = {}
+        self._owed: list[UUID] = []
+        """Of sockets that are gone without the database knowing."""
         self.envelope_of = envelope_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,8 +77,9 @@ class MessagingApp:
         await self._run(SessionSocket(self._resources, connected.session, connected.cursor, receive, send))
 
     async def _run(self, session_socket: SessionSocket) -> None:
-        # Requests of a process that died, perhaps the one that this client comes from.
-        self._resources.messaging.runner.wake_abandoned(session_socket.session_id)
+        if session_socket.waits_for_an_answer:
+            # From a process that died, perhaps: the one that this client comes from.
+            self._resources.messaging.runner.wake_abandoned(session_socket.session_id)
         self._sockets.add(session_socket)
         try:
             await session_socket.run()
@@ -85,15 +88,17 @@ class MessagingApp:
             await self._forget(session_socket.session_id)
 
     async def _forget(self, session_id: UUID) -> None:
-        node = self._resources.messaging.journal.node
         try:
-            async with self._resources.db.transaction() as tx:
-                await session_store.remove_socket(tx, session_id, node)
-        except DatabaseUnavailable:  # it is taken back when there is no room for another
+            await self._resources.messaging.presence.remove(session_id)
+        except DatabaseUnavailable:
             log.warning("socket_not_taken_back")
+            self._owed.append(session_id)
 
     async def write_signs(self) -> None:
         """To be called every `SIGNS_SECONDS`."""
+        owed, self._owed = self._owed, []
+        for session_id in owed:
+            await self._forget(session_id)
         seen: dict[UUID, datetime] = {}
         for each in self._sockets:
             seen[each.session_id] = max(each.active_at, seen.get(each.session_id, each.active_at))

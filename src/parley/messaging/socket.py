@@ -39,6 +39,7 @@ class SessionSocket:
         self._outgoing = Outgoing(position, self._read, self._send_text, self._close, resources.clock)
         self._has_person = False
         self.session_id = session.id
+        self.waits_for_an_answer = session.last_request > session.answered
         self.active_at = self._clock.now()
 
     async def run(self) -> None:
@@ -53,7 +54,7 @@ class SessionSocket:
             await self._outgoing.aclose()
 
     async def _read(self, after: int, most: int) -> Sequence[Journaled]:
-        return await journal_store.list_events(self._resources.db, self.session_id, after, most)
+        return await self._journal.read(self.session_id, after, most)
 
     async def _send_text(self, text: str) -> None:
         await self._send({"type": "websocket.send", "text": text})
@@ -105,7 +106,8 @@ class SessionSocket:
         if event.type is ClientEvent.MESSAGE:
             payload["message_id"] = trace_id()
         body = events.body(event.type, payload, self.active_at, event.metadata)
-        entry = Entry(body, is_request=True, fingerprint=event.fingerprint)
+        is_message = event.type is ClientEvent.MESSAGE
+        entry = Entry(body, is_request=True, fingerprint=event.fingerprint, is_message=is_message)
         try:
             appended = await self._journal.append(Append(self.session_id, [entry]))
             if appended is None:
@@ -113,6 +115,8 @@ class SessionSocket:
                 return
         except DatabaseUnavailable:
             self._complain(AWAY, event.metadata)
+            return
+        if not appended.has_requests:
             return
         if appended.runner == self._journal.node:
             self._resources.messaging.runner.wake(self.session_id)

@@ -4,7 +4,7 @@ waits for a batch to fill, so that a lone caller is as fast as without."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 import asyncpg
@@ -107,6 +107,19 @@ class Batch(Generic[Item, Result]):
         for (_, waiting), result in zip(batch, results, strict=True):
             if not waiting.done():
                 waiting.set_result(result)
+
+
+def distinct_rounds(keys: Sequence[Hashable]) -> Iterator[list[int]]:
+    """The places of all keys, none twice in a round: for statements that change a row once. Nearly always one round
+    holds all."""
+    left = list(range(len(keys)))
+    while left:
+        first: dict[Hashable, int] = {}
+        for place in left:
+            first.setdefault(keys[place], place)
+        chosen = set(first.values())
+        yield sorted(chosen)
+        left = [place for place in left if place not in chosen]
 
 
 def _fail(batch: Sequence[tuple[Item, asyncio.Future[Result]]], error: BaseException) -> None:

@@ -18,7 +18,8 @@ DESKS = 0
 APPEND = """
 with given as (
     select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $11::bool[], $12::bigint[],
-        $13::bool[]) as g (id, count, request, answered, by_runner, fingerprint, may_come_again)
+        $13::bool[], $14::bool[])
+        as g (id, count, request, answered, by_runner, fingerprint, may_come_again, is_message)
 ), locked as (
     select s.id from messaging_sessions s where s.id = any ($1::uuid[]) order by s.id for no key update
 ), raised as (
@@ -29,28 +30,30 @@ with given as (
         requests = case when g.may_come_again then '{}' when g.fingerprint is null then s.requests
             else s.requests[cardinality(s.requests) - 30:] || g.fingerprint end,
         last_active_at = case when g.request > 0 then $9::timestamptz else s.last_active_at end,
-        answered = coalesce(g.answered, s.answered)
+        answered = case when g.answered is not null then g.answered
+            when g.is_message and s.attendance in ('queue', 'person') and s.last_request <= s.answered
+            then s.last_sequence + g.request else s.answered end
     from given g join locked using (id)
     where s.id = g.id and s.ended_at is null and (g.answered is null or s.answered < g.answered)
         and (not g.by_runner or s.runner = $8::bigint)
         and (g.fingerprint is null or g.fingerprint <> all (s.requests))
-    returning s.id, s.last_sequence - g.count as base, s.runner,
-        case when s.handed_over_at is null then s.sockets else s.sockets || $14::bigint end as sockets
+    returning s.id, s.last_sequence - g.count as base, s.runner, s.last_request > s.answered as has_requests,
+        case when s.handed_over_at is null then s.sockets else s.sockets || $15::bigint end as sockets
 ), written as (
     insert into messaging_events (session_id, sequence, is_request, body)
     select e.id, r.base + e.position, e.is_request, e.body
     from unnest($5::uuid[], $6::int[], $7::bool[], $10::text[]) as e (id, position, is_request, body)
         join raised r on r.id = e.id
 )
-select id, base, sockets, runner from raised
+select id, base, sockets, runner, has_requests from raised
 """
 
 
 async def append(tx: Connection, appends: Sequence[Append], node: int, at: datetime) -> dict[UUID, Appended]:
     """Writes the events of each session behind those it has; at most one `Append` a session, with one request at most.
     Of a session that has ended, or whose request was acted on or written before, nothing is written, and it is not in
-    the answer. `node`: this process,
-    which is to act on the requests among them unless another one acts on some that came before."""
+    the answer. `node`: this process, which is to act on the requests among them unless another one acts on some that
+    came before."""
     events = [(each.session_id, place, entry) for each in appends for place, entry in enumerate(each.entries, 1)]
     rows = await tx.fetch(
         APPEND,
@@ -67,11 +70,14 @@ async def append(tx: Connection, appends: Sequence[Append], node: int, at: datet
         [each.by_runner for each in appends],
         [next((entry.fingerprint for entry in each.entries if entry.is_request), None) for each in appends],
         [each.may_come_again for each in appends],
+        [any(entry.is_message for entry in each.entries) for each in appends],
         DESKS,
     )
     entries = {each.session_id: each.entries for each in appends}
     return {
-        row["id"]: Appended(numbered(entries[row["id"]], row["base"] + 1), frozenset(row["sockets"]), row["runner"])
+        row["id"]: Appended(
+            numbered(entries[row["id"]], row["base"] + 1), frozenset(row["sockets"]), row["runner"], row["has_requests"]
+        )
         for row in rows
     }
 
@@ -89,6 +95,26 @@ async def list_events(db: Database | Connection, session_id: UUID, after: int, m
         session_id, after, most,
     )  # fmt: skip
     return [Journaled(row["sequence"], row["body"]) for row in rows]
+
+
+async def list_pages(db: Database, wanted: Sequence[tuple[UUID, int, int]]) -> list[list[Journaled]]:
+    """For each: the session, after which sequence, and at most how many events."""
+    rows = await db.fetch(
+        """
+        select w.place, e.sequence, e.body
+        from unnest($1::uuid[], $2::int[], $3::int[]) with ordinality as w (id, after, most, place)
+            cross join lateral (
+                select sequence, body from messaging_events
+                where session_id = w.id and sequence > w.after order by sequence limit w.most
+            ) as e
+        order by w.place, e.sequence
+        """,
+        [session for session, _, _ in wanted], [after for _, after, _ in wanted], [most for _, _, most in wanted],
+    )  # fmt: skip
+    pages: list[list[Journaled]] = [[] for _ in wanted]
+    for row in rows:
+        pages[row["place"] - 1].append(Journaled(row["sequence"], row["body"]))
+    return pages
 
 
 async def list_requests(db: Database, session_id: UUID, most: int) -> list[Journaled]:

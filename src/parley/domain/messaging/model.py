@@ -136,6 +136,8 @@ class Entry:
     is_request: bool = False
     fingerprint: int | None = None
     """Of a request that its client has given an id: if it comes again, it is not written again."""
+    is_message: bool = False
+    """What a user says: while a person has the session, nobody here has to act on it."""
 
 
 @value
@@ -171,6 +173,8 @@ class Appended:
     """Processes that have sockets of the session."""
     runner: int | None = None
     """The process that acts on its requests."""
+    has_requests: bool = False
+    """That nobody has acted on yet."""
 
 
 @value

@@ -112,6 +112,31 @@ async def add_socket(tx: Connection, session_id: UUID, node: int, most: int, at:
     return session_of(row) if row else None
 
 
+async def add_sockets(
+    tx: Connection, coming: Sequence[tuple[UUID, UUID]], node: int, most: int, at: datetime, ended_after: datetime
+) -> dict[UUID, Session]:
+    """The sessions, each once among those coming with the key it is of, with one more socket at that process. Those
+    that are over, for good or by being abandoned, or have no room, are not in the answer."""
+    rows = await tx.fetch(
+        f"""
+        with locked as (
+            select s.id from messaging_sessions s
+                join unnest($1::uuid[], $2::uuid[]) as c (id, key_id) using (id, key_id)
+            where cardinality(s.sockets) < $4
+                and (s.ended_at is null or s.ended_at > $6 and s.end_reason <> $7)
+            order by s.id for no key update of s
+        )
+        update messaging_sessions s
+        set sockets = s.sockets || $3::bigint,
+            last_active_at = case when s.ended_at is null then greatest(s.last_active_at, $5) else s.last_active_at end
+        from locked where s.id = locked.id and cardinality(s.sockets) < $4 returning {COLUMNS}
+        """,
+        [session for session, _ in coming], [key for _, key in coming], node, most, at, ended_after,
+        EndReason.USER_ABANDONED,
+    )  # fmt: skip
+    return {row["id"]: session_of(row) for row in rows}
+
+
 async def remove_dead_sockets(tx: Connection, session_id: UUID) -> None:
     """Those of processes that are gone: their lock can be had."""
     await tx.execute(
@@ -124,14 +149,18 @@ async def remove_dead_sockets(tx: Connection, session_id: UUID) -> None:
     )
 
 
-async def remove_socket(tx: Connection, session_id: UUID, node: int) -> None:
+async def remove_sockets(tx: Connection, leaving: Sequence[UUID], node: int) -> None:
+    """Of each of these sessions one."""
     await tx.execute(
         """
-        update messaging_sessions
-        set sockets = sockets[:array_position(sockets, $2) - 1] || sockets[array_position(sockets, $2) + 1:]
-        where id = $1 and $2 = any (sockets)
+        with locked as (
+            select s.id from messaging_sessions s where s.id = any ($1::uuid[]) order by s.id for no key update
+        )
+        update messaging_sessions s
+        set sockets = s.sockets[:array_position(s.sockets, $2) - 1] || s.sockets[array_position(s.sockets, $2) + 1:]
+        from locked where s.id = locked.id and $2 = any (s.sockets)
         """,
-        session_id, node,
+        list(leaving), node,
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from parley.domain.messaging.model import Append, Appended, Journaled
 from parley.kit.clock import Clock
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
-from parley.storage.batch import Batch
+from parley.storage.batch import Batch, distinct_rounds
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
@@ -29,6 +29,8 @@ CHANNEL = "parley_messaging"
 LONGEST_SIGNAL = 7000
 """PostgreSQL takes no payload of 8,000 bytes."""
 IDS_IN_SIGNAL = 150
+AT_ONCE = 256
+"""Sessions that one statement writes or reads."""
 LOOK_SECONDS = 5.0
 """How often sequences are looked at, in case a signal was lost."""
 
@@ -59,7 +61,8 @@ class Journal:
         self._db = db
         self._signals = signals
         self._clock = clock
-        self._batch: Batch[Append, Appended | None] = Batch(self._write)
+        self._batch: Batch[Append, Appended | None] = Batch(self._write, AT_ONCE)
+        self._reads: Batch[tuple[UUID, int, int], Sequence[Journaled]] = Batch(self._read, AT_ONCE)
         self._subscribers: dict[UUID, set[Subscriber]] = {}
         self._elsewhere: set[UUID] = set()
         """Sessions of which other processes are to be told."""
@@ -77,6 +80,10 @@ class Journal:
         if appended is not None:
             self.publish(append.session_id, appended)
         return appended
+
+    async def read(self, session_id: UUID, after: int, most: int) -> Sequence[Journaled]:
+        """Events after that sequence, at most so many."""
+        return await self._reads.add((session_id, after, most))
 
     def publish(self, session_id: UUID, appended: Appended) -> None:
         """After a commit: events that were written in a transaction."""
@@ -126,19 +133,16 @@ class Journal:
     async def _write(self, appends: Sequence[Append]) -> Sequence[Appended | None]:
         """A statement holds at most one `Append` of a session; nearly always one statement holds all."""
         results: list[Appended | None] = [None] * len(appends)
-        places = list(range(len(appends)))
         async with self._db.connection() as connection:
-            while places:
-                first: dict[UUID, int] = {}
-                for place in places:
-                    first.setdefault(appends[place].session_id, place)
-                chosen = sorted(first.values())
+            for places in distinct_rounds([append.session_id for append in appends]):
                 now = self._clock.now()
-                written = await journal_store.append(connection, [appends[each] for each in chosen], self.node, now)
-                for each in chosen:
+                written = await journal_store.append(connection, [appends[each] for each in places], self.node, now)
+                for each in places:
                     results[each] = written.get(appends[each].session_id)
-                places = [place for place in places if place not in set(chosen)]
         return results
+
+    async def _read(self, wanted: Sequence[tuple[UUID, int, int]]) -> Sequence[Sequence[Journaled]]:
+        return await journal_store.list_pages(self._db, wanted)
 
     async def _tell_others(self) -> None:
         while self._elsewhere:

@@ -13,6 +13,7 @@ from parley.kit.errors import ParleyError
 from parley.kit.log import logger
 from parley.runtime.messaging.desk import Desk
 from parley.runtime.messaging.journal import Journal
+from parley.runtime.messaging.presence import Presence
 from parley.runtime.messaging.pushes import SessionOutlet
 from parley.runtime.messaging.runner import Runner
 from parley.runtime.messaging.verbs import Verbs
@@ -36,14 +37,16 @@ class Messaging:
     verbs: Verbs
     runner: Runner
     outlet: SessionOutlet
+    presence: Presence
     desk: Desk
 
     @classmethod
     def over(cls, db: Database, signals: Signals, clock: Clock, tenants: TenantCache, sessions: Sessions) -> Messaging:
         journal = Journal(db, signals, clock)
         verbs = Verbs(db, clock, tenants, sessions, journal)
-        desk, runner = Desk(db, clock, tenants, verbs, journal), Runner(db, verbs, journal.node)
-        return cls(db, clock, journal, verbs, runner, SessionOutlet(db, clock, journal), desk)
+        runner, outlet = Runner(db, verbs, journal.node), SessionOutlet(db, clock, journal)
+        presence, desk = Presence(db, clock, journal.node), Desk(db, clock, tenants, verbs, journal)
+        return cls(db, clock, journal, verbs, runner, outlet, presence, desk)
 
     async def expire_idle(self) -> None:
         """Ends sessions whose clients have gone, and forgets those that ended long ago."""
