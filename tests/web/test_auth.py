@@ -45,12 +45,14 @@ EXACT = {
     "concurrency": (401, 403, 403),
     "handoff state": (401, 403, 403),
     "outbound calling": (401, 401, None),
+    "outbound text messages": (401, 401, None),
     "external events": (401, 401, 401),
     "dni": (401, 401, None),
     "agents": (401, 403, 403),
     "monitoring": (401, 401, None),
     "messaging": (401, 401, None),
     "messaging sessions": (401, 401, None),
+    "desk": (401, 401, None),
 }
 """By group: an unusable key, a key of another family, a key of another account or project (None: no such thing there,
 the key itself says which)."""

@@ -97,6 +97,14 @@ OUTBOUND = Group(
     # The interface lists no 403 for these families: a key that is not for one of them counts as none.
     forbidden=AuthUserInvalidToken,
 )
+OUTBOUND_SMS = Group(
+    "outbound text messages",
+    "runtime",
+    OUTBOUND.credentials,
+    errors.detail,
+    errors.DetailError,
+    forbidden=AuthUserInvalidToken,
+)
 EXTERNAL_EVENTS = Group(
     "external events",
     "runtime",
@@ -120,6 +128,14 @@ MESSAGING = Group(
     "messaging",
     "messaging",
     (Credential("x-token", Family.MESSAGING),),
+    errors.messaging,
+    errors.MessagingError,
+    forbidden=AuthUserInvalidToken,
+)
+DESK = Group(
+    "desk",
+    "messaging",
+    _api_key(Family.DESK),
     errors.messaging,
     errors.MessagingError,
     forbidden=AuthUserInvalidToken,
