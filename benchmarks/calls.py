@@ -53,10 +53,10 @@ async def _measure() -> list[Row]:
     voice, others = {cores[0]}, set(cores[1:]) or set(cores)
     with on_cores(others):
         async with site() as running_site:
-            async with running_site.role("voice", cores=voice) as pid:
+            async with running_site.role("voice", "--port", "0", cores=voice) as pid:
                 rows = await _measure_concurrent(running_site, pid)
                 rows += await calls_events.measure(running_site, others)
-            async with running_site.role("voice", cores=voice) as pid:
+            async with running_site.role("voice", "--port", "0", cores=voice) as pid:
                 return rows + await calls_leaks.measure(running_site, pid)
 
 

@@ -35,7 +35,7 @@ SPOKEN = {"PARLEY_SPEECH": "auto", "PARLEY_RECOGNITION": "moonshine"}
 
 async def measure_listening(running_site: Site, cores: set[int]) -> list[Row]:
     async with (
-        running_site.role("voice", cores=cores, settings=SPOKEN) as pid,
+        running_site.role("voice", "--port", "0", cores=cores, settings=SPOKEN) as pid,
         receive_media(LISTENING) as sinks,
         running_site.callers(WAITS, sinks),
     ):
@@ -93,7 +93,7 @@ async def _talking(running_site: Site, cores: set[int], *, ends: bool) -> AsyncI
     async with fake_openai() as model:
         model.otherwise = answer
         settings = {**SPOKEN, "PARLEY_LLM_BASE_URL": model.url, "PARLEY_LLM_MODEL": "bench"}
-        async with running_site.role("voice", cores=cores, settings=settings) as pid:
+        async with running_site.role("voice", "--port", "0", cores=cores, settings=settings) as pid:
             yield pid
 
 
