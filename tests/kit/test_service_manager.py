@@ -21,7 +21,7 @@ def heard(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
     address, shown = (f"\0{name}", f"@{name}") if request.param == "abstract" else (str(tmp_path / "n"),) * 2
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(address)
-        listening.settimeout(5)
+        listening.settimeout(30)
         yield shown, listening
 
 

@@ -136,7 +136,7 @@ async def test_what_was_heard_is_written_before_the_agent_hears_of_events(make: 
         async def is_cut() -> bool:
             return len((await harness.turns())[0]["agent_response"]) < len(LONG)
 
-        await until(is_cut, 6)
+        await until(is_cut)
         assert len(await harness.turns()) == 1, "it was not the caller's turn that wrote it"
         await hang_up(harness, far)
 

@@ -43,7 +43,7 @@ async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.Strea
 
 
 async def asked(request: bytes, until: bytes) -> bytes:
-    async with connected() as (reader, writer), asyncio.timeout(5):
+    async with connected() as (reader, writer), asyncio.timeout(30):
         writer.write(request)
         return await reader.readuntil(until)
 
@@ -65,7 +65,7 @@ async def test_every_kind_of_answer_arrives(request_line: bytes, end: bytes, bod
 
 async def test_who_asks_whether_to_go_on_is_told_so() -> None:
     request = b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n"
-    async with connected() as (reader, writer), asyncio.timeout(5):
+    async with connected() as (reader, writer), asyncio.timeout(30):
         writer.write(request)
         assert await reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 100 Continue\r\n\r\n"
         writer.write(b"ok")
@@ -73,14 +73,14 @@ async def test_who_asks_whether_to_go_on_is_told_so() -> None:
 
 
 async def test_the_next_request_on_the_same_connection() -> None:
-    async with connected() as (reader, writer), asyncio.timeout(5):
+    async with connected() as (reader, writer), asyncio.timeout(30):
         for _ in range(3):
             writer.write(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
             assert (await reader.readuntil(b"whole")).startswith(b"HTTP/1.1 200 OK\r\n")
 
 
 async def test_an_answer_is_one_packet() -> None:
-    async with connected() as (reader, writer), asyncio.timeout(5):
+    async with connected() as (reader, writer), asyncio.timeout(30):
         for _ in range(3):
             writer.write(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
             await reader.readuntil(b"whole")

@@ -238,7 +238,7 @@ async def server() -> AsyncIterator[int]:
 CONNECT = """
 import socket
 def f(conv, port):
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         return connection.recv(100).decode()
 """
 

@@ -184,7 +184,7 @@ async def test_dialers_are_told_of_calls_and_of_free_slots(db: Database) -> None
             await actions.complete_call(tx, first.id, NOW)
         async with db.transaction() as tx:
             await actions.fail_call(tx, second.id, "Busy Here", 486, NOW)
-        assert [await asyncio.wait_for(heard.get(), 5) for _ in range(4)] == [connector.id] * 4
+        assert [await asyncio.wait_for(heard.get(), 30) for _ in range(4)] == [connector.id] * 4
     finally:
         await listener.close()
 

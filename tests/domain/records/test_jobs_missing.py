@@ -192,7 +192,7 @@ async def test_one_that_someone_is_at_is_passed_over(db: Database, rows: Rows) -
     held, free = await rows.add("finished"), await rows.add("finished")
     async with db.transaction() as tx:
         await tx.execute("select from conversations where id = $1 for update", held)
-        await asyncio.wait_for(build_missing_records(db), 5)
+        await asyncio.wait_for(build_missing_records(db), 30)
         assert await with_snapshot(db) == {free}
     await build_missing_records(db)
     assert await with_snapshot(db) == {held, free}

@@ -129,7 +129,7 @@ async def test_the_first_piece_arrives_before_the_reply_is_over() -> None:
             pieces = model.stream(HELLO)
             assert await anext(pieces) == Text("Now")
             await pieces.aclose()
-        await asyncio.wait_for(server.closed_by_client.wait(), 5)
+        await asyncio.wait_for(server.closed_by_client.wait(), 30)
 
 
 @pytest.mark.parametrize(

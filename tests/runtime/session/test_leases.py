@@ -99,7 +99,7 @@ async def test_renewing_waits_for_no_turn_that_is_being_written(dsn: str, db: Da
         assert lease is not None
         async with db.transaction() as tx:
             await tx.execute("select from live_conversations for update")
-            await asyncio.wait_for(leases.renew(), 5)
+            await asyncio.wait_for(leases.renew(), 30)
 
 
 async def test_other_projects_and_environments_find_nothing(dsn: str, conversation: UUID) -> None:
@@ -168,13 +168,13 @@ async def test_a_conversation_that_wanders_is_kept_by_nobody(
             assert lease is not None
             assert not lease.moves
             keep(ours, lease)
-        async with asyncio.timeout(5), theirs.hold(ConversationRef(conversation)) as taken:
+        async with asyncio.timeout(30), theirs.hold(ConversationRef(conversation)) as taken:
             assert taken is not None
             assert taken.moves
         assert asked
         asked.clear()
         for leases in (ours, theirs, theirs, ours):
-            async with asyncio.timeout(5), leases.hold(ConversationRef(conversation)) as lease:
+            async with asyncio.timeout(30), leases.hold(ConversationRef(conversation)) as lease:
                 assert lease is not None
                 assert lease.moves
         assert asked == [], "what is free is leased without a word"

@@ -165,7 +165,7 @@ async def test_a_change_counts_from_the_next_turn_on(platform: ContractClient, m
         await talk.say(f"Call {PHONE}")
         return bool((await talk.turns())[-1]["user_input"] == "Call [phone]")
 
-    await until(is_hidden, seconds=5)
+    await until(is_hidden, seconds=30)
     assert (await talk.turns())[1]["user_input"] == f"Call {PHONE}"
 
 

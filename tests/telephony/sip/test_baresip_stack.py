@@ -103,7 +103,7 @@ await call.wait_connected(5)
 was_alive = stack.is_alive
 from baresip._native import lib, ffi
 lib.bp_cmd(lib.BP_CMD_STOP, 0, ffi.NULL)
-ended = await asyncio.wait_for(call.wait_ended(), 5)
+ended = await asyncio.wait_for(call.wait_ended(), 30)
 try:
     await stack.dial(DialRequest("1", Peer("127.0.0.1", PORT, "2", "example.org"), False, False))
 except CallNotConnected as error:
@@ -159,7 +159,7 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
         )
         await asyncio.get_running_loop().sock_sendto(stranger, message.encode(), ("127.0.0.1", settings.udp_port))
     for _ in range(4):
-        answer = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(stranger, 4096), 5)
+        answer = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(stranger, 4096), 30)
         answers.append(answer.decode().splitlines()[0])
 await stack.aclose()
 return answers
