@@ -138,6 +138,11 @@ class Settings(BaseSettings):
     )
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
+    webrtc_host: str | None = Field(default=None, description="Where browsers' audio comes to (default: as SIP).")
+    webrtc_public_address: IPv4Address | IPv6Address | None = Field(default=None, description="What they see of it.")
+    webrtc_ports: tuple[int, int] = Field(default=(30000, 30999), description="First and last UDP port of that audio.")
+    webrtc_ice_servers: Names = Field(default=(), description="STUN and TURN servers for browsers, between commas.")
+    webrtc_turn_secret: str | None = Field(default=None, description="The secret that these TURN servers share.")
     public_url: str | None = Field(
         default=None,
         pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
@@ -201,9 +206,10 @@ class Settings(BaseSettings):
         default={},
         description="More services, through Pipecat (JSON object: their class and its arguments by provider name).",
     )
-    recognition: RecognitionChoice = Field(
-        default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
+    recognition_vendors: dict[str, Any] = Field(
+        default={}, description="Services that hear, through Pipecat (JSON object: class and arguments by name)."
     )
+    recognition: RecognitionChoice = Field(default="auto", description="What hears callers: auto, moonshine or none.")
     recognition_workers: int = Field(
         default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
     )
@@ -333,6 +339,7 @@ class Settings(BaseSettings):
         "api_networks",
         "sip_codecs",
         "sip_local_networks",
+        "webrtc_ice_servers",
         "webhook_networks",
         "webhook_pauses",
         "http_trusted_proxies",

@@ -54,6 +54,7 @@ class Kind(StrEnum):
     handoff = "handoff"
     build = "build"
     messaging = "messaging"
+    desk = "desk"
     api = "api"
 
 
@@ -110,10 +111,10 @@ def issue(
     account: AccountOption,
     project: Annotated[list[str] | None, typer.Option(help="Slug or id of the project; several for a list.")] = None,
     env: Annotated[
-        Environment | None, typer.Option(help="Environment (chat, messaging, outbound, dni; default: live).")
+        Environment | None, typer.Option(help="Environment (chat, messaging, desk, outbound, dni; default: live).")
     ] = None,
     variant: Annotated[str | None, typer.Option(help="Bind a chat or messaging key to one variant.")] = None,
-    connector: Annotated[str | None, typer.Option(help="Connector of an outbound or dni key.")] = None,
+    connector: Annotated[str | None, typer.Option(help="Connector of an outbound, dni or messaging key.")] = None,
     host: Annotated[
         list[str] | None, typer.Option(help="Messaging: a site or app that may use the key; several may be named.")
     ] = None,
@@ -207,8 +208,8 @@ def _check_options(kind: Kind, variant: str | None, connector: str | None, vouch
         raise KeyScopeInvalid(f"A key for {kind} has no variant: only a chat or a messaging key can be bound to one.")
     if vouching and kind is not Kind.messaging:
         raise KeyScopeInvalid(f"A key for {kind} has no secret to vouch with: only a messaging key has.")
-    if connector is not None and kind not in (Kind.outbound, Kind.dni):
-        raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound or a dni key has one.")
+    if connector is not None and kind not in (Kind.outbound, Kind.dni, Kind.messaging):
+        raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound, dni or messaging key has one.")
 
 
 async def _check_connector(tx: Connection, project_info: ProjectInfo | None, connector: str | None) -> None:
@@ -226,7 +227,7 @@ def families_of(kind: Kind) -> tuple[Family, ...]:
 
 def environment_for(kind: Kind, env: Environment | None) -> str | None:
     """Families that act in one environment default to live; the others have none."""
-    if kind in (Kind.chat, Kind.outbound, Kind.dni, Kind.messaging):
+    if kind in (Kind.chat, Kind.outbound, Kind.dni, Kind.messaging, Kind.desk):
         return (env or Environment.live).value
     if env is not None:
         raise KeyScopeInvalid(f"A key for {kind} has no environment.")

@@ -33,6 +33,8 @@ Read = Callable[[int, int], Awaitable[Sequence[Journaled]]]
 class Outgoing:
     """A `Subscriber` of the journal."""
 
+    is_desk = False
+
     def __init__(
         self,
         position: int,

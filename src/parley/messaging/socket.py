@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from starlette.types import Receive, Send
@@ -36,6 +37,7 @@ class SessionSocket:
         # What has ended is told once more to whoever has seen it all: that is what closes its socket.
         position = min(cursor, session.last_sequence - 1 if session.has_ended else session.last_sequence)
         self._outgoing = Outgoing(position, self._read, self._send_text, self._close, resources.clock)
+        self._has_person = False
         self.session_id = session.id
         self.waits_for_an_answer = session.last_request > session.answered
         self.active_at = self._clock.now()
@@ -56,6 +58,9 @@ class SessionSocket:
 
     async def _send_text(self, text: str) -> None:
         await self._send({"type": "websocket.send", "text": text})
+        joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
+        if joined != left:
+            self._has_person = joined > left
 
     async def _close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
@@ -86,6 +91,10 @@ class SessionSocket:
         self.active_at = self._clock.now()
         if event.type in REQUESTS:
             await self._request(event)
+        elif event.type is ClientEvent.TYPING and self._has_person:
+            text = events.transient(event.type, event.payload, self.active_at)
+            with suppress(DatabaseUnavailable):  # nobody misses it
+                await self._journal.tell_everywhere(self.session_id, text, to_desk=True)
         elif event.type is ClientEvent.SURVEY:
             await self._take_survey(event)
         elif event.type is ClientEvent.HEARTBEAT:

@@ -5,12 +5,18 @@ import { button, h, icon } from "./dom.js";
 import { render } from "./markdown.js";
 import { type Texts, fill } from "./texts.js";
 
+/** Gets the focus when it comes in place of what had it. */
+function first(element: HTMLElement): HTMLElement {
+  element.dataset.first = "";
+  return element;
+}
+
 export function endQuestion(texts: Texts, act: { end: () => void; stay: () => void }): HTMLElement {
   return h(
     "div",
     { class: "question", role: "alertdialog", "aria-label": texts.endQuestion },
     h("p", {}, texts.endQuestion),
-    h("div", { class: "choice" }, button("plain", texts.endNo, act.stay), button("strong", texts.endYes, act.end)),
+    h("div", { class: "choice" }, first(button("plain", texts.endNo, act.stay)), button("strong", texts.endYes, act.end)),
   );
 }
 
@@ -20,7 +26,7 @@ export function ending(texts: Texts, again: () => void, survey: HTMLElement | nu
     { class: "ending" },
     h("p", {}, texts.ended),
     survey,
-    button("strong", texts.again, again),
+    first(button("strong", texts.again, again)),
   );
 }
 
@@ -61,6 +67,6 @@ export function consent(words: DocumentFragment, texts: Texts, accept: () => voi
     "div",
     { class: "consent" },
     h("div", { class: "prose", dir: "auto" }, words),
-    button("strong", texts.accept, accept),
+    first(button("strong", texts.accept, accept)),
   );
 }

@@ -6,7 +6,7 @@ import type { ServerConfig } from "./config.js";
 import { button, h, icon, safeUrl } from "./dom.js";
 import { MessageList, avatar } from "./message_list.js";
 import { consent, disclaimerText, endQuestion, ending, survey } from "./notices.js";
-import { type Texts, fill } from "./texts.js";
+import { type Texts, directionOf, fill } from "./texts.js";
 
 export interface Acts {
   send: (text: string) => void;
@@ -70,7 +70,9 @@ export class Panel {
   /** In another language. */
   relabel(showing: Showing): void {
     this.showing = showing;
-    const { texts } = showing;
+    const { texts, language } = showing;
+    this.element.lang = language;
+    this.element.dir = directionOf(language);
     this.composer.setTexts(texts);
     this.messages.setTexts(texts);
     if (!this.hasHead) this.element.setAttribute("aria-label", this.config.header_text || this.config.agent_name);
@@ -80,9 +82,8 @@ export class Panel {
   }
 
   focus(): void {
-    const first = this.foot.querySelector<HTMLElement>("textarea, button");
     if (this.foot.contains(this.composer.element)) this.composer.focus();
-    else first?.focus({ preventScroll: true });
+    else this.foot.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
   }
 
   show(showing: Showing): void {

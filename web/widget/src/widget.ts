@@ -5,7 +5,7 @@ import { type PageConfig, type ServerConfig, type Source, textOn } from "./confi
 import { button, h, icon } from "./dom.js";
 import { Panel, type Showing } from "./panel.js";
 import css from "./style.css";
-import { type Texts, chooseLanguage, directionOf, fill, textsOf } from "./texts.js";
+import { type Texts, chooseLanguage, fill, textsOf } from "./texts.js";
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -117,7 +117,8 @@ export class WidgetElement extends HTMLElement {
     this.launcher.setAttribute("aria-expanded", "false");
     this.showIcon(this.page.showIcon !== false && !this.page.fullscreen);
     this.panel = new Panel(this.config, this.client, this.acts(), this.showing(), this.page.showHeader !== false);
-    this.frame.append(this.panel.element, this.launcher);
+    // Where it is follows the page, what is in it the language.
+    this.frame.append(h("div", { class: "window" }, this.panel.element), this.launcher);
     this.frame.classList.toggle("fullscreen", Boolean(this.page.fullscreen));
     root.append(this.frame);
     this.paint();
@@ -182,7 +183,6 @@ export class WidgetElement extends HTMLElement {
     this.language = chooseLanguage(wanted.filter(Boolean), this.config.languages);
     this.texts = { ...textsOf(this.language), ...this.page.texts };
     this.frame.lang = this.language;
-    this.frame.dir = directionOf(this.language);
   }
 
   private relabelLauncher(): void {

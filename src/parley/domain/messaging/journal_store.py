@@ -9,6 +9,9 @@ from uuid import UUID
 from parley.domain.messaging.model import Append, Appended, Journaled, numbered
 from parley.storage.db import Connection, Database
 
+DESKS = 0
+"""In the place of a process: a person may wait for what is said, at whichever."""
+
 # Requests of a session are acted on by one process at a time: that which takes the first while there are no others.
 # A session's row is its sequence: whoever has raised it writes the events of that range, and nobody sees a later event
 # before an earlier one. Rows are locked in the order of their ids, so that no two statements wait for each other.
@@ -34,7 +37,8 @@ with given as (
     where s.id = g.id and s.ended_at is null and (g.answered is null or s.answered < g.answered)
         and (not g.by_runner or s.runner = $8::bigint)
         and (g.fingerprint is null or g.fingerprint <> all (s.requests))
-    returning s.id, s.last_sequence - g.count as base, s.sockets, s.runner, s.last_request > s.answered as has_requests
+    returning s.id, s.last_sequence - g.count as base, s.runner, s.last_request > s.answered as has_requests,
+        case when s.handed_over_at is null then s.sockets else s.sockets || $15::bigint end as sockets
 ), written as (
     insert into messaging_events (session_id, sequence, is_request, body)
     select e.id, r.base + e.position, e.is_request, e.body
@@ -67,6 +71,7 @@ async def append(tx: Connection, appends: Sequence[Append], node: int, at: datet
         [next((entry.fingerprint for entry in each.entries if entry.is_request), None) for each in appends],
         [each.may_come_again for each in appends],
         [any(entry.is_message for entry in each.entries) for each in appends],
+        DESKS,
     )
     entries = {each.session_id: each.entries for each in appends}
     return {

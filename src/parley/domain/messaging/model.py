@@ -46,6 +46,30 @@ class EndReason(StrEnum):
     NATURAL_END = "REASON_NATURAL_END"
 
 
+@value
+class Person:
+    """Who has taken over."""
+
+    id: str
+    name: str = ""
+    avatar_url: str = ""
+
+
+@value
+class Handover:
+    """The agent has handed the user over to whoever is at the desk."""
+
+    queue: str
+    reason: str
+    sequence: int
+    """Of the last event before it."""
+    at: datetime
+
+
+def read_handover(stored: Mapping[str, Any] | None, at: datetime | None) -> Handover | None:
+    return Handover(**stored, at=at) if stored is not None and at is not None else None
+
+
 class SessionNotFound(ParleyError):
     """There is no such session, or it has expired."""
 
@@ -89,6 +113,8 @@ class Session:
     """Up to which request the client's requests have been acted on."""
     ended_at: datetime | None
     end_reason: str | None = None
+    handover: Handover | None = None
+    person: Person | None = None
 
     @property
     def has_ended(self) -> bool:

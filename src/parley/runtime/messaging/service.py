@@ -11,6 +11,7 @@ from parley.domain.projects.tenant_cache import TenantCache
 from parley.kit.clock import Clock
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
+from parley.runtime.messaging.desk import Desk
 from parley.runtime.messaging.journal import Journal
 from parley.runtime.messaging.presence import Presence
 from parley.runtime.messaging.pushes import SessionOutlet
@@ -36,14 +37,16 @@ class Messaging:
     verbs: Verbs
     runner: Runner
     outlet: SessionOutlet
+    desk: Desk
     presence: Presence
 
     @classmethod
     def over(cls, db: Database, signals: Signals, clock: Clock, tenants: TenantCache, sessions: Sessions) -> Messaging:
         journal = Journal(db, signals, clock)
         verbs = Verbs(db, clock, tenants, sessions, journal)
-        runner, outlet = Runner(db, verbs, journal.node), SessionOutlet(db, clock, journal)
-        return cls(db, clock, journal, verbs, runner, outlet, Presence(db, clock, journal.node))
+        desk, runner = Desk(db, clock, tenants, verbs, journal), Runner(db, verbs, journal.node)
+        presence = Presence(db, clock, journal.node)
+        return cls(db, clock, journal, verbs, runner, SessionOutlet(db, clock, journal), desk, presence)
 
     async def expire_idle(self) -> None:
         """Ends sessions whose clients have gone, and forgets those that ended long ago."""

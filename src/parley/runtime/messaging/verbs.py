@@ -15,6 +15,7 @@ from parley.domain.conversations.model import (
     Ending,
 )
 from parley.domain.messaging import actions, session_store
+from parley.domain.messaging.desk import desk_settings
 from parley.domain.messaging.events import ClientEvent
 from parley.domain.messaging.model import (
     Append,
@@ -35,7 +36,8 @@ from parley.runtime.messaging import reply_events
 from parley.runtime.messaging.chunks import ChunkedReply
 from parley.runtime.messaging.hooks import OpeningHook, TurnHook
 from parley.runtime.messaging.journal import Journal
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.opening import ConversationStart
+from parley.runtime.session.sessions import Sessions
 from parley.storage.db import Database, DatabaseUnavailable
 
 log = logger(__name__)
@@ -89,6 +91,7 @@ class Verbs:
             channel_type=CHANNEL_TYPE,
             variant=session.variant,
             context_vault=session.context or {},
+            has_desk=desk_settings(project.settings).is_on,
             id=conversation_id,
         )
         try:
@@ -124,7 +127,7 @@ class Verbs:
         now = self._clock.now()
         append = _refused(request, reply_events.problem(NO_START, now))
         if for_good:
-            await self._finish(request.session, EndReason.NATURAL_END, append)
+            await self.finish(request.session, EndReason.NATURAL_END, append)
         else:
             await self._journal.append(append)
 
@@ -154,7 +157,7 @@ class Verbs:
             raise
         except (ChatConversationEnded, ChatTimeout, ConversationsNotFound):
             left = _done(request, reply_events.left(self._clock.now()))
-            await self._finish(session, EndReason.NATURAL_END, left)
+            await self.finish(session, EndReason.NATURAL_END, left)
         except Exception as error:  # noqa: BLE001 whatever broke, the client is told
             self._report("message_not_answered", session, error)
             await self._break_off(session, chunks)
@@ -165,9 +168,14 @@ class Verbs:
     async def _end(self, request: Request) -> None:
         session = request.session
         if session.conversation_id is not None:
-            project = await self._project(session)
-            await self.sessions.close(project, session.environment, session.conversation_id)
-        await self._finish(session, EndReason.USER_END, _done(request))
+            await self._end_conversation(session, session.conversation_id)
+        await self.finish(session, EndReason.USER_END, _done(request))
+
+    async def _end_conversation(self, session: Session, conversation_id: UUID) -> None:
+        if session.handover is not None:
+            await self.sessions.end_handed_over(conversation_id)
+        else:
+            await self.sessions.close(await self._project(session), session.environment, conversation_id)
 
     async def expire(self, session_id: UUID) -> None:
         """The client has given no sign for too long."""
@@ -175,13 +183,16 @@ class Verbs:
         if session is None or session.has_ended:
             return
         if session.conversation_id is not None:
-            await self.sessions.end(session.conversation_id, Ending(TIMEOUT))
+            if session.handover is not None:
+                await self.sessions.end_handed_over(session.conversation_id)
+            else:
+                await self.sessions.end(session.conversation_id, Ending(TIMEOUT))
         try:
-            await self._finish(session, EndReason.USER_ABANDONED, Append(session.id, []))
+            await self.finish(session, EndReason.USER_ABANDONED, Append(session.id, []))
         except RequestDone:
             return
 
-    async def _finish(self, session: Session, reason: EndReason, before: Append) -> None:
+    async def finish(self, session: Session, reason: EndReason, before: Append) -> None:
         async with self._db.transaction() as tx:
             appended = await actions.end_session(tx, session, reason, before, self._journal.node, self._clock.now())
         self._journal.publish(session.id, appended)
