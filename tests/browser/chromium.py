@@ -34,6 +34,10 @@ FLAGS = (
     "--disable-default-apps",
     # Pages that tests make up count as public, and ours are on this machine.
     "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
+    # A microphone that beeps, and that nobody has to be asked for.
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    "--allow-loopback-in-peer-connection",
     "--mute-audio",
     "--lang=en-US",
     "--remote-debugging-port=0",
@@ -152,6 +156,8 @@ class Page:
         for domain in ("Page", "Runtime", "Network", "Log"):
             await self.call(f"{domain}.enable")
         await self.size(width, height)
+        # Every page thinks that it is in front.
+        await self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     async def size(self, width: int, height: int, *, mobile: bool = False) -> None:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}

@@ -39,7 +39,7 @@ Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[Connector]]
 
 ACCOUNT = "demo"
 PROJECT = "restaurant"
-WIDGET = WidgetSettings(name="Demo", header_text="Demo restaurant", colour="#1f6f5c", csat=True)
+WIDGET = WidgetSettings(name="Demo", header_text="Demo restaurant", colour="#1f6f5c", csat=True, calls=True)
 LOCK = 0x64656D6F
 """Instances that start at the same moment on one database make the demo once (an arbitrary number: "demo")."""
 
