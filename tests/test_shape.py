@@ -52,6 +52,7 @@ WAYS_OUT = {
     "providers/senders/smtp.py",  # the operator's mail server
     "providers/speech/vendor_worker.py",  # a socket pair with its own parent
     "storage/embedded/running.py",  # a socket in the data folder
+    "telephony/webrtc/ice.py",  # sockets that answer whoever has the password of a call
     "telephony/simulation/caller_process.py",  # a socket pair with its own parent
 }
 """Where connections may be made with the standard library; for HTTP clients see the contract in pyproject.toml."""

@@ -138,6 +138,11 @@ class Settings(BaseSettings):
     )
     rtp_ports: tuple[int, int] = Field(default=(10000, 20000), description="First and last UDP port of calls' media.")
 
+    webrtc_host: str | None = Field(default=None, description="Where browsers' audio comes to (default: as SIP).")
+    webrtc_public_address: IPv4Address | IPv6Address | None = Field(default=None, description="What they see of it.")
+    webrtc_ports: tuple[int, int] = Field(default=(30000, 30999), description="First and last UDP port of that audio.")
+    webrtc_ice_servers: Names = Field(default=(), description="STUN and TURN servers for browsers, between commas.")
+    webrtc_turn_secret: str | None = Field(default=None, description="The secret that these TURN servers share.")
     public_url: str | None = Field(
         default=None,
         pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
@@ -333,6 +338,7 @@ class Settings(BaseSettings):
         "api_networks",
         "sip_codecs",
         "sip_local_networks",
+        "webrtc_ice_servers",
         "webhook_networks",
         "webhook_pauses",
         "http_trusted_proxies",

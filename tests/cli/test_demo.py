@@ -79,14 +79,16 @@ async def test_the_demo_has_a_telephone(dsn: str, tmp_path: Path) -> None:
     db = await Database.open(dsn, connections=1)
     try:
         made = await up._prepare(settings, dsn, with_demo=True, voice=SipPorts("127.0.0.1", 5060, 5061))
-        (line,) = await db.fetch("select * from connectors")
+        browsers, line = await db.fetch("select * from connectors order by settings ? 'host'")
         (key,) = await db.fetch("select * from keys where family = 'outbound'")
         assert key["connector_id"] == line["id"], "other trunks of the project do not make it doubtful"
+        (page,) = await db.fetch("select * from keys where family = 'messaging'")
+        assert (browsers["settings"], page["connector_id"]) == ({"carrier": "webrtc"}, browsers["id"])
         numbers = await db.fetch("select number from phone_numbers where is_dynamic order by number")
         assert [row["number"] for row in numbers] == list(demo_telephony.POOL)
         await db.fetch("delete from phone_numbers where number = $1", demo_telephony.NUMBER)
         again = await up._prepare(settings, dsn, with_demo=True, voice=SipPorts("127.0.0.1", 6060, 6061))
-        (moved,) = await db.fetch("select * from connectors")
+        _, moved = await db.fetch("select * from connectors order by settings ? 'host'")
         assert (moved["id"], moved["settings"]["port"], moved["settings"]["tls_port"]) == (line["id"], 6060, 6061)
         assert not await db.fetch("select from phone_numbers where number = $1", demo_telephony.NUMBER), (
             "it stays removed"

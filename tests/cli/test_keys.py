@@ -83,7 +83,7 @@ async def test_an_environment_can_be_chosen(operator: Operator, kind: Kind) -> N
         ("build --account acme --env live", "has no environment"),
         ("chat --account acme --project desk --env moon", "pre-release"),
         ("dni --account acme --project desk --variant VARIANT-1", "only a chat or a messaging key"),
-        ("chat --account acme --project desk --connector c", "only an outbound or a dni key"),
+        ("chat --account acme --project desk --connector c", "only an outbound, dni or messaging key"),
         ("dni --account acme --project desk --connector c", "There is no connector 'c' in this project."),
         ("handoff --account nobody", "There is no account 'nobody'."),
         ("handoff --account acme --project nothing", "There is no project 'nothing'"),

@@ -25,6 +25,7 @@ def text(credentials: dict[str, Any], path: Path) -> str:
     if "sip" in credentials:
         lines.insert(-2, f"  calls       sip:{credentials['sip']}  sips:{credentials['sips']}")
         lines.insert(-2, f"  streams     {credentials['streams_url']}/streams/CONNECTOR/voice")
+        lines.insert(-2, f"  browsers    {credentials['webrtc_url']}/api/v1/webrtc/signal")
     if "keys" in credentials:
         lines.insert(
             -2, f"  widget      {credentials['messaging_url']}/demo    (a page with the demo agent's chat widget)"

@@ -25,7 +25,8 @@ ConnectorId = Annotated[str, typer.Argument(metavar="CONNECTOR", help="The conne
 
 TRUNK = {
     "carrier": Annotated[
-        str | None, typer.Option(help="Who brings the calls: twilio, telnyx, plivo, or '' for a SIP trunk.")
+        str | None,
+        typer.Option(help="Who brings the calls: twilio, telnyx, plivo, webrtc (browsers), or '' for a SIP trunk."),
     ],
     "account_sid": Annotated[str | None, typer.Option(help="Our account there: Account SID, Auth ID.")],
     "application_id": Annotated[

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import parley
+from parley.cli.demo_telephony import DemoLines
 from parley.cli.keys import (
     Environment,
     Kind,
@@ -24,7 +25,6 @@ from parley.domain.accounts.secrets import fingerprint
 from parley.domain.deployments import store as deployment_store
 from parley.domain.deployments.actions import publish
 from parley.domain.messaging.widget import WidgetSettings
-from parley.domain.numbers.model import Connector
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
 from parley.domain.projects.files import read_folder
@@ -34,8 +34,8 @@ from parley.domain.recordings.model import SETTING as RECORDING
 from parley.domain.recordings.model import RecordingMode
 from parley.storage.db import Connection, lock_until_commit
 
-Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[Connector]]
-"""Makes the line that the demo calls through."""
+Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[DemoLines]]
+"""Makes the lines that the demo is called through, and calls."""
 
 ACCOUNT = "demo"
 PROJECT = "restaurant"
@@ -56,13 +56,15 @@ async def prepare(
         tx, account.id, PROJECT, region, name="Demo restaurant", settings={RECORDING: RecordingMode.ON.value}
     )
     await _deploy(tx, project, now)
-    line = await telephone(tx, project, now) if telephone else None
+    lines = await telephone(tx, project, now) if telephone else None
+    connectors = {Kind.outbound: lines.line.id, Kind.messaging: lines.browsers.id} if lines else {}
     kept = known.get("keys") if known.get("account_id") == account.id else None
     kept = kept if isinstance(kept, dict) else {}
     keys = {}
     for kind in Kind:
-        works = await _works(tx, kind, kept.get(kind.value), now)
-        keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, project, line, now)
+        connector_id = connectors.get(kind)
+        works = await _works(tx, kind, kept.get(kind.value), connector_id, now)
+        keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, project, connector_id, now)
     return {"account_id": account.id, "project_id": project.id, "keys": keys}
 
 
@@ -90,23 +92,25 @@ def example_folder(name: str = PROJECT) -> Path | None:
     return next((f for f in (package / "examples" / name, package.parents[1] / "examples" / name) if f.is_dir()), None)
 
 
-async def _works(tx: Connection, kind: Kind, secrets: Any, now: datetime) -> bool:
+async def _works(tx: Connection, kind: Kind, secrets: Any, connector_id: str | None, now: datetime) -> bool:
     """Whether what an earlier start wrote down still opens everything that a new key of this kind would."""
     values = [value for name, value in secrets.items() if name != "host"] if isinstance(secrets, dict) else [secrets]
     found = [await account_store.find_key(tx, fingerprint(str(secret))) for secret in values]
     working = [key.family for key in found if key is not None and key.works_at(now)]
-    return tuple(working) == families_of(kind)
+    # One from before there were calls of browsers has no connector for them.
+    bound = all(connector_id in (None, key.scope.connector_id) for key in found if key is not None)
+    return bound and tuple(working) == families_of(kind)
 
 
 async def _issue(
-    tx: Connection, kind: Kind, account: Account, project: ProjectInfo, line: Connector | None, now: datetime
+    tx: Connection, kind: Kind, account: Account, project: ProjectInfo, connector_id: str | None, now: datetime
 ) -> Any:
     shows_records = kind in (Kind.conversations, Kind.api)
     scope = Scope(
         account_id=account.id,
         region=project.region,
         environment=environment_for(kind, Environment.live if kind is Kind.chat else None),
-        connector_id=line.id if line and kind is Kind.outbound else None,
+        connector_id=connector_id,
         settings={"show_transcripts": True, "response_metrics": None} if shows_records else _client_settings(kind),
         **projects_of(kind, [] if kind is Kind.build else [project]),
     )

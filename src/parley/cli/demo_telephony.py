@@ -5,11 +5,12 @@ The numbers belong to nobody: they are set aside for fiction.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from parley.cli.voice_ports import SipPorts
 from parley.domain.numbers import actions, store
-from parley.domain.numbers.model import Connector, PhoneNumber
+from parley.domain.numbers.model import WEBRTC, Connector, PhoneNumber
 from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.encryption import Encryptor
@@ -17,19 +18,44 @@ from parley.storage.db import Connection
 
 ANY = "0.0.0.0"  # noqa: S104 compared, not bound
 NAME = "Demo line"
+BROWSERS = "Demo site"
 ENVIRONMENT = "live"
 NUMBER = "+442079460100"
 CALLER_ID = "+442079460000"
 POOL = tuple(f"+4420794602{number:02}" for number in range(1, 6))
 
 
+@dataclass(frozen=True, slots=True)
+class DemoLines:
+    line: Connector
+    browsers: Connector
+    """Through it pages of this machine call."""
+
+
 async def prepare(
     tx: Connection, encryptor: Encryptor, project: ProjectInfo, voice: SipPorts, now: datetime
-) -> Connector:
+) -> DemoLines:
     """Made once; afterwards only the ports follow. Whoever changes or removes the numbers is not overruled."""
+    known = {one.name: one for one in await store.list_connectors(tx, project.id)}
+    line = await _prepare_line(tx, encryptor, project, voice, known.get(NAME), now)
+    browsers = known.get(BROWSERS)
+    if browsers is None:
+        fields = {"name": BROWSERS, "environment": ENVIRONMENT}
+        wanted = ConnectorUpdate(fields=fields, trunk={"carrier": WEBRTC})
+        browsers = await actions.create_connector(tx, encryptor, project, wanted, now)
+    return DemoLines(line, browsers)
+
+
+async def _prepare_line(
+    tx: Connection,
+    encryptor: Encryptor,
+    project: ProjectInfo,
+    voice: SipPorts,
+    known: Connector | None,
+    now: datetime,
+) -> Connector:
     host = "127.0.0.1" if voice.host == ANY else voice.host
     here = {"host": host, "port": voice.port, "tls_port": voice.tls_port, "networks": (f"{host}/32",)}
-    known = next((one for one in await store.list_connectors(tx, project.id) if one.name == NAME), None)
     if known is not None:
         return await actions.change_connector(tx, encryptor, project, known.id, ConnectorUpdate(trunk=here), now)
     fields = {"name": NAME, "environment": ENVIRONMENT, "outbound": True}

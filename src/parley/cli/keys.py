@@ -113,7 +113,7 @@ def issue(
         Environment | None, typer.Option(help="Environment (chat, messaging, outbound, dni; default: live).")
     ] = None,
     variant: Annotated[str | None, typer.Option(help="Bind a chat or messaging key to one variant.")] = None,
-    connector: Annotated[str | None, typer.Option(help="Connector of an outbound or dni key.")] = None,
+    connector: Annotated[str | None, typer.Option(help="Connector of an outbound, dni or messaging key.")] = None,
     host: Annotated[
         list[str] | None, typer.Option(help="Messaging: a site or app that may use the key; several may be named.")
     ] = None,
@@ -207,8 +207,8 @@ def _check_options(kind: Kind, variant: str | None, connector: str | None, vouch
         raise KeyScopeInvalid(f"A key for {kind} has no variant: only a chat or a messaging key can be bound to one.")
     if vouching and kind is not Kind.messaging:
         raise KeyScopeInvalid(f"A key for {kind} has no secret to vouch with: only a messaging key has.")
-    if connector is not None and kind not in (Kind.outbound, Kind.dni):
-        raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound or a dni key has one.")
+    if connector is not None and kind not in (Kind.outbound, Kind.dni, Kind.messaging):
+        raise KeyScopeInvalid(f"A key for {kind} has no connector: only an outbound, dni or messaging key has one.")
 
 
 async def _check_connector(tx: Connection, project_info: ProjectInfo | None, connector: str | None) -> None:

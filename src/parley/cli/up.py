@@ -221,7 +221,8 @@ def _announce(settings: Settings, known: dict[str, Any], plan: Plan) -> None:
     services = {f"{name}_url": urls[name] for name in ("platform", "build", "messaging", "ops")}
     content = {**services, **known}
     if plan.voice is not None:
-        content |= {**plan.voice.addresses(), "streams_url": settings.public_url or urls["voice"]}
+        public = settings.public_url or urls["voice"]
+        content |= {**plan.voice.addresses(), "streams_url": public, "webrtc_url": public}
     path = credentials.write(settings.data, content)
     console.print(banner.text(content, path), soft_wrap=True, highlight=False, markup=False)
 

@@ -254,7 +254,7 @@ class CallHandler:
             self._carrier(route).control(route, call),
             playback,
             agent.compiled,
-            self._resources.sessions,
+            self._carrier(route).sessions(call, self._resources.sessions),
             self._recognition,
             recording,
             answer,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from parley.domain.calls.model import Call
+from parley.runtime.session.sessions import Sessions
 from parley.telephony.routing import CallRoute
 from parley.voice.call_control import CallControl
 from parley.voice.media_leg import MediaLeg
@@ -62,3 +63,6 @@ class Carrier(Protocol):
         """A call of this carrier that was answered, as a conversation is to see it."""
 
     def control(self, route: CallRoute, call: PhoneCall) -> CallControl: ...
+
+    def sessions(self, call: PhoneCall, sessions: Sessions) -> Sessions:
+        """What takes the turns of this call, where the carrier tells its caller of them."""

@@ -13,7 +13,7 @@ from parley.domain.calls import actions as calls
 from parley.domain.calls.model import Call, Direction, Encryption, Status
 from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX
 from parley.domain.numbers import store as numbers
-from parley.domain.numbers.model import E164, PLIVO, SIP, TELNYX, TWILIO, Connector, PhoneNumber
+from parley.domain.numbers.model import E164, PLIVO, SIP, TELNYX, TWILIO, WEBRTC, Connector, PhoneNumber
 from parley.domain.numbers.trunks import decrypt_passwords
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
@@ -26,7 +26,13 @@ from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.headers import find_header, uri_user
 from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer
 
-CHANNELS = {SIP: "VOICE-SIP", TWILIO: "VOICE-TWILIO", TELNYX: "VOICE-TELNYX", PLIVO: "VOICE-PLIVO"}
+CHANNELS = {
+    SIP: "VOICE-SIP",
+    TWILIO: "VOICE-TWILIO",
+    TELNYX: "VOICE-TELNYX",
+    PLIVO: "VOICE-PLIVO",
+    WEBRTC: "VOICE-WEBRTC",
+}
 """Of records, by carrier."""
 CHANNEL_TYPE = "sip.polyai"
 """To an agent a phone call is one, whatever carries it."""
@@ -187,6 +193,8 @@ class Router:
         known = await self._find_connectors(incoming)
         if not known:
             raise CallRefused(403, "Forbidden")
+        if known[0].trunk.carrier == WEBRTC:
+            return _agent_of(known[0]), known[0]
         number = await self._lookup(incoming.called) or await self._find_registered_number(incoming, known)
         if number is None:
             raise CallRefused(404, "Not Found")
@@ -245,6 +253,13 @@ class Router:
                 raise CallRefused(404, "Not Found")  # the slot goes back with the transaction
             call = replace(route.call, variant_id=reservation.variant_id)
             return replace(route, call=call, attributes=reservation.attributes)
+
+
+def _agent_of(connector: Connector) -> PhoneNumber:
+    """Browsers call no number: the connector leads to its own agent."""
+    return PhoneNumber(
+        "", connector.account_id, connector.project_id, connector.environment, connector.variant_id, connector.id
+    )
 
 
 def _without_credentials(headers: Mapping[str, str]) -> dict[str, str]:

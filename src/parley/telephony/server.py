@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from parley.domain.numbers.model import WEBRTC
 from parley.kit import files
 from parley.kit.http_limits import HttpLimits
 from parley.kit.log import logger
@@ -25,6 +26,7 @@ from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
+from parley.telephony.carrier import Carrier
 from parley.telephony.dialer import Dialer
 from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.registrations import Registrations
@@ -34,6 +36,8 @@ from parley.telephony.sip.protocol import SipStack
 from parley.telephony.sip.settings import SipSettings
 from parley.telephony.streams.server import StreamServer
 from parley.telephony.trunk_allowlist import TrunkAllowlist
+from parley.telephony.webrtc.carrier import BrowserCarrier
+from parley.telephony.webrtc.gateway import BrowserGateway
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.speech_input import SpeechRecognition
 
@@ -50,7 +54,7 @@ class VoiceServer:
     """Answers calls and places them until it is told to stop; then it takes no new ones, and lets people finish."""
 
     def __init__(self, resources: Resources, listener: socket.socket | None = None) -> None:
-        """Carriers of media streams are served on `listener`."""
+        """Carriers of media streams, and browsers, are served on `listener`."""
         self._resources = resources
         self._streams = StreamServer(resources, listener) if listener is not None else None
         self._stack: SipStack | None = None
@@ -86,7 +90,9 @@ class VoiceServer:
         self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
         ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        carriers = self._streams.carriers if self._streams else {}
+        carriers: dict[str, Carrier] = {WEBRTC: BrowserCarrier(self._resources.dependencies, stack)}
+        if self._streams is not None:
+            carriers |= self._streams.carriers
         self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker, carriers)
         # Of the calls that it placed the dialer keeps count itself.
         dialer = Dialer(self._resources, handler.place_call, lambda: settings.sip_calls - handler.inbound_count)
@@ -97,8 +103,9 @@ class VoiceServer:
         self._registrations = registrations = Registrations(self._resources, stack)
         tasks.start(registrations.run(), "registrations")
         dialling, drained = tasks.start(dialer.run(), "dialer"), asyncio.Event()
+        gateway = BrowserGateway(self._resources, handler.handle_incoming)
         if self._streams is not None:
-            tasks.start(self._streams.run(handler.handle_incoming, drained), "media streams")
+            tasks.start(self._streams.run(handler.handle_incoming, drained, gateway.routes), "media streams")
         try:
             await self._wait(stack, stop)
             self.draining = True
@@ -111,6 +118,7 @@ class VoiceServer:
             drained.set()
         finally:
             await tasks.aclose()
+            await gateway.aclose()
             await stack.aclose()
             await registrations.release()
             await synthesizer.aclose()

@@ -6,6 +6,7 @@ from typing import cast
 
 from parley.domain.calls.model import Call, Encryption
 from parley.domain.calls.outbound_request import invite_headers
+from parley.runtime.session.sessions import Sessions
 from parley.telephony.carrier import PhoneCall
 from parley.telephony.routing import CallRoute
 from parley.telephony.sip.protocol import SipCall, SipStack
@@ -26,3 +27,6 @@ class SipCarrier:
 
     def control(self, route: CallRoute, call: PhoneCall) -> SipCallControl:
         return SipCallControl(route, cast(SipCall, call), self._stack)
+
+    def sessions(self, call: PhoneCall, sessions: Sessions) -> Sessions:
+        return sessions

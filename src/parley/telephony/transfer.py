@@ -16,7 +16,7 @@ from parley.runtime.turn.output import TurnResult
 from parley.telephony.routing import SIP_PORT, CallRoute
 from parley.telephony.sip.protocol import CallNotConnected, SipCall, SipStack, TransferRefused
 from parley.voice.call_control import TransferFailed, Transferred
-from parley.voice.media_leg import CallEnded
+from parley.voice.media_leg import CallEnded, MediaLeg
 
 REFER_SECONDS = 60.0
 GOODBYE = "goodbye"
@@ -77,7 +77,7 @@ class SipCallControl:
         if request.method == "refer":
             return await self._refer(request)
         if request.method == "invite":
-            return await self._invite(request)
+            return await invite(self._route, self._call, self._stack, request)
         await self._call.hang_up(request.headers)
         return Transferred("bye", None)
 
@@ -94,42 +94,45 @@ class SipCallControl:
             raise TransferFailed("refer", None, "the caller hung up") from None
         return Transferred("refer", code)
 
-    async def _invite(self, request: TransferRequest) -> Transferred:
-        host, port = split_endpoint(request.endpoint)
-        dial = self._route.dial_request(
-            request.number,
-            request.encryption,
-            request.headers,
-            host=host,
-            port=port,
-            caller=request.caller,
-        )
-        if not dial.peer.host:
-            raise TransferFailed("invite", None, "there is no trunk to call through")
-        try:
-            other = await self._stack.dial(dial)
-            await self._wait_answered(other, self._route.connector.trunk.ring_seconds)
-        except CallNotConnected as failed:
-            raise TransferFailed("invite", failed.code, failed.reason) from None
-        return Transferred("invite", OK, other)
 
-    async def _wait_answered(self, other: SipCall, seconds: float) -> None:
-        """A caller who hangs up meanwhile ends the attempt. Raises `CallNotConnected`."""
-        tasks = Tasks()
-        answer: asyncio.Task[CallNotConnected | None] = tasks.start(_failure_of(other, seconds), "transfer answered")
-        hangup = tasks.start(self._call.wait_ended(), "caller of a transfer")
-        try:
-            await asyncio.wait({answer, hangup}, return_when=asyncio.FIRST_COMPLETED)
-            failure = answer.result() if answer.done() else CallNotConnected(None, "the caller hung up")
-            if failure is not None:
-                raise failure
-        # Also when this task is cancelled: a phone must not go on ringing for nobody.
-        except BaseException:
-            answer.cancel()
-            await other.hang_up()
-            raise
-        finally:
-            await tasks.aclose()
+async def invite(route: CallRoute, caller: MediaLeg, stack: SipStack, request: TransferRequest) -> Transferred:
+    """Calls the other side, whose leg is then to be bridged with the caller's. Raises `TransferFailed`."""
+    host, port = split_endpoint(request.endpoint)
+    dial = route.dial_request(
+        request.number,
+        request.encryption,
+        request.headers,
+        host=host,
+        port=port,
+        caller=request.caller,
+    )
+    if not dial.peer.host:
+        raise TransferFailed("invite", None, "there is no trunk to call through")
+    try:
+        other = await stack.dial(dial)
+        await _wait_answered(caller, other, route.connector.trunk.ring_seconds)
+    except CallNotConnected as failed:
+        raise TransferFailed("invite", failed.code, failed.reason) from None
+    return Transferred("invite", OK, other)
+
+
+async def _wait_answered(caller: MediaLeg, other: SipCall, seconds: float) -> None:
+    """A caller who hangs up meanwhile ends the attempt. Raises `CallNotConnected`."""
+    tasks = Tasks()
+    answer: asyncio.Task[CallNotConnected | None] = tasks.start(_failure_of(other, seconds), "transfer answered")
+    hangup = tasks.start(caller.wait_ended(), "caller of a transfer")
+    try:
+        await asyncio.wait({answer, hangup}, return_when=asyncio.FIRST_COMPLETED)
+        failure = answer.result() if answer.done() else CallNotConnected(None, "the caller hung up")
+        if failure is not None:
+            raise failure
+    # Also when this task is cancelled: a phone must not go on ringing for nobody.
+    except BaseException:
+        answer.cancel()
+        await other.hang_up()
+        raise
+    finally:
+        await tasks.aclose()
 
 
 async def _failure_of(call: SipCall, seconds: float) -> CallNotConnected | None:

@@ -13,7 +13,7 @@ from parley.kit.errors import ParleyError
 CONNECTORS_CHANGED = "parley_connectors"
 """The channel of news about them."""
 
-SIP, TWILIO, TELNYX, PLIVO = "", "twilio", "telnyx", "plivo"
+SIP, TWILIO, TELNYX, PLIVO, WEBRTC = "", "twilio", "telnyx", "plivo", "webrtc"
 """Carriers: who brings the calls of a connector, and how. SIP is what needs no name."""
 
 E164 = re.compile(r"\+[1-9][0-9]{5,14}")

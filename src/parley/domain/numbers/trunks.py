@@ -11,14 +11,14 @@ from typing import Any
 
 import orjson
 
-from parley.domain.numbers.model import PLIVO, SIP, TELNYX, TWILIO, Connector, ConnectorsInvalid, Trunk
+from parley.domain.numbers.model import PLIVO, SIP, TELNYX, TWILIO, WEBRTC, Connector, ConnectorsInvalid, Trunk
 from parley.kit.encryption import Encryptor
 
 LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 LONGEST_NAME = 253
 USER = re.compile(r"[A-Za-z0-9._~!$&*+=-]{0,128}")
 CALLER_ID = re.compile(r"\+?[A-Za-z0-9._-]{0,64}")
-CARRIERS = (SIP, TWILIO, TELNYX, PLIVO)
+CARRIERS = (SIP, TWILIO, TELNYX, PLIVO, WEBRTC)
 CARRIER_ID = re.compile(r"[A-Za-z0-9_-]{0,64}")
 PUBLIC_KEY_BYTES = 32
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from parley.domain.calls import actions as calls
@@ -48,7 +48,9 @@ class StreamApp:
         registry: CallRegistry,
         addresses: OwnAddresses,
         handle_incoming: HandleIncoming,
+        others: Sequence[BaseRoute] = (),
     ) -> None:
+        """`others`: what is served beside."""
         self._resources = resources
         self._carriers = carriers
         self._registry = registry
@@ -58,6 +60,7 @@ class StreamApp:
         base = "/streams/{connector_id}"
         self.asgi = Starlette(
             routes=[
+                *others,
                 WebSocketRoute("/streams/media/{ticket}", self._media),
                 Route(f"{base}/voice", self._shell(self._voice), methods=["POST"]),
                 Route(f"{base}/status", self._shell(self._status), methods=["POST"]),

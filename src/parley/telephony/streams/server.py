@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from starlette.routing import BaseRoute
 
 from parley.kit.tasks import Tasks
 from parley.resources import Resources
@@ -41,9 +43,9 @@ class StreamServer:
     def public_url(self) -> str:
         return self._addresses.public_url
 
-    async def run(self, handle_incoming: HandleIncoming, stop: asyncio.Event) -> None:
-        """Serves until `stop`: while calls drain, their streams and webhooks go on."""
-        app = StreamApp(self._resources, self.carriers, self._registry, self._addresses, handle_incoming)
+    async def run(self, handle_incoming: HandleIncoming, stop: asyncio.Event, others: Sequence[BaseRoute] = ()) -> None:
+        """Serves until `stop`: while calls drain, their streams and webhooks go on. `others` are served beside."""
+        app = StreamApp(self._resources, self.carriers, self._registry, self._addresses, handle_incoming, others)
         server = server_with_websockets(app.asgi, CLOSING_SECONDS, self._resources.http_limits)
         tasks = Tasks()
         serving = tasks.start(server.serve(sockets=[self._listener]), "media streams")

@@ -11,6 +11,7 @@ from parley.agent_host.protocol import HandoffRequest
 from parley.domain.calls.model import Call
 from parley.domain.numbers.model import Connector
 from parley.kit.log import logger
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn.output import TurnResult
 from parley.telephony.carrier import PhoneCall
 from parley.telephony.routing import CallRoute
@@ -79,6 +80,9 @@ class StreamCarrier:
 
     def control(self, route: CallRoute, call: PhoneCall) -> StreamCallControl:
         return StreamCallControl(self, route, cast(StreamCall, call))  # this carrier makes no others
+
+    def sessions(self, call: PhoneCall, sessions: Sessions) -> Sessions:
+        return sessions
 
     async def redirect(self, connector: Connector, call: StreamCall, what: str) -> None:
         """The carrier asks at that address of ours what is to happen to the call. Raises `CarrierRefused`."""

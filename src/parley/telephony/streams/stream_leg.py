@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.providers.speech.protocol import SAMPLE_BYTES
+from parley.telephony.received_audio import ReceivedAudio
 from parley.telephony.streams.chunk_order import ChunkOrder
 from parley.telephony.streams.codecs import AudioFormat, encode_mu_law
 from parley.telephony.streams.playout import Playout
@@ -20,12 +21,8 @@ log = logger(__name__)
 BYTES_PER_SECOND = RATE * SAMPLE_BYTES
 MOST_AHEAD_SECONDS = 2.0
 """Audio that the carrier is given ahead of time."""
-MOST_HELD_BYTES = 2 * BYTES_PER_SECOND
-"""Audio that waits to be read; what is older is dropped."""
 MOST_UNSENT = 512
 """Messages that wait for a connection that takes none: then it is as good as closed."""
-SILENT_AFTER_SECONDS = 1.0
-"""A carrier that sends nothing for so long suppresses silence. Less would put holes into words that are only late."""
 
 SendText = Callable[[str], Awaitable[None]]
 
@@ -41,9 +38,7 @@ class StreamLeg:
         self._audio = audio
         self._loop = asyncio.get_running_loop()
         self._order = ChunkOrder()
-        self._received = bytearray()
-        self._silent_since = self._loop.time()
-        """Up to this time the caller's audio is known."""
+        self._received = ReceivedAudio(self._loop.time())
         self._playout = Playout()
         self._unsent: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
         self._is_stalled = asyncio.Event()
@@ -61,14 +56,8 @@ class StreamLeg:
             raise StreamStalled
 
     def receive_audio(self, audio: Audio) -> None:
-        chunks = self._order.push(audio.number, audio.payload)
-        if not chunks:
-            return
-        for chunk in chunks:
-            self._received += self._audio.decode(chunk)
-        self._silent_since = self._loop.time()
-        if len(self._received) > MOST_HELD_BYTES:
-            del self._received[: len(self._received) - MOST_HELD_BYTES]
+        if chunks := self._order.push(audio.number, audio.payload):
+            self._received.add(b"".join(map(self._audio.decode, chunks)), self._loop.time())
 
     def mark_returned(self, name: str) -> None:
         self._playout.mark_returned(name, self._loop.time())
@@ -92,14 +81,7 @@ class StreamLeg:
             self._send(self._provider.clear_message(self.stream_id))
 
     def read_audio(self) -> bytes:
-        received = bytes(self._received)
-        self._received.clear()
-        now = self._loop.time()
-        if not received and now - self._silent_since > SILENT_AFTER_SECONDS:
-            # Silence that nobody sends is silence all the same: whoever waits for the end of a turn hears it.
-            received = bytes(int((now - self._silent_since) * RATE) * SAMPLE_BYTES)[:MOST_HELD_BYTES]
-            self._silent_since = now
-        return received
+        return self._received.read(self._loop.time())
 
     def send_keys(self, keys: str) -> bytes:
         """The tones that are to be played instead, where there is no message for keys."""

@@ -1,0 +1,70 @@
+"""Takes turns like everybody's, and tells the caller in words what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from parley.domain.projects.info import ProjectInfo
+from parley.runtime.session.dependencies import Dependencies
+from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.turn.output import Event, Listener, Speech, TurnResult
+from parley.telephony.webrtc.browser_call import BrowserCall
+
+AGENT, USER = "agent", "user"
+
+
+class CaptionedSessions(Sessions):
+    """The agent's words come as they are said, and once more as a whole. A text that is final takes the place of all
+    that was told of its turn and role."""
+
+    def __init__(self, dependencies: Dependencies, idle: timedelta, call: BrowserCall) -> None:
+        super().__init__(dependencies, idle)
+        self._call = call
+        self._turn = 0
+
+    async def open(self, project: ProjectInfo, start: ConversationStart, **options: Any) -> TurnResult:
+        result = await super().open(project, start, **self._listening(options))
+        return self._said(result)
+
+    async def respond(
+        self, project: ProjectInfo, environment: str, conversation: UUID, text: str | None, **options: Any
+    ) -> TurnResult:
+        if text:
+            self._call.caption(USER, self._turn + 1, text, is_final=True)
+        result = await super().respond(project, environment, conversation, text, **self._listening(options))
+        return self._said(result)
+
+    async def resume_after_transfer(
+        self,
+        project: ProjectInfo,
+        conversation: UUID,
+        problem: str,
+        metrics: Sequence[tuple[str, str]],
+        listener: Listener | None = None,
+    ) -> TurnResult:
+        heard = self._heard_by(listener)
+        return self._said(await super().resume_after_transfer(project, conversation, problem, metrics, heard))
+
+    async def cut_reply(self, project: ProjectInfo, conversation: UUID, heard: str) -> None:
+        await super().cut_reply(project, conversation, heard)
+        self._call.caption(AGENT, self._turn, heard, is_final=True)
+
+    def _listening(self, options: dict[str, Any]) -> dict[str, Any]:
+        return {**options, "listener": self._heard_by(options.get("listener"))}
+
+    def _heard_by(self, listener: Listener | None) -> Listener:
+        async def hear(event: Event) -> None:
+            if listener is not None:
+                await listener(event)
+            if isinstance(event, Speech) and not event.as_keys:
+                self._call.caption(AGENT, self._turn + 1, event.text, is_final=False)
+
+        return hear
+
+    def _said(self, result: TurnResult) -> TurnResult:
+        self._turn += 1
+        self._call.caption(AGENT, self._turn, result.reply, is_final=True)
+        return result
