@@ -64,7 +64,7 @@ export class CallView {
       const muteWords = call.isMuted ? texts.unmute : texts.mute;
       const mute = button("round", muteWords, () => call.mute(!call.isMuted), icon(call.isMuted ? "micOff" : "mic"));
       mute.setAttribute("aria-pressed", String(call.isMuted));
-      this.controls.replaceChildren(mute, button("round hangup", texts.hangUp, () => call.hangUp(), icon("hangUp")));
+      this.controls.replaceChildren(mute, button("round hangup", texts.hangUp, () => call.hangUp(), icon("phone")));
     }
     if (hadFocus) this.focus();
     if (call.status === "talking" && !this.devices.childElementCount) void this.offerDevices();
