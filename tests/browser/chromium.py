@@ -38,6 +38,7 @@ FLAGS = (
     "--use-fake-device-for-media-stream",
     "--use-fake-ui-for-media-stream",
     "--allow-loopback-in-peer-connection",
+    "--autoplay-policy=no-user-gesture-required",
     "--mute-audio",
     "--lang=en-US",
     "--remote-debugging-port=0",
