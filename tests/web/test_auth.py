@@ -45,6 +45,7 @@ EXACT = {
     "concurrency": (401, 403, 403),
     "handoff state": (401, 403, 403),
     "outbound calling": (401, 401, None),
+    "outbound text messages": (401, 401, None),
     "external events": (401, 401, 401),
     "dni": (401, 401, None),
     "agents": (401, 403, 403),

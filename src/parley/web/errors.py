@@ -31,6 +31,10 @@ class DniError(StandardError):
     message: str
 
 
+class DetailError(BaseModel):
+    detail: str
+
+
 class FieldProblem(BaseModel):
     field: str
     message: str
@@ -65,6 +69,10 @@ def standard(error: ParleyError, error_id: str) -> dict[str, Any]:
 
 def outbound(error: ParleyError, error_id: str) -> dict[str, Any]:
     return {**standard(error, error_id), "code": error.code}
+
+
+def detail(error: ParleyError, _error_id: str) -> dict[str, Any]:
+    return {"detail": message_with_fields(error)}
 
 
 def dni(error: ParleyError, error_id: str) -> dict[str, Any]:

@@ -97,6 +97,14 @@ OUTBOUND = Group(
     # The interface lists no 403 for these families: a key that is not for one of them counts as none.
     forbidden=AuthUserInvalidToken,
 )
+OUTBOUND_SMS = Group(
+    "outbound text messages",
+    "runtime",
+    OUTBOUND.credentials,
+    errors.detail,
+    errors.DetailError,
+    forbidden=AuthUserInvalidToken,
+)
 EXTERNAL_EVENTS = Group(
     "external events",
     "runtime",

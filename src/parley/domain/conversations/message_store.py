@@ -35,6 +35,12 @@ async def find_queued_message(db: Database, message_id: UUID) -> Outgoing | None
     return Outgoing(row["kind"], row["recipient"], row["body"], row["sender"], row["subject"], row["details"])
 
 
+async def find_project(db: Database, message_id: UUID) -> str:
+    """Empty when the message is gone."""
+    row = await db.fetchrow("select project_id from messages where id = $1", message_id)
+    return row["project_id"] if row else ""
+
+
 async def set_message_status(tx: Connection, message_id: UUID, status: str, error: str = "") -> None:
     await tx.execute(
         "update messages set status = $2, error = $3, sent_at = now() where id = $1", message_id, status, error

@@ -178,9 +178,14 @@ class PhoneNumber:
         return {**shown, "isDynamic": True} if self.is_dynamic else shown
 
 
+def tidy_number(text: str) -> str:
+    """Without what people put between digits."""
+    return re.sub(r"[\s().-]", "", text)
+
+
 def plain_number(text: str) -> str:
     """A number as it is stored: what people put between digits is left out."""
-    number = re.sub(r"[\s().-]", "", text)
+    number = tidy_number(text)
     if not E164.fullmatch(number):
         raise PhoneNumbersInvalid
     return number

@@ -11,10 +11,13 @@ from parley.domain.texts.keywords import Keyword, find_keyword
 from parley.domain.texts.model import (
     BLOCKED_FOR,
     HELP_PAUSE,
+    MOST_BY_PROJECT,
     MOST_WAITING,
+    PROJECT_PERIOD,
     IncomingText,
     Status,
     TextSettled,
+    TextsRateLimited,
     Thread,
     digest,
     judge,
@@ -93,19 +96,38 @@ async def say_ourselves(tx: Connection, thread: Thread, notice: Notice, now: dat
     await _enqueue(tx, thread, None, words(notice, thread.language), now, is_notice=answers)
 
 
+async def open_thread(
+    tx: Connection, thread: Thread, conversation_id: UUID, text: str, language: str, now: datetime
+) -> None:
+    """A conversation that somebody asked for begins with this; the thread is locked. One that runs ends."""
+    since = now - PROJECT_PERIOD
+    if await message_store.count_opened(tx, thread.project_id, since) >= MOST_BY_PROJECT:
+        raise TextsRateLimited(headers={"Retry-After": str(int(PROJECT_PERIOD.total_seconds()))})
+    await end_conversation(tx, thread)
+    await thread_store.begin_conversation(tx, thread.id, conversation_id, "", language, now, now)
+    await _enqueue(tx, thread, conversation_id, text, now, keyword=message_store.OPENING)
+
+
 async def say(tx: Connection, thread: Thread, conversation_id: UUID, text: str, now: datetime) -> None:
     """What the agent says; the thread is locked. To who wants no messages, nothing."""
     if text.strip() and not thread.is_opted_out:
-        await _enqueue(tx, thread, conversation_id, text, now, is_notice=False)
+        await _enqueue(tx, thread, conversation_id, text, now)
 
 
 async def _enqueue(
-    tx: Connection, thread: Thread, conversation_id: UUID | None, text: str, now: datetime, *, is_notice: bool
+    tx: Connection,
+    thread: Thread,
+    conversation_id: UUID | None,
+    text: str,
+    now: datetime,
+    *,
+    is_notice: bool = False,
+    keyword: str = "",
 ) -> None:
     # An agent that talks to a carrier which is away does not fill the database.
     room = MOST_WAITING - await message_store.count_waiting(tx, thread.id)
     parts = split(text.replace("\x00", ""))[: max(0, room)]
-    await message_store.insert_outgoing(tx, thread, conversation_id, parts, is_notice, now)
+    await message_store.insert_outgoing(tx, thread, conversation_id, parts, now, is_notice=is_notice, keyword=keyword)
     if parts:
         await ask_for_sending(tx, thread.id)
 

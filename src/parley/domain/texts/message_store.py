@@ -19,6 +19,8 @@ from parley.domain.texts.model import (
 from parley.kit.ids import uuid7
 from parley.storage.db import Connection, Database, Row
 
+OPENING = "opening"
+"""In place of a keyword: the first words of a conversation that somebody asked for."""
 COLUMNS = ", ".join(Message.__dataclass_fields__)
 
 
@@ -39,17 +41,24 @@ async def insert_incoming(
 
 
 async def insert_outgoing(
-    tx: Connection, thread: Thread, conversation_id: UUID | None, parts: Sequence[str], is_notice: bool, at: datetime
+    tx: Connection,
+    thread: Thread,
+    conversation_id: UUID | None,
+    parts: Sequence[str],
+    at: datetime,
+    *,
+    is_notice: bool = False,
+    keyword: str = "",
 ) -> None:
     """In the order of the parts."""
     for part in parts:
         await tx.execute(
             """
             insert into text_messages (id, thread_id, project_id, connector_id, conversation_id, is_incoming, is_notice,
-                                       body, status, created_at, changed_at)
-            values ($1, $2, $3, $4, $5, false, $6, $7, 'queued', $8, $8)
+                                       keyword, body, status, created_at, changed_at)
+            values ($1, $2, $3, $4, $5, false, $6, $7, $8, 'queued', $9, $9)
             """,
-            uuid7(), thread.id, thread.project_id, thread.connector_id, conversation_id, is_notice, part, at,
+            uuid7(), thread.id, thread.project_id, thread.connector_id, conversation_id, is_notice, keyword, part, at,
         )  # fmt: skip
 
 
@@ -71,6 +80,15 @@ async def count_traffic(tx: Connection, thread: Thread, digest: bytes, now: date
     )  # fmt: skip
     assert row is not None, "an aggregate returns a row"
     return Traffic(row["by_sender"], row["by_project"], row["alike"])
+
+
+async def count_opened(tx: Connection, project_id: str, since: datetime) -> int:
+    """Messages that began a conversation because somebody asked for it."""
+    found: int = await tx.fetchval(
+        "select count(*) from text_messages where project_id = $1 and keyword = $3 and created_at > $2",
+        project_id, since, OPENING,
+    )  # fmt: skip
+    return found
 
 
 async def count_waiting(tx: Connection, thread_id: UUID) -> int:

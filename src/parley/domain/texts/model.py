@@ -101,6 +101,24 @@ def may_become(known: Status, reported: Status) -> bool:
     return known in _RANKS and _RANKS[reported] > _RANKS[known]
 
 
+class AgentNumberInvalid(ParleyError):
+    """The agent_number is not a number of this connector and environment, or has to be named: there are several."""
+
+    status = 400
+
+
+class TextConnectorForbidden(ParleyError):
+    """The token is not for this connector."""
+
+    status = 403
+
+
+class TextsRateLimited(ParleyError):
+    """Too many text messages were asked for in this minute."""
+
+    status = 429
+
+
 class TextSettled(ParleyError):
     """Somebody else has settled this message meanwhile, or it is not wanted any more: nothing is written."""
 

@@ -144,6 +144,23 @@ async def end_conversation(tx: Connection, thread_id: UUID, conversation_id: UUI
     )  # fmt: skip
 
 
+async def is_opted_out(db: Database | Connection, project_id: str, our_number: str, user_number: str) -> bool:
+    """Whether this user wants nothing more from the number, by whatever agent it is used; where no number is named, as
+    with a messaging service, from any of the project's."""
+    row = await db.fetchrow(
+        """
+        select from text_threads
+        where user_number = $3 and opted_out_at is not null and case
+            when $2 like '+%' then our_number = $2 and account_id = (select account_id from projects where id = $1)
+            else project_id = $1
+        end
+        limit 1
+        """,
+        project_id, our_number, user_number,
+    )  # fmt: skip
+    return row is not None
+
+
 async def delete_forgotten(tx: Connection, before: datetime, limit: int) -> int:
     """Threads without a conversation or a message, in which nobody has asked for anything that must be remembered."""
     rows = await tx.fetch(

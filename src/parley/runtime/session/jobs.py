@@ -21,13 +21,15 @@ from parley.domain.conversations import (
 from parley.domain.conversations.external_events import EventConsumer
 from parley.domain.conversations.model import CRASH, ConversationRef, Ending, Finish, LiveConversation
 from parley.domain.conversations.redaction import project_redactor, redact_finish, redact_state
+from parley.domain.numbers.model import tidy_number
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import actions as recordings
 from parley.domain.recordings.jobs import SILENCE, SILENCE_AFTER
 from parley.domain.recordings.model import recording_settings
 from parley.domain.records.actions import write_snapshot
-from parley.providers.senders.protocol import SendingFailed
+from parley.domain.texts import thread_store
+from parley.providers.senders.protocol import Outgoing, SendingFailed
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import as_functions_see, waiting_for
@@ -38,7 +40,7 @@ from parley.runtime.turn.dialog import with_events
 from parley.runtime.turn.handoff_state import exposed
 from parley.runtime.turn.output import TurnResult
 from parley.storage import partitions, queue
-from parley.storage.db import Connection
+from parley.storage.db import Connection, Database
 from parley.storage.queue import Job
 
 IDLE_BATCH = 200
@@ -153,7 +155,9 @@ async def send_message(dependencies: Dependencies, job: Job) -> None:
     message_id = UUID(job.args["message"])
     message = await message_store.find_queued_message(dependencies.db, message_id)
     status, error = "failed", ""
-    if message is not None:
+    if message is not None and await _is_unwanted(dependencies.db, message_id, message):
+        status = "suppressed"
+    elif message is not None:
         try:
             # A worker that dies between this and the commit sends twice: no provider takes part in our transaction.
             status = await dependencies.senders.of(message).send(message)
@@ -166,6 +170,14 @@ async def send_message(dependencies: Dependencies, job: Job) -> None:
         if message is not None:
             await message_store.set_message_status(tx, message_id, status, error)
         await queue.finish(tx, job)
+
+
+async def _is_unwanted(db: Database, message_id: UUID, message: Outgoing) -> bool:
+    """Whoever receives it has said STOP."""
+    if message.kind == "email":
+        return False
+    project = await message_store.find_project(db, message_id)
+    return await thread_store.is_opted_out(db, project, tidy_number(message.sender), tidy_number(message.to))
 
 
 async def forget_old(dependencies: Dependencies, job: Job) -> None:

@@ -79,10 +79,8 @@ class ConversationStart:
     """What is said first, because the call is recorded."""
     idle: timedelta | None = None
     """How long nobody need say anything; None: as long as in a chat."""
-
-    @property
-    def is_call(self) -> bool:
-        return self.prefix in CALL_PREFIXES
+    opening: str = ""
+    """What the agent says first, whatever its project says."""
 
 
 class Sessions:
@@ -115,7 +113,7 @@ class Sessions:
         conversation_id = start.id or uuid7_at(heard_at)
         dialog = await self._new_dialog(agent, project, start, public_id(conversation_id, start.prefix))
         ports = await self._dependencies.ports(agent, project, dialog)
-        result = await run.open_conversation(dialog, agent.compiled, ports, listener)
+        result = await run.open_conversation(dialog, agent.compiled, ports, listener, start.opening)
         variant = agent.compiled.variant(result.dialog.variant)
         hide, caller = project_redactor(project), start.from_number or ""
         conversation = Conversation(
@@ -349,7 +347,7 @@ class Sessions:
             caller_number=start.from_number,
             callee_number=start.to_number,
             sip_headers=start.sip_headers,
-            is_call=start.is_call,
+            is_call=start.prefix in CALL_PREFIXES,
             idle_seconds=start.idle.total_seconds() if start.idle else None,
             consent=start.consent,
             integration_attributes=start.integration_attributes,

@@ -10,8 +10,6 @@ from datetime import datetime
 from uuid import UUID
 
 from parley.domain.conversations.model import (
-    CHAT_PREFIX,
-    TEXT_PREFIX,
     ChatConversationEnded,
     ChatDraftNotExist,
     ChatTimeout,
@@ -20,13 +18,13 @@ from parley.domain.conversations.model import (
 from parley.domain.projects import store as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.texts import actions, message_store, thread_store
-from parley.domain.texts.model import GRACE, IDLE, Channel, Message, Status, TextSettled, Thread
-from parley.kit.clock import Clock
+from parley.domain.texts.model import Message, Pair, Status, TextSettled, Thread
 from parley.kit.errors import ValidationFailed
 from parley.kit.ids import uuid7_at
 from parley.kit.log import logger
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.sessions import Sessions
+from parley.runtime.texts.beginning import conversation_start
 from parley.runtime.texts.hooks import OpeningHook, TurnHook
 from parley.storage import queue
 from parley.storage.db import Connection
@@ -34,8 +32,6 @@ from parley.storage.queue import Job
 
 log = logger(__name__)
 
-BACKSTOP = 2 * IDLE + GRACE
-"""Threads end their conversations themselves. What is left all the same ends after this."""
 MOST_BEGINNINGS = 3
 """Conversations that end as soon as they are begun: an agent like that answers nothing."""
 
@@ -90,9 +86,10 @@ async def _begin(
 ) -> bool:
     """Whether there is a conversation now that has yet to hear the message."""
     clock = dependencies.clock
-    start = conversation_start(thread, clock)
-    assert start.id is not None, "a text conversation has its id before it begins"
-    hook = OpeningHook(clock, thread, start.id, message)
+    conversation_id = uuid7_at(clock.now())
+    pair = Pair(thread.channel, thread.our_number, thread.user_number)
+    start = conversation_start(conversation_id, pair, thread.environment, thread.variant_id)
+    hook = OpeningHook(clock, thread, conversation_id, message)
     try:
         try:
             result = await sessions.open(project, start, hook=hook)
@@ -103,20 +100,6 @@ async def _begin(
         await _give_up(dependencies, message, "not_deployed")
         return False
     return not result.end_conversation
-
-
-def conversation_start(thread: Thread, clock: Clock) -> ConversationStart:
-    return ConversationStart(
-        environment=thread.environment,
-        channel=thread.channel.label,
-        channel_type=thread.channel.type,
-        variant=thread.variant_id or None,
-        from_number=thread.user_number,
-        to_number=thread.our_number,
-        id=uuid7_at(clock.now()),
-        prefix=TEXT_PREFIX if thread.channel is Channel.SMS else CHAT_PREFIX,
-        idle=BACKSTOP,
-    )
 
 
 async def _respond(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from parley.agent_host.protocol import Json
 from parley.runtime.agent.channels import VOICE
 from parley.runtime.agent.compiled import CompiledProject
@@ -16,7 +18,8 @@ START_FUNCTION = "start_function"
 SHORT_LISTEN_SECONDS = 0.5
 
 
-async def open_up(turn: TurnState) -> None:
+async def open_up(turn: TurnState, opening: str = "") -> None:
+    """`opening`: what has been said already, in place of all words at the start."""
     loop, greets = TurnLoop(turn), True
     # Before the start function: whatever it says or does, the caller knows of the recording.
     if consent := turn.dialog.context.consent:
@@ -26,16 +29,17 @@ async def open_up(turn: TurnState) -> None:
         outcome, record = await call_function(turn, start, {})
         # A start function that fails costs nobody the greeting.
         if is_usable(outcome):
-            reply = outcome.reply
+            # Without words of its own: an empty utterance says nothing.
+            reply = replace(outcome.reply, utterance="") if opening else outcome.reply
             next_ = await loop.settle(reply, record, None)
             has_words = reply.utterance is not None or bool(reply.handoff and reply.handoff.utterance)
             greets = not has_words and not turn.dialog.ended
-    if greets:
-        await turn.transcript.utter(greeting(turn))
+    if opening or greets:
+        await turn.transcript.utter(opening or greeting(turn))
     # After the greeting: what a first function step says follows it.
     await loop.through_function_steps(next_)
     turn.transcript.flush()
-    if _wants_silent_turn(turn):
+    if not opening and _wants_silent_turn(turn):
         await _silent_turn(turn, loop)
 
 

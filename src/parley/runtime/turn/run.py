@@ -38,11 +38,15 @@ class ConversationEnded(Exception):
 
 
 async def open_conversation(
-    dialog: DialogState, compiled: CompiledProject, ports: Ports, listener: Listener | None = None
+    dialog: DialogState,
+    compiled: CompiledProject,
+    ports: Ports,
+    listener: Listener | None = None,
+    opening: str = "",
 ) -> TurnResult:
-    """The first words: what the start function says, or the greeting."""
+    """The first words: what the start function says, or the greeting; or the `opening` instead."""
     turn = begin_turn(dialog, compiled, ports, listener)
-    await open_up(turn)
+    await open_up(turn, opening)
     return conclude(turn)
 
 
