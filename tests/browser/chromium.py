@@ -30,6 +30,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
     "--disable-extensions",
     "--disable-default-apps",
     # Pages that tests make up count as public, and ours are on this machine.
