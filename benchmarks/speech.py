@@ -9,6 +9,7 @@ import uvloop
 
 from benchmarks import speech_calls, speech_dialogue
 from benchmarks.calls_setup import on_cores, site
+from benchmarks.speech_silence import measure_silence
 from benchmarks.table import Row
 
 LONG = "PARLEY_BENCH_SPOKEN_CALLS"
@@ -21,6 +22,7 @@ async def _measure() -> list[Row]:
     voice, others = {cores[0]}, set(cores[1:]) or set(cores)
     with on_cores(others):
         async with site() as running_site:
+            rows += await measure_silence(running_site)
             rows += await speech_calls.measure_listening(running_site, voice)
             rows += await speech_calls.measure_talking(running_site, voice)
             if calls := int(os.environ.get(LONG, "0")):

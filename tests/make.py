@@ -48,7 +48,7 @@ class Make:
         **scope: Any,
     ) -> IssuedKey:
         """A key for the project; a build key for its account; an api key with these permissions, or else all."""
-        if family in (Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI, Family.MESSAGING):
+        if family in (Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI, Family.MESSAGING, Family.DESK):
             scope.setdefault("environment", "live")
         if family is Family.MESSAGING:
             scope.setdefault("settings", {"hosts": ["localhost"]})

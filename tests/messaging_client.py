@@ -100,6 +100,12 @@ class MessagingClient:
         await self.told(lambda: len(self.of(kind)) >= count)
         return self.of(kind)[count - 1]
 
+    async def more(self) -> None:
+        """Returns when there is another event."""
+        known = len(self.events)
+        async with self._news, asyncio.timeout(PATIENCE):
+            await self._news.wait_for(lambda: len(self.events) > known)
+
     async def closed(self) -> int:
         assert self._reading is not None
         async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""Waiting for a condition, never for a time."""
+"""Waiting for a condition, never for a time. The patience is that of a machine with much else to do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import asyncpg
 
 
-async def until(condition: Callable[[], Awaitable[bool]], seconds: float = 10.0) -> None:
+async def until(condition: Callable[[], Awaitable[bool]], seconds: float = 30.0) -> None:
     give_up = time.monotonic() + seconds
     while not await condition():
         assert time.monotonic() < give_up, f"{condition} did not come true within {seconds} s"

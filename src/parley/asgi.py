@@ -7,6 +7,7 @@ from starlette.types import ASGIApp
 
 from parley.build_api import app as build_api
 from parley.messaging import app as messaging_api
+from parley.messaging.desk_page import desk_routes
 from parley.messaging.server import MessagingApp
 from parley.messaging.widget import widget_routes
 from parley.platform_api import app as platform_api
@@ -39,7 +40,8 @@ def build(resources: Resources) -> ASGIApp:
 def messaging(resources: Resources) -> MessagingApp:
     settings = resources.settings
     regions = Regions(settings.region, PLATFORM_REGIONS, frozenset(settings.own_hosts), settings.region_urls)
-    pages = [*document_routes(messaging_api.ENDPOINTS, PLATFORM_REGIONS), *widget_routes(resources)]
+    documents = document_routes(messaging_api.ENDPOINTS, PLATFORM_REGIONS)
+    pages = [*documents, *widget_routes(resources), *desk_routes()]
     router = make_router(resources, regions, messaging_api.ENDPOINTS, pages, messaging_api.group_of)
     http = Middleware(router, resources, regions, messaging_api.group_of, open_to_browsers=True)
     return MessagingApp(http, http.envelope_of, resources, regions)

@@ -206,9 +206,10 @@ class Settings(BaseSettings):
         default={},
         description="More services, through Pipecat (JSON object: their class and its arguments by provider name).",
     )
-    recognition: RecognitionChoice = Field(
-        default="auto", description="What understands callers: `auto`, `moonshine`, or `none`."
+    recognition_vendors: dict[str, Any] = Field(
+        default={}, description="Services that hear, through Pipecat (JSON object: class and arguments by name)."
     )
+    recognition: RecognitionChoice = Field(default="auto", description="What hears callers: auto, moonshine or none.")
     recognition_workers: int = Field(
         default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +12,16 @@ from parley.agent_host.simulated_clock import parse_instant
 from tests.agent_host.in_process import run_body, run_in_process, view_with
 
 THEN = view_with(simulated_at="2024-02-29T23:30:00")
+
+
+@pytest.fixture(autouse=True)
+def in_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Agents run in UTC, wherever the tests do."""
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", "UTC")
+        time.tzset()
+        yield
+    time.tzset()
 
 
 @pytest.mark.parametrize(

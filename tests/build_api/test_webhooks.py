@@ -246,3 +246,15 @@ async def test_the_operator_may_open_networks_and_plain_http(owner: Owner, resou
         response = await other.post(PATH, json={**GOOD, "url": "http://127.0.0.1:8000/"})
     assert response.status_code == 201, "against our own document: it says what holds without the operator"
     assert faulty(await owner.send("POST", status=400, json={**GOOD, "url": "http://10.0.0.1/"})) == ["url"]
+
+
+async def test_records_are_brought_along_to_who_asks(owner: Owner) -> None:
+    created = await owner.create(event_types=["conversation.ended"], include_record=True)
+    assert created.keys() == FIELDS | {"signing_secret", "include_record"}
+    assert created["include_record"] is True
+    path = f"/{created['id']}"
+    assert (await owner.send("GET", path))["event_types"] == ["conversation.ended"]
+    changed = await owner.send("PATCH", path, json={"include_record": False})
+    assert changed.keys() == FIELDS, "who does not ask sees the form of the interface"
+    assert (await owner.send("PATCH", path, json={"include_record": True}))["include_record"] is True
+    await owner.send("PATCH", path, status=400, json={"include_record": "yes"})

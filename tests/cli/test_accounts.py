@@ -91,3 +91,15 @@ async def test_a_region_that_does_not_exist_is_refused(operator: Operator) -> No
     operator.does("accounts", "create", "acme")
     assert "euw-1" in operator.is_refused("projects", "create", "x", "--account", "acme", "--region", "mars")
     assert operator.reads("projects", "create", "x", "--account", "acme", "--region", "uk-1")["region"] == "uk-1"
+
+
+async def test_a_project_gets_a_desk(operator: Operator) -> None:
+    operator.does("accounts", "create", "acme")
+    operator.does("projects", "create", "shop", "--account", "acme")
+    opened = operator.reads("projects", "desk", "shop", "--account", "acme", "--wait", "90s")
+    assert opened["settings"]["desk"] == {"is_on": True, "wait_seconds": 90}
+    closed = operator.reads("projects", "desk", "shop", "--account", "acme", "--off")
+    assert closed["settings"]["desk"]["is_on"] is False
+    for wait in ("1s", "2d"):
+        said = operator.is_refused("projects", "desk", "shop", "--account", "acme", "--wait", wait)
+        assert "at least 10s and at most 1d" in said

@@ -10,7 +10,6 @@ import asyncio
 import os
 import random
 import signal
-import socket
 import sys
 from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,6 +23,7 @@ from parley.kit.encryption import Encryptor
 from parley.storage.db import Database
 from tests.domain.webhooks.hooks import Hooks
 from tests.journeys.instance import Instance, start
+from tests.telephony.peers.process import free_ports
 from tests.waiting import until
 
 ROUNDS = int(os.environ.get("WEBHOOK_ROUNDS", "2"))
@@ -117,9 +117,7 @@ class Scene:
 @asynccontextmanager
 async def staged(db: Database, dsn: str, folder: Path) -> AsyncIterator[Scene]:
     key = os.urandom(32)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_ports()
     env = {
         "PARLEY_DATABASE_URL": dsn,
         "PARLEY_SECRET_KEY": b64encode(key).decode(),

@@ -23,8 +23,9 @@ from parley.kit.clock import Clock
 from parley.providers.llm.protocol import Model
 from parley.providers.llm.scripted import Answer, Move, ScriptedModel
 from parley.resources import Resources, open_resources
+from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.persistence import dialog_of
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn.dialog import DialogState
 from parley.settings import Settings
 from parley.worker.run import Worker

@@ -73,7 +73,7 @@ async def test_the_printed_commands_work_when_pasted(first: Instance) -> None:
     pasted = await asyncio.create_subprocess_exec(
         "bash", "-c", strict + script, cwd=first.folder, stdin=DEVNULL, stdout=PIPE, stderr=STDOUT
     )
-    printed, _ = await asyncio.wait_for(pasted.communicate(), 60)
+    printed, _ = await asyncio.wait_for(pasted.communicate(), 240)
     assert pasted.returncode == 0, printed
     assert first.credentials["project_id"].encode() in printed
 

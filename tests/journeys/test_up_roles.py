@@ -7,7 +7,7 @@ import json
 import signal
 import socket
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, ExitStack, suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from tests.journeys.instance import Instance, parley, running, up
+from tests.telephony.peers.process import free_ports
 from tests.waiting import drop_database, until
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
@@ -41,10 +42,9 @@ async def new_database(postgres: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 def ports() -> list[str]:
-    """Five that nobody used a moment ago."""
-    with ExitStack() as stack:
-        taken = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(5)]
-        return [str(one.getsockname()[1]) for one in taken]
+    """Five that nobody has, and that no connection of another test is given meanwhile."""
+    first = free_ports(5)
+    return [str(port) for port in range(first, first + 5)]
 
 
 async def test_roles_apart_on_a_new_database(

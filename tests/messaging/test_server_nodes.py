@@ -20,7 +20,7 @@ from tests.messaging_client import MessagingClient, open_session
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
-TAKEN_OVER_SECONDS = 5.0
+TAKEN_OVER_SECONDS = 20.0
 """A fraction of a second where nothing else runs; the rest is for a machine that runs other tests as well."""
 
 

@@ -219,18 +219,29 @@ async def test_a_message_before_the_agent_has_joined(
     await client.aclose()
 
 
-async def test_what_is_sent_again_is_answered_once(messaging: ContractClient, make: Make, project: ProjectInfo) -> None:
-    make.use_model(ScriptedModel([Say("One."), Say("Two."), Say("Three.")]))
+async def test_what_is_sent_again_is_taken_once(messaging: ContractClient, make: Make, project: ProjectInfo) -> None:
+    """A client that does not know whether its message arrived may send it again, over any socket."""
+    make.use_model(ScriptedModel([Say("One."), Say("Two.")]))
     client = await connected(messaging, make, project)
+    other = await client.copy().connect()
+    await client.join()
+    for each in (client, other, client):
+        await each.send("USER_MESSAGE", {"text": "a"}, local_id="1")
+    await client.next("POLY_AGENT_MESSAGE", 2)
+    await other.send("USER_MESSAGE", {"text": "b"}, local_id="1")
+    await client.next("POLY_AGENT_MESSAGE", 3)
+    assert [event["payload"]["text"] for event in client.of("USER_MESSAGE")] == ["a", "b"]
+    await client.told(lambda: sum(frame["type"].endswith("USER_MESSAGE") for frame in client.frames) >= 3)
+    await client.send("USER_END_SESSION")
+    assert await other.closed() == 1000
+
+
+async def test_what_was_refused_may_be_sent_again(messaging: ContractClient, make: Make, project: ProjectInfo) -> None:
+    make.use_model(ScriptedModel([Say("One.")]))
+    client = await connected(messaging, make, project)
+    await client.send("USER_MESSAGE", {"text": "a"}, local_id="1")
+    await client.next("SYSTEM_MESSAGE")
     await client.join()
     await client.send("USER_MESSAGE", {"text": "a"}, local_id="1")
-    await client.send("USER_MESSAGE", {"text": "a"}, local_id="1", resent="true")
-    await client.send("USER_MESSAGE", {"text": "b"}, local_id="2", resent="true")
-    # Who does not say that it was sent before says something twice.
-    await client.send("USER_MESSAGE", {"text": "b"}, local_id="2")
-    await client.next("POLY_AGENT_MESSAGE", 4)
-    await client.send("USER_END_SESSION")
-    await client.next("SESSION_END")
-    assert [event["payload"]["text"] for event in client.of("POLY_AGENT_MESSAGE")][1:] == ["One.", "Two.", "Three."]
-    assert len(client.of("USER_MESSAGE")) == 4
-    await client.closed()
+    assert (await client.next("POLY_AGENT_MESSAGE", 2))["payload"]["text"] == "One."
+    await client.aclose()

@@ -136,13 +136,15 @@ async def test_nobody_waits_for_a_connection_for_ever(single: Database, monkeypa
     ("part", "instead"),
     [("://parley:", "://parley:x"), ("/test_", "/nothing_"), ("postgresql://", "mysql://"), ("port=", "port=x")],
 )
-async def test_a_wrong_address_is_said_at_once(dsn: str, part: str, instead: str) -> None:
+async def test_a_wrong_address_is_said_at_once(
+    dsn: str, part: str, instead: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert part in dsn
+    monkeypatch.setattr(storage, "PATIENCE_SECONDS", 120.0)
     wrong = await Database.open(dsn.replace(part, instead, 1), connections=1)
-    began = time.monotonic()
-    with pytest.raises(DatabaseRefused):
-        await in_transaction(wrong, "select 1")
-    assert time.monotonic() - began < storage.PATIENCE_SECONDS
+    async with asyncio.timeout(60):
+        with pytest.raises(DatabaseRefused):
+            await in_transaction(wrong, "select 1")
     assert not await wrong.is_up()
     await wrong.aclose()
 

@@ -52,6 +52,7 @@ EXACT = {
     "monitoring": (401, 401, None),
     "messaging": (401, 401, None),
     "messaging sessions": (401, 401, None),
+    "desk": (401, 401, None),
 }
 """By group: an unusable key, a key of another family, a key of another account or project (None: no such thing there,
 the key itself says which)."""

@@ -54,7 +54,7 @@ def test_whoever_is_above_their_share_waits_and_others_do_not() -> None:
         crowd = [asyncio.create_task(fairness.enter("flooding")) for _ in range(50)]
         await asyncio.sleep(0)
         assert fairness._queues["flooding"].running == SHARED_SLOTS
-        await asyncio.wait_for(fairness.enter("quiet"), 1)
+        await asyncio.wait_for(fairness.enter("quiet"), 30)
         entered = sum(task.done() for task in crowd)
         fairness.leave("flooding")
         await asyncio.sleep(0)
@@ -133,7 +133,7 @@ def test_the_place_of_who_gives_up_goes_to_the_next(is_let_in_first: bool) -> No
             fairness.leave("flooding")
         with pytest.raises(asyncio.CancelledError):
             await crowd[-2]
-        await asyncio.wait_for(crowd[-1], 1)
+        await asyncio.wait_for(crowd[-1], 30)
         assert fairness._queues["flooding"].running == SHARED_SLOTS
         for _ in range(SHARED_SLOTS):
             fairness.leave("flooding")
@@ -172,21 +172,33 @@ def test_turns_that_wait_for_a_model_are_not_held_back() -> None:
         for name in ("one", "two"):
             await fairness.enter(name)
         crowd = [asyncio.create_task(fairness.enter("one")) for _ in range(60)]
-        await asyncio.wait_for(asyncio.gather(*crowd), 10)
+        await asyncio.wait_for(asyncio.gather(*crowd), 30)
 
     asyncio.run(check())
 
 
-def test_it_costs_next_to_nothing() -> None:
-    async def microseconds() -> float:
-        fairness, rounds = Fairness(10), 20_000
-        began = time.process_time()
-        for _ in range(rounds):
-            await fairness.enter("one")
-            fairness.leave("one")
-        return (time.process_time() - began) / rounds * 1e6
+class Nothing:
+    async def enter(self, _account: str) -> None:
+        pass
 
-    assert min(asyncio.run(microseconds()) for _ in range(3)) < 10
+    def leave(self, _account: str) -> None:
+        pass
+
+
+def test_it_costs_next_to_nothing() -> None:
+    """A microsecond, which says little of another machine: beside calls that do nothing."""
+
+    async def seconds(gate: Fairness | Nothing) -> float:
+        began = time.process_time()
+        for _ in range(5_000):
+            await gate.enter("one")
+            gate.leave("one")
+        return time.process_time() - began
+
+    def least(gate: Fairness | Nothing) -> float:
+        return min(asyncio.run(seconds(gate)) for _ in range(5))
+
+    assert least(Fairness(10)) < 60 * least(Nothing())
 
 
 # Over HTTP

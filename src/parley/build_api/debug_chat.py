@@ -22,7 +22,7 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.projects.info import ProjectNotFound
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
-from parley.runtime.session.sessions import ConversationStart
+from parley.runtime.session.opening import ConversationStart
 from parley.runtime.turn.output import TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS

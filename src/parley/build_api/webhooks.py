@@ -65,6 +65,11 @@ TimeoutMs = Annotated[
 ]
 
 
+IncludeRecord = Annotated[
+    StrictBool, Field(description="conversation.ended brings the record along; else only where to read it.")
+]
+
+
 class NewWebhookEndpoint(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -74,6 +79,7 @@ class NewWebhookEndpoint(BaseModel):
     headers: Headers = Field(default_factory=dict)
     timeout_ms: TimeoutMs = 5000
     enabled: StrictBool = True
+    include_record: IncludeRecord = False
 
 
 class WebhookEndpointChanges(BaseModel):
@@ -87,6 +93,7 @@ class WebhookEndpointChanges(BaseModel):
     headers: Headers = LEFT_OUT
     timeout_ms: TimeoutMs = LEFT_OUT
     enabled: StrictBool = LEFT_OUT
+    include_record: IncludeRecord = LEFT_OUT
 
 
 class WebhookEndpointsQuery(BaseModel):
@@ -104,6 +111,7 @@ class WebhookEndpointRecord(BaseModel):
     headers: dict[str, str]
     created_at: str
     updated_at: str
+    include_record: bool | None = Field(default=None, description="Only present when it is true.")
 
 
 class CreatedWebhookEndpoint(WebhookEndpointRecord):
@@ -186,6 +194,8 @@ def _endpoint_json(endpoint: WebhookEndpoint) -> dict[str, Any]:
         "headers": endpoint.headers,
         "created_at": iso(endpoint.created_at),
         "updated_at": iso(endpoint.updated_at),
+        # Who has not asked for it sees the endpoint in the form that the interface gives it.
+        **({"include_record": True} if endpoint.include_record else {}),
     }
 
 

@@ -37,6 +37,8 @@ from parley.storage.db import Connection, lock_until_commit
 Telephone = Callable[[Connection, ProjectInfo, datetime], Awaitable[DemoLines]]
 """Makes the lines that the demo is called through, and calls."""
 
+KINDS = tuple(kind for kind in Kind if kind is not Kind.desk)
+"""A desk is for projects that have people behind it, which the demo has not."""
 ACCOUNT = "demo"
 PROJECT = "restaurant"
 WIDGET = WidgetSettings(name="Demo", header_text="Demo restaurant", colour="#1f6f5c", csat=True, calls=True)
@@ -61,7 +63,7 @@ async def prepare(
     kept = known.get("keys") if known.get("account_id") == account.id else None
     kept = kept if isinstance(kept, dict) else {}
     keys = {}
-    for kind in Kind:
+    for kind in KINDS:
         connector_id = connectors.get(kind)
         works = await _works(tx, kind, kept.get(kind.value), connector_id, now)
         keys[kind.value] = kept[kind.value] if works else await _issue(tx, kind, account, project, connector_id, now)

@@ -54,6 +54,7 @@ class Kind(StrEnum):
     handoff = "handoff"
     build = "build"
     messaging = "messaging"
+    desk = "desk"
     api = "api"
 
 
@@ -110,7 +111,7 @@ def issue(
     account: AccountOption,
     project: Annotated[list[str] | None, typer.Option(help="Slug or id of the project; several for a list.")] = None,
     env: Annotated[
-        Environment | None, typer.Option(help="Environment (chat, messaging, outbound, dni; default: live).")
+        Environment | None, typer.Option(help="Environment (chat, messaging, desk, outbound, dni; default: live).")
     ] = None,
     variant: Annotated[str | None, typer.Option(help="Bind a chat or messaging key to one variant.")] = None,
     connector: Annotated[str | None, typer.Option(help="Connector of an outbound, dni or messaging key.")] = None,
@@ -226,7 +227,7 @@ def families_of(kind: Kind) -> tuple[Family, ...]:
 
 def environment_for(kind: Kind, env: Environment | None) -> str | None:
     """Families that act in one environment default to live; the others have none."""
-    if kind in (Kind.chat, Kind.outbound, Kind.dni, Kind.messaging):
+    if kind in (Kind.chat, Kind.outbound, Kind.dni, Kind.messaging, Kind.desk):
         return (env or Environment.live).value
     if env is not None:
         raise KeyScopeInvalid(f"A key for {kind} has no environment.")

@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import orjson
 import typer
 
-from parley.cli.operator import AsJson, Data, moment, run, settings_for, show, show_json
+from parley.cli.operator import AsJson, Data, duration, moment, run, settings_for, show, show_json
 from parley.domain.accounts.actions import get_account
+from parley.domain.messaging.desk import LONGEST_WAIT, SHORTEST_WAIT
+from parley.domain.messaging.desk import SETTING as DESK
 from parley.domain.projects import actions, store
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings.model import (
@@ -142,6 +144,31 @@ def set_(
         if lacks_consent({**found.settings, **settings}):
             raise typer.BadParameter("say with --recording-consent what callers hear first")
         return await actions.change_settings(tx, found, settings)
+
+    row = _row(run(data, work))
+    if as_json:
+        show_json(row)
+    else:
+        show([row], (*COLUMNS, "settings"), as_json)
+
+
+@app.command("desk")
+def desk(
+    project: Annotated[str, typer.Argument(help="Slug or id of the project.")],
+    account: AccountOption,
+    is_on: Annotated[bool, typer.Option("--on/--off", help="Whether people take over.")] = True,
+    wait: Annotated[str, typer.Option(help="How long users wait for them before the agent goes on.")] = "5m",
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let people at a desk take over what agents hand over in messaging sessions; for conversations from now on."""
+    span = duration(wait)
+    if not SHORTEST_WAIT <= span <= LONGEST_WAIT:
+        raise typer.BadParameter("users wait at least 10s and at most 1d")
+    change = {DESK: {"is_on": is_on, "wait_seconds": int(span.total_seconds())}}
+
+    async def work(tx: Connection) -> ProjectInfo:
+        return await actions.change_settings(tx, await find_project(tx, account, project), change)
 
     row = _row(run(data, work))
     if as_json:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from parley.messaging import access
+from parley.messaging import access, desk
 from parley.web.endpoint import Endpoint
-from parley.web.groups import MESSAGING, Group
+from parley.web.groups import DESK, MESSAGING, Group
 
-ENDPOINTS: tuple[Endpoint, ...] = (*access.ENDPOINTS,)
+ENDPOINTS: tuple[Endpoint, ...] = (*access.ENDPOINTS, *desk.ENDPOINTS)
 
 
-def group_of(_path: str) -> Group:
-    return MESSAGING
+def group_of(path: str) -> Group:
+    return DESK if path.startswith("/api/v1/desk/") else MESSAGING

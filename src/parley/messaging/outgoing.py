@@ -33,6 +33,8 @@ Read = Callable[[int, int], Awaitable[Sequence[Journaled]]]
 class Outgoing:
     """A `Subscriber` of the journal."""
 
+    is_desk = False
+
     def __init__(
         self,
         position: int,
@@ -67,6 +69,11 @@ class Outgoing:
             return
         self._put(events)
         self._flush()
+
+    def repeat(self, event: Journaled) -> None:
+        """An event that may have been told before; if not, its turn comes."""
+        if event.sequence <= self.position:
+            self.tell(event.text)
 
     def tell(self, text: str, after: int | None = None) -> None:
         """`after`: what the event follows. When more has been said since, it is out of date."""

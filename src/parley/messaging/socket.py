@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from starlette.types import Receive, Send
@@ -17,6 +18,7 @@ from parley.resources import Resources
 from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
 
+KNOWN_REQUESTS = 64
 TOO_LARGE = f"The event is larger than {LARGEST_MESSAGE} bytes."
 NOT_TEXT = "Events are sent as text."
 TOO_FAST = "Too many events at once: this one was not taken."
@@ -35,6 +37,7 @@ class SessionSocket:
         # What has ended is told once more to whoever has seen it all: that is what closes its socket.
         position = min(cursor, session.last_sequence - 1 if session.has_ended else session.last_sequence)
         self._outgoing = Outgoing(position, self._read, self._send_text, self._close, resources.clock)
+        self._has_person = False
         self.session_id = session.id
         self.active_at = self._clock.now()
 
@@ -54,6 +57,9 @@ class SessionSocket:
 
     async def _send_text(self, text: str) -> None:
         await self._send({"type": "websocket.send", "text": text})
+        joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
+        if joined != left:
+            self._has_person = joined > left
 
     async def _close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
@@ -84,6 +90,10 @@ class SessionSocket:
         self.active_at = self._clock.now()
         if event.type in REQUESTS:
             await self._request(event)
+        elif event.type is ClientEvent.TYPING and self._has_person:
+            text = events.transient(event.type, event.payload, self.active_at)
+            with suppress(DatabaseUnavailable):  # nobody misses it
+                await self._journal.tell_everywhere(self.session_id, text, to_desk=True)
         elif event.type is ClientEvent.SURVEY:
             await self._take_survey(event)
         elif event.type is ClientEvent.HEARTBEAT:
@@ -94,18 +104,29 @@ class SessionSocket:
         payload: dict[str, Any] = dict(event.payload)
         if event.type is ClientEvent.MESSAGE:
             payload["message_id"] = trace_id()
-        entry = Entry(events.body(event.type, payload, self.active_at, event.metadata), is_request=True)
+        body = events.body(event.type, payload, self.active_at, event.metadata)
+        entry = Entry(body, is_request=True, fingerprint=event.fingerprint)
         try:
             appended = await self._journal.append(Append(self.session_id, [entry]))
+            if appended is None:
+                await self._repeat(event)
+                return
         except DatabaseUnavailable:
             self._complain(AWAY, event.metadata)
             return
-        if appended is None:
-            self._complain(GONE, event.metadata)
-        elif appended.runner == self._journal.node:
+        if appended.runner == self._journal.node:
             self._resources.messaging.runner.wake(self.session_id)
         else:  # another process acts on what came before, and goes on with this, unless it is gone
             self._resources.messaging.runner.wake_abandoned(self.session_id)
+
+    async def _repeat(self, event: Received) -> None:
+        """Nothing was written: the event is known, and is repeated once more, or the session has ended."""
+        if event.fingerprint is not None:
+            for known in await journal_store.list_requests(self._resources.db, self.session_id, KNOWN_REQUESTS):
+                if events.fingerprint_of(known.body) == event.fingerprint:
+                    self._outgoing.repeat(known)
+                    return
+        self._complain(GONE, event.metadata)
 
     async def _take_survey(self, event: Received) -> None:
         try:

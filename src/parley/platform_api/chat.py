@@ -24,8 +24,8 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.platform_api.streamed_replies import answer
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
+from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.reply_hook import ReplyHook
-from parley.runtime.session.sessions import ConversationStart
 from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CHAT

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
@@ -170,18 +170,12 @@ async def _channels(request: ListRequest) -> tuple[str, ...]:
 def _view(request: ListRequest, version: Version) -> View:
     """What is shown is what both the key and the project show."""
     of_key, of_project = request.key.scope.settings, request.project.settings
-    return View(
-        transcripts=of_key.get("show_transcripts", True) and of_project.get("show_transcripts", True),
-        metrics=_shown_metrics(of_key, of_project) if of_key or of_project else None,
+    return replace(
+        View.within(of_key, of_project),
         latency=request.query.include_latency and not version.is_legacy,
         legacy=version.is_legacy,
         whitelisted=version.is_legacy and bool(request.project.settings.get("enable_whitelist")),
     )
-
-
-def _shown_metrics(*settings: Mapping[str, Any]) -> tuple[str, ...] | None:
-    lists = [set(names) for each in settings if (names := each.get("response_metrics")) is not None]
-    return tuple(sorted(set.intersection(*lists))) if lists else None
 
 
 def _check_combinations(query: ConversationsQuery) -> None:

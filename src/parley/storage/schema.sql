@@ -418,7 +418,9 @@ create table webhook_endpoints (
     old_secret_until timestamptz,
     failing_since timestamptz,
     created_at timestamptz not null,
-    updated_at timestamptz not null
+    updated_at timestamptz not null,
+    -- Of a conversation that has ended it gets the whole record, not only where to read it.
+    include_record boolean not null default false
 );
 
 create index webhook_endpoints_by_account on webhook_endpoints (account_id, created_at);
@@ -429,9 +431,14 @@ create table webhook_events (
     account_id text not null references accounts on delete cascade,
     event_type text not null,
     body bytea not null,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    -- What is told of a conversation goes when the conversation is removed.
+    conversation_id uuid,
+    -- For endpoints that want records.
+    full_body bytea
 );
 
+create index webhook_events_by_conversation on webhook_events (conversation_id) where conversation_id is not null;
 create index webhook_events_age on webhook_events (created_at);
 
 -- One event on its way to one endpoint: a queue of its own, leased like jobs.
@@ -692,15 +699,24 @@ create table messaging_sessions (
     -- The last event of the client that somebody has to act on, and up to which one that was done.
     last_request int not null default 0,
     answered int not null default 0,
-    -- The process that took the last request, and those that have sockets of the session, each as often as it has some.
+    -- Fingerprints of the newest requests: a client that does not know whether one arrived sends it again.
+    requests bigint[] not null default '{}',
+    -- The process that acts on requests, and those that have sockets of the session, each as often as it has some.
     runner bigint,
     sockets bigint[] not null default '{}',
     created_at timestamptz not null,
     last_active_at timestamptz not null,
     ended_at timestamptz,
-    end_reason text
+    end_reason text,
+    -- Since when, to which queue and why, and behind which event.
+    handoff jsonb,
+    handed_over_at timestamptz,
+    -- Who has taken it.
+    person jsonb
 ) with (fillfactor = 50);
 
+create index messaging_sessions_desk on messaging_sessions (project_id, handed_over_at)
+    where handed_over_at is not null and ended_at is null;
 create index messaging_sessions_conversation on messaging_sessions (conversation_id) where conversation_id is not null;
 create index messaging_sessions_ended on messaging_sessions (ended_at) where ended_at is not null;
 

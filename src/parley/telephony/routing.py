@@ -21,7 +21,7 @@ from parley.domain.reservations import actions as reservations
 from parley.kit.ids import uuid7_at
 from parley.resources import Resources
 from parley.runtime.agent.compiled import CompiledProject
-from parley.runtime.session.sessions import ConversationStart
+from parley.runtime.session.opening import ConversationStart
 from parley.telephony.sip.digest import Digest
 from parley.telephony.sip.headers import find_header, uri_user
 from parley.telephony.sip.protocol import DialRequest, IncomingCall, Peer

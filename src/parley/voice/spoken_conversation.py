@@ -10,15 +10,16 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from parley.domain.conversations.model import ConversationBusy, Ending
+from parley.domain.conversations.model import CLOSED, ConversationBusy, Ending
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.tasks import Tasks
 from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.event_signals import EventSignal
+from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.pending_turns import PendingTurn, TurnWithdrawn
 from parley.runtime.session.persistence import ending_of, is_transfer
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn import phrases
 from parley.runtime.turn.output import EndReason, Event, Speech, TurnResult
 from parley.storage.db import DatabaseUnavailable
@@ -37,7 +38,6 @@ from parley.voice.playback import Playback
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.turn_events import CallerTurn, TurnForeseen
 
-CLOSED = Ending("closed")
 USER_HANGUP = ("USER_HANGUP", "true")
 MAX_FAILED_TURNS = 3
 """Turns in a row that may come to nothing, because the database is away, before the call is given up."""
@@ -269,7 +269,7 @@ class SpokenConversation:
             return await self._resume(failed)
         if self._recording is not None:
             self._recording.stop()  # what two people say to each other is not ours to keep
-        ending = ending_of(result)
+        ending = ending_of(result.dialog)
         assert ending is not None, "a handoff ends a conversation"
         metrics = transfer_metrics("Success", done.method, done.code)
         # Written while the two talk: a bridge may last for hours, and the database may be away at its beginning.
@@ -288,8 +288,8 @@ class SpokenConversation:
         await self._write_heard()
         if cause.reason and not cause.by_peer:
             raise CallDropped(cause.reason)
-        metrics = [USER_HANGUP] if cause.by_peer else []
-        await self._sessions.end(self._id, CLOSED, [*(self._answer.take_metrics() if self._answer else ()), *metrics])
+        metrics = [*(self._answer.take_metrics() if self._answer else ()), *([USER_HANGUP] if cause.by_peer else [])]
+        await self._sessions.end(self._id, Ending(CLOSED), metrics)
 
     async def _resume(self, failed: TransferFailed) -> TurnResult:
         """The agent goes on with a caller who could not be transferred."""

@@ -132,6 +132,14 @@ MESSAGING = Group(
     errors.MessagingError,
     forbidden=AuthUserInvalidToken,
 )
+DESK = Group(
+    "desk",
+    "messaging",
+    _api_key(Family.DESK),
+    errors.messaging,
+    errors.MessagingError,
+    forbidden=AuthUserInvalidToken,
+)
 MESSAGING_SESSIONS = Group(
     "messaging sessions",
     "messaging",

@@ -150,6 +150,7 @@ async def silence_recording(resources: Resources, job: Job) -> None:
 
 async def expire_sessions(resources: Resources, job: Job) -> None:
     await resources.messaging.expire_idle()
+    await resources.messaging.desk.give_up_waiting()
     await _finish(resources, job)
 
 

@@ -29,6 +29,7 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.webhooks import store as events
 from parley.kit.ids import random_hex, uuid7, uuid7_at
 from parley.storage import partitions
 from parley.storage.db import Connection, Database
@@ -50,6 +51,7 @@ COLUMNS = {
     "recording_chunks": "recording_id",
     "calls": "id",
     "live_conversations": "id",
+    "webhook_events": "conversation_id",
 }
 """Every table with something of a conversation, and the column that names it."""
 
@@ -77,7 +79,7 @@ async def add(
     """A conversation with a row in every table; `stage` is running, ended or finished."""
     async with db.transaction() as tx:
         await partitions.ensure_between(tx, at, at + timedelta(seconds=1))
-        conversation = _conversation(project, at, environment)
+        conversation = conversation_of(project, at, environment)
         await store.insert_conversation(tx, conversation)
         await store.insert_live(tx, conversation, LiveState({}, b"{}", b"", 2), at, stage != "running")
         for number, user in enumerate(("", said)):
@@ -90,7 +92,7 @@ async def add(
     return conversation.id
 
 
-def _conversation(project: ProjectInfo, at: datetime, environment: str) -> Conversation:
+def conversation_of(project: ProjectInfo, at: datetime, environment: str) -> Conversation:
     row = uuid7_at(at)
     return Conversation(
         row, public_id(row), project.account_id, project.id, environment, UUID(int=1), "WEBCHAT", "", "", "en-US", at,
@@ -118,6 +120,8 @@ async def _add_beside(tx: Connection, conversation: Conversation, project: Proje
         row,
     )
     await calls.insert_call(tx, _call(conversation))
+    at = conversation.started_at
+    await events.insert_event(tx, uuid7(), project.account_id, "conversation.ended", b"{}", at, row, b"{}")
 
 
 def _call(conversation: Conversation) -> Call:

@@ -148,7 +148,7 @@ async def test_silence_lasts_as_long_as_the_time_given() -> None:
     async with receiving(lambda _: None) as receiver, client() as sender:
         began = asyncio.get_running_loop().time()
         assert await fails(sender, receiver.url(), 0.2) is Reason.TIMEOUT
-        assert 0.19 < asyncio.get_running_loop().time() - began < 3, "the loop counts in whole milliseconds"
+        assert 0.19 < asyncio.get_running_loop().time() - began < 30, "the loop counts in whole milliseconds"
 
 
 async def test_half_a_head_is_silence() -> None:

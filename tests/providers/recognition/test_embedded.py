@@ -28,6 +28,8 @@ class FakeWorkers(RecognitionWorkers):
         self.given: list[bytes] = []
         self.languages: list[str] = []
         self.rates: list[int] = []
+        self.text = ""
+        """What it says instead."""
         self.starts = 0
         self.gate = asyncio.Event()
         self.gate.set()
@@ -42,7 +44,7 @@ class FakeWorkers(RecognitionWorkers):
         await self.gate.wait()
         if pcm.startswith(b"bad!"):
             raise RecognitionFailed("no")
-        return str(len(pcm))
+        return self.text or str(len(pcm))
 
 
 @pytest.fixture
@@ -147,3 +149,12 @@ async def test_of_a_wide_line_as_many_seconds_are_kept(recognizer: EmbeddedRecog
     stream.feed(bytes(3 * MAX_BYTES))
     await stream.transcribe()
     assert (len(workers.given[0]), workers.rates) == (2 * MAX_BYTES, [WIDE_RATE])
+
+
+async def test_likely_phrases_are_preferred_and_what_was_heard_is_an_alternative(
+    recognizer: EmbeddedRecognizer, workers: FakeWorkers
+) -> None:
+    workers.text = "a table for kawalski"
+    stream = recognizer.open_stream(RecognitionSettings(phrases=("Kowalski",)))
+    stream.feed(b"abcd")
+    assert await stream.transcribe() == Transcript("a table for Kowalski", ("a table for kawalski",))

@@ -12,10 +12,8 @@ from structlog.testing import capture_logs
 
 from parley.providers.recognition.openai import (
     LONGEST_PROMPT,
-    LONGEST_SECONDS,
     OpenAIRecognizer,
     TranscriptionEndpoint,
-    TranscriptionStream,
 )
 from parley.providers.recognition.protocol import (
     RecognitionFailed,
@@ -23,6 +21,7 @@ from parley.providers.recognition.protocol import (
     RecognitionSettings,
     Transcript,
 )
+from parley.providers.recognition.turn_stream import LONGEST_SECONDS, TurnStream
 from tests.fake_transcription import SILENT, FakeTranscription, Reply, fake_transcription
 from tests.spoken_audio import speak
 
@@ -50,7 +49,7 @@ async def recognizer(service: FakeTranscription) -> AsyncIterator[OpenAIRecogniz
 
 
 @pytest.fixture
-async def stream(recognizer: OpenAIRecognizer) -> AsyncIterator[TranscriptionStream]:
+async def stream(recognizer: OpenAIRecognizer) -> AsyncIterator[TurnStream]:
     stream = recognizer.open_stream(ENGLISH)
     yield stream
     await stream.aclose()
@@ -61,7 +60,7 @@ def make_recognizer(service: FakeTranscription, seconds: float = 5.0) -> OpenAIR
     return OpenAIRecognizer(endpoint, httpx.AsyncClient(trust_env=False), sleep=no_wait)
 
 
-async def test_a_turn_is_sent_as_a_file(service: FakeTranscription, stream: TranscriptionStream) -> None:
+async def test_a_turn_is_sent_as_a_file(service: FakeTranscription, stream: TurnStream) -> None:
     stream.feed(speak("a table"))
     stream.feed(speak("for two"))
     assert await stream.transcribe() == Transcript("a table for two")
@@ -71,7 +70,7 @@ async def test_a_turn_is_sent_as_a_file(service: FakeTranscription, stream: Tran
     assert upload.fields == {"model": "whisper-1", "language": "en", "response_format": "json"}
 
 
-async def test_settings_of_a_turn(service: FakeTranscription, stream: TranscriptionStream) -> None:
+async def test_settings_of_a_turn(service: FakeTranscription, stream: TurnStream) -> None:
     phrases = ("Bella Vista", "crème brûlée", *(f"dish number {number}" for number in range(200)))
     stream.reset(RecognitionSettings("de-AT", phrases, "openai", "large-v3"))
     stream.feed(speak("guten tag"))
@@ -82,7 +81,7 @@ async def test_settings_of_a_turn(service: FakeTranscription, stream: Transcript
     assert len(fields["prompt"]) <= LONGEST_PROMPT
 
 
-async def test_what_is_known_is_not_asked_for_again(service: FakeTranscription, stream: TranscriptionStream) -> None:
+async def test_what_is_known_is_not_asked_for_again(service: FakeTranscription, stream: TurnStream) -> None:
     assert await stream.transcribe() == Transcript()
     stream.feed(speak("one"))
     both = await asyncio.gather(stream.transcribe(), stream.transcribe())
@@ -98,7 +97,7 @@ async def test_what_is_known_is_not_asked_for_again(service: FakeTranscription, 
 
 
 async def test_who_stops_waiting_or_asks_for_more_does_not_stop_a_request(
-    service: FakeTranscription, stream: TranscriptionStream
+    service: FakeTranscription, stream: TurnStream
 ) -> None:
     service.may_answer.clear()
     stream.feed(speak("one"))
@@ -113,9 +112,7 @@ async def test_who_stops_waiting_or_asks_for_more_does_not_stop_a_request(
     assert len(service.uploads) == 2
 
 
-async def test_a_reset_stops_what_nobody_needs_any_more(
-    service: FakeTranscription, stream: TranscriptionStream
-) -> None:
+async def test_a_reset_stops_what_nobody_needs_any_more(service: FakeTranscription, stream: TurnStream) -> None:
     service.replies.append(SILENT)
     stream.feed(speak("one"))
     asked = asyncio.create_task(stream.transcribe())
@@ -125,7 +122,7 @@ async def test_a_reset_stops_what_nobody_needs_any_more(
     await asyncio.wait_for(service.hung_up.wait(), 10)
 
 
-async def test_of_a_long_turn_the_end_is_sent(service: FakeTranscription, stream: TranscriptionStream) -> None:
+async def test_of_a_long_turn_the_end_is_sent(service: FakeTranscription, stream: TurnStream) -> None:
     stream.feed(speak("beginning"))
     stream.feed(bytes(LONGEST_TURN - len(speak("end"))))
     stream.feed(speak("end"))
@@ -133,7 +130,7 @@ async def test_of_a_long_turn_the_end_is_sent(service: FakeTranscription, stream
     assert len(service.uploads[0].pcm) == LONGEST_TURN
 
 
-async def test_a_passing_fault_is_tried_once_more(service: FakeTranscription, stream: TranscriptionStream) -> None:
+async def test_a_passing_fault_is_tried_once_more(service: FakeTranscription, stream: TurnStream) -> None:
     service.replies.append(Reply(status=503))
     stream.feed(speak("one"))
     assert (await stream.transcribe()).text == "one"
@@ -158,7 +155,7 @@ async def test_a_passing_fault_is_tried_once_more(service: FakeTranscription, st
     ],
 )
 async def test_unusable_answers_are_failures_without_words_and_keys(
-    service: FakeTranscription, stream: TranscriptionStream, reply: Reply, kind: type[Exception], what: str
+    service: FakeTranscription, stream: TurnStream, reply: Reply, kind: type[Exception], what: str
 ) -> None:
     service.replies.append(reply)
     stream.feed(speak("one"))
@@ -200,7 +197,7 @@ async def test_models_for_english_alone_support_nothing_else() -> None:
         assert OpenAIRecognizer(TranscriptionEndpoint("http://x/v1", "small"), client).supports("de-DE")
 
 
-async def test_neither_keys_nor_words_are_logged(stream: TranscriptionStream, caplog: pytest.LogCaptureFixture) -> None:
+async def test_neither_keys_nor_words_are_logged(stream: TurnStream, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with capture_logs() as lines:
         stream.feed(speak("my password is swordfish"))

@@ -14,8 +14,9 @@ from prometheus_client import REGISTRY
 from parley.domain.conversations.model import ConversationRef
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.protocol import Piece, Request, Text, ToolCall
+from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn.output import Event, Speech
 from tests.make import Make
 from tests.waiting import until

@@ -14,7 +14,7 @@ from parley.domain.conversations.model import row_id
 from parley.domain.projects import actions as projects
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
-from parley.runtime.session.sessions import ConversationStart
+from parley.runtime.session.opening import ConversationStart
 from parley.storage.db import Row
 from tests.contract import ContractClient
 from tests.finishing import finished

@@ -100,7 +100,7 @@ class Browser:
 
     async def until_message(self, kind: str, count: int = 1) -> None:
         async def came() -> bool:
-            return sum(bool(each["type"] == kind) for each in self.messages) >= count
+            return len([each for each in self.messages if each["type"] == kind]) >= count
 
         await until(came)
 

@@ -45,6 +45,7 @@ class Family(StrEnum):
     HANDOFF = "handoff"
     BUILD = "build"
     MESSAGING = "messaging"
+    DESK = "desk"
     API = "api"
 
 
@@ -152,7 +153,7 @@ class Key:
         return "active" if self.works_at(moment) else "expired"
 
 
-NEEDS_PROJECT = frozenset({Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI, Family.MESSAGING})
+NEEDS_PROJECT = frozenset({Family.CHAT, Family.CHAT_TOKEN, Family.OUTBOUND, Family.DNI, Family.MESSAGING, Family.DESK})
 """Families that act for one project, in one environment."""
 
 

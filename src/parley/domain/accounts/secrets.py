@@ -25,6 +25,7 @@ KIND_BY_FAMILY = {
     Family.HANDOFF: "handoff",
     Family.BUILD: "build",
     Family.MESSAGING: "msg",
+    Family.DESK: "desk",
     Family.API: "api",
 }
 # Characters of base62: 43 hold 256 bits, 6 hold a CRC-32.

@@ -13,12 +13,15 @@ from parley.domain.calls.model import (
     OutboundNotConfigured,
     OutboundRateLimited,
     Status,
+    call_sid,
     free_slots,
     plain_reason,
 )
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.store import list_connectors, lock_connector
-from parley.kit.clock import minute_of, seconds_left
+from parley.domain.webhooks.actions import announce
+from parley.domain.webhooks.model import EventType, Happening
+from parley.kit.clock import iso, minute_of, seconds_left
 from parley.storage.db import Connection, Database
 from parley.storage.signals import notify
 
@@ -52,6 +55,7 @@ async def enqueue_call(tx: Connection, call: Call, per_minute: int) -> None:
     if per_minute and not await store.count_request(tx, call.account_id, minute_of(call.created_at), per_minute):
         raise OutboundRateLimited(headers={"Retry-After": str(seconds_left(call.created_at))})
     await store.insert_call(tx, call)
+    await _announce(tx, call, call.created_at)
     await _signal_connector(tx, call)
 
 
@@ -63,7 +67,10 @@ async def start_queued(tx: Connection, connector_id: str, held_by: int, now: dat
         return []
     # Under the connector's lock: nobody else counts its calls, or starts one, until the transaction ends.
     free = free_slots(connector.trunk.max_calls, await store.count_running(tx, connector_id), most)
-    return await store.start_oldest(tx, connector_id, held_by, now, free) if free else []
+    started = await store.start_oldest(tx, connector_id, held_by, now, free) if free else []
+    for call in started:
+        await _announce(tx, call, now)
+    return started
 
 
 async def take_slot(tx: Connection, call: Call) -> bool:
@@ -76,6 +83,7 @@ async def take_slot(tx: Connection, call: Call) -> bool:
     ):
         return False
     await store.insert_call(tx, call)
+    await _announce(tx, call, call.created_at)
     return True
 
 
@@ -97,13 +105,19 @@ async def mark_connected(tx: Connection, call_id: UUID, now: datetime) -> bool:
 async def complete_call(tx: Connection, call_id: UUID, now: datetime, reason: str = "") -> bool:
     """A call that was answered is over. False when it had ended already."""
     ended = await store.set_success(tx, call_id, now, plain_reason(reason))
-    return ended is not None and await _signal_connector(tx, ended)
+    return ended is not None and await _end(tx, ended, now)
 
 
 async def fail_call(tx: Connection, call_id: UUID, reason: str, sip_code: int | None, now: datetime) -> bool:
     """A call came to nothing. False when it had ended already."""
     ended = await store.set_failure(tx, call_id, plain_reason(reason), sip_code, now)
-    return ended is not None and await _signal_connector(tx, ended)
+    return ended is not None and await _end(tx, ended, now)
+
+
+async def fail_expired(tx: Connection, now: datetime) -> None:
+    """Calls that have waited too long, or have no connector to wait for any more."""
+    for call in await store.fail_expired(tx, now):
+        await _announce(tx, call, now)
 
 
 async def cancel_call(tx: Connection, account_id: str, call_id: UUID, now: datetime) -> Call:
@@ -117,6 +131,8 @@ async def cancel_call(tx: Connection, account_id: str, call_id: UUID, now: datet
         return found
     if cancelled.status is Status.CALLING:
         await notify(tx, CANCELLED, str(call_id))
+    else:
+        await _announce(tx, cancelled, now)
     return cancelled
 
 
@@ -128,6 +144,24 @@ async def find_orphans(tx: Connection, now: datetime) -> list[Call]:
     await store.clear_missed(tx, ids)
     orphans = await store.set_missed(tx, ids, now, now - ORPHANED_AFTER)
     return [call for call in missed if call.id in orphans]
+
+
+async def _end(tx: Connection, call: Call, now: datetime) -> bool:
+    await _announce(tx, call, now)
+    return await _signal_connector(tx, call)
+
+
+async def _announce(tx: Connection, call: Call, at: datetime) -> None:
+    members = {
+        "call_sid": call_sid(call),
+        "direction": call.direction,
+        "project_id": call.project_id,
+        "environment": call.environment,
+        "status": call.status,
+        "reason": call.reason,
+        "at": iso(at),
+    }
+    await announce(tx, call.project_id, Happening(EventType.CALL_STATUS, at, {"call": members}, call.id))
 
 
 async def _signal_connector(tx: Connection, call: Call) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
+from parley.domain.conversations.model import CALL_PREFIX, INBOUND_PREFIX, public_id
 from parley.domain.numbers.model import Connector
 from parley.kit.errors import ParleyError
 from parley.kit.ids import uuid7_at
@@ -118,6 +119,11 @@ def outbound_call(
         created_at=now,
         give_up_at=now + timedelta(seconds=trunk.queue_seconds),
     )
+
+
+def call_sid(call: Call) -> str:
+    """What clients call it, which is the id of its conversation too."""
+    return public_id(call.id, CALL_PREFIX if call.direction is Direction.OUTBOUND else INBOUND_PREFIX)
 
 
 def plain_reason(text: str) -> str:

@@ -173,16 +173,16 @@ async def set_failure(tx: Connection, call_id: UUID, reason: str, sip_code: int 
     return _call(row) if row else None
 
 
-async def fail_expired(tx: Connection, now: datetime) -> int:
-    """Fails those that have waited too long, or have no connector to wait for any more. How many there were."""
+async def fail_expired(tx: Connection, now: datetime) -> list[Call]:
+    """Fails those that have waited too long, or have no connector to wait for any more."""
     rows = await tx.fetch(
         """
         update calls set status = 'failure', ended_at = $1, reason = case when connector_id is null then $2 else $3 end
-        where status = 'queued' and (give_up_at <= $1 or connector_id is null) returning id
+        where status = 'queued' and (give_up_at <= $1 or connector_id is null) returning *
         """,
         now, NO_CONNECTOR, WAITED_TOO_LONG,
     )  # fmt: skip
-    return len(rows)
+    return [_call(row) for row in rows]
 
 
 async def list_abandoned(db: Database | Connection) -> list[Call]:

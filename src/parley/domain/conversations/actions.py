@@ -16,6 +16,7 @@ from parley.domain.conversations import (
     turn_store,
 )
 from parley.domain.conversations.external_events import AcceptedEvent, ExternalEventIdNotValid, IncomingEvent
+from parley.domain.conversations.happenings import conversation_started, handoff_requested
 from parley.domain.conversations.model import (
     Conversation,
     ConversationBusy,
@@ -30,6 +31,7 @@ from parley.domain.conversations.model import (
     collect_metrics,
 )
 from parley.domain.recordings import actions as recordings
+from parley.domain.webhooks import actions as webhooks
 from parley.kit.ids import uuid7
 from parley.storage import queue, signals
 from parley.storage.db import Connection
@@ -52,10 +54,12 @@ did: either of them may have died."""
 async def start(tx: Connection, conversation: Conversation, opening: TurnWrite) -> None:
     """A new conversation with its opening turn; it may already have ended there."""
     at = opening.turn.agent_response_at
-    await store.insert_conversation(tx, conversation)
+    is_told = await store.insert_conversation(tx, conversation)
     await store.insert_live(tx, conversation, opening.live, at, opening.ending is not None)
     await turn_store.insert_turn(tx, conversation.id, opening.turn)
-    await _write_rest(tx, conversation.id, conversation.project_id, opening)
+    if is_told:
+        await webhooks.announce(tx, conversation.project_id, conversation_started(conversation))
+    await _write_rest(tx, conversation, opening)
 
 
 async def end_turn(tx: Connection, conversation: LiveConversation, write: TurnWrite) -> None:
@@ -64,7 +68,7 @@ async def end_turn(tx: Connection, conversation: LiveConversation, write: TurnWr
     # The lease is another's by now. Nothing of the turn was written, and what goes with it must not be either.
     if conversation.id not in await turn_store.save_turns(tx, [row]):
         raise ConversationBusy
-    await _write_rest(tx, conversation.id, conversation.project_id, write)
+    await _write_rest(tx, conversation, write)
 
 
 async def close(
@@ -138,10 +142,10 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
     await removal_store.delete_kept_replies(tx, found["public_id"])
 
 
-async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, write: TurnWrite) -> None:
-    """Messages to send, event ids to wait for, events that are known now, a new shared id, and what has come to an end:
-    a recording, the conversation."""
-    at = write.turn.agent_response_at
+async def _write_rest(tx: Connection, conversation: Conversation | LiveConversation, write: TurnWrite) -> None:
+    """Messages to send, event ids to wait for, events that are known now, a new shared id, a handoff, and what has come
+    to an end: a recording, the conversation."""
+    conversation_id, project_id, at = conversation.id, conversation.project_id, write.turn.agent_response_at
     if write.event_ids:
         expires_at = at + EVENT_ID_LIFETIME
         await external_event_store.insert_event_ids(tx, project_id, conversation_id, write.event_ids, expires_at)
@@ -151,6 +155,9 @@ async def _write_rest(tx: Connection, conversation_id: UUID, project_id: str, wr
     await send_messages(tx, conversation_id, project_id, write.messages)
     if write.shared_id_change is not None:
         await handoff_store.set_shared_id(tx, conversation_id, project_id, write.shared_id_change)
+    if write.handoff is not None:
+        happening = handoff_requested(conversation, write.handoff, at)
+        await webhooks.announce(tx, project_id, happening)
     if write.discards_recording:
         await recordings.discard(tx, conversation_id)
     if write.ending is not None:

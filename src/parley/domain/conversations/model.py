@@ -276,6 +276,16 @@ class OutboxMessage:
 
 
 @value
+class HandoffRequested:
+    """The agent wants somebody else to take over."""
+
+    public_id: str
+    """Of the conversation."""
+    destination: str
+    reason: str
+
+
+@value
 class TurnWrite:
     """Everything that one turn leaves behind, written together or not at all."""
 
@@ -288,13 +298,20 @@ class TurnWrite:
     last_event: int | None = None
     """The number of the last external event that was taken in."""
     shared_id_change: SharedIdChange | None = None
+    handoff: HandoffRequested | None = None
     discards_recording: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Nothing but the turn itself: it can be written together with those of other conversations."""
-        goes_on = self.ending is None and self.shared_id_change is None and not self.discards_recording
-        return goes_on and not self.messages and not self.event_ids and self.last_event is None
+        goes_on = self.ending is None and self.handoff is None and not self.discards_recording
+        return (
+            goes_on
+            and self.shared_id_change is None
+            and not self.messages
+            and not self.event_ids
+            and self.last_event is None
+        )
 
 
 @value

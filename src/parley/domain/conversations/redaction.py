@@ -31,7 +31,8 @@ def is_redacted(kept: str) -> bool:
 
 def redact_turn(write: TurnWrite, hide: Redactor) -> TurnWrite:
     ending = write.ending and _redact_ending(write.ending, hide)
-    return replace(write, turn=_redact_text(write.turn, hide), ending=ending)
+    handoff = write.handoff and replace(write.handoff, reason=hide.text(write.handoff.reason))
+    return replace(write, turn=_redact_text(write.turn, hide), ending=ending, handoff=handoff)
 
 
 def redact_finish(finish: Finish, hide: Redactor) -> Finish:

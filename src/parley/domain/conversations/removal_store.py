@@ -71,6 +71,7 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
             recorded as (delete from recordings where id = any($1)),
             held as (delete from live_conversations where id = any($1)),
             streamed as (delete from messaging_sessions where conversation_id = any($1) returning id),
+            told as (delete from webhook_events where conversation_id = any($1)),
             journaled as (delete from messaging_events where session_id in (select id from streamed))
         delete from conversations where id = any($1)
         """,
@@ -153,6 +154,12 @@ async def delete_messages_within(tx: Connection, month: Month, limit: int) -> in
         month.first_id, month.end_id, limit,
     )  # fmt: skip
     return len(rows)
+
+
+async def delete_told_within(tx: Connection, month: Month) -> None:
+    await tx.execute(
+        "delete from webhook_events where conversation_id >= $1 and conversation_id < $2", month.first_id, month.end_id
+    )
 
 
 async def delete_handoffs_within(tx: Connection, month: Month) -> None:

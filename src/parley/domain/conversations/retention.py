@@ -116,5 +116,6 @@ async def _delete_unpartitioned(db: Database, job: Job, month: Month) -> None:
             deleted = await removal_store.delete_messages_within(tx, month, STEP)
     async with db.transaction() as tx:
         await removal_store.delete_handoffs_within(tx, month)
+        await removal_store.delete_told_within(tx, month)
         await removal_store.delete_waiting_within(tx, month)
         await removal_store.delete_calls_within(tx, month)

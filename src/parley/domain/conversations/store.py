@@ -9,20 +9,25 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations.model import Conversation, Ending, Finish, LiveConversation, LiveState
+from parley.domain.webhooks.model import EventType
 from parley.storage.db import Connection, Database, Row
 
 
-async def insert_conversation(tx: Connection, conversation: Conversation) -> None:
+async def insert_conversation(tx: Connection, conversation: Conversation) -> bool:
+    """Whether somebody wants to be told of it: a question of its own would be a round trip."""
     c = conversation
-    await tx.execute(
+    is_told: bool = await tx.fetchval(
         """
         insert into conversations (id, public_id, account_id, project_id, environment, deployment_id, channel,
                                    variant_id, variant_name, language, from_number, to_number, started_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        returning exists (select from webhook_endpoints as e where e.account_id = $3 and $14 = any(e.event_types))
         """,
         c.id, c.public_id, c.account_id, c.project_id, c.environment, c.deployment_id, c.channel, c.variant_id,
         c.variant_name, c.language, c.from_number, c.to_number, c.started_at,
+        EventType.CONVERSATION_STARTED,
     )  # fmt: skip
+    return is_told
 
 
 async def insert_live(tx: Connection, conversation: Conversation, live: LiveState, at: datetime, ended: bool) -> None:

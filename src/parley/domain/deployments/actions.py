@@ -11,6 +11,8 @@ from parley.domain.deployments import store
 from parley.domain.deployments.model import Deployment, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.webhooks.actions import announce
+from parley.domain.webhooks.model import EventType, Happening
 from parley.kit.clock import iso
 from parley.kit.ids import uuid7
 from parley.storage.db import Connection
@@ -57,7 +59,14 @@ async def promote(
     tx: Connection, source: Deployment, environment: str, *, now: datetime, created_by: str, message: str = ""
 ) -> Deployment:
     """The same version, in another environment (or once more in the same)."""
-    return await _deploy_again(tx, source, environment, deployment_metadata("promotion", message), now, created_by)
+    metadata = deployment_metadata("promotion", message)
+    promoted = await _deploy_again(tx, source, environment, metadata, now, created_by)
+    members = {
+        "deployment": promoted.to_json(),
+        "source": {"id": str(source.id), "environment": source.environment},
+    }
+    await announce(tx, promoted.project_id, Happening(EventType.DEPLOYMENT_PROMOTED, now, members))
+    return promoted
 
 
 async def roll_back(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Any
 
 import orjson
@@ -52,6 +53,8 @@ class ServerEvent(StrEnum):
 REQUESTS = frozenset({ClientEvent.JOIN, ClientEvent.MESSAGE, ClientEvent.END})
 """Of the client's events, those that somebody acts on, in order, and that outlive the process that took them."""
 TYPING = ("TYPING_STATE_STARTED", "TYPING_STATE_STOPPED")
+OWN_IDS = ("local_id", "client_event_id")
+"""Under these names clients give their events ids."""
 MOST_METADATA = 64
 LONGEST_METADATA = 2048
 
@@ -72,6 +75,22 @@ class Received:
     type: ClientEvent
     payload: Mapping[str, Any]
     metadata: Mapping[str, Any] | None = None
+
+    @property
+    def fingerprint(self) -> int | None:
+        """The same for what a client sends again; None without an id of the client's."""
+        custom = self.metadata["custom"] if self.metadata else {}
+        known = [custom[name] for name in OWN_IDS if custom.get(name)]
+        if not known:
+            return None
+        text = "\0".join([self.type, str(self.payload.get("text", "")), *known])
+        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
+
+
+def fingerprint_of(body: str) -> int | None:
+    """Of an event of a client's as it was written."""
+    given = orjson.loads(body)
+    return Received(ClientEvent(given["type"]), given["payload"], given.get("metadata")).fingerprint
 
 
 def read_event(text: str) -> Received:
@@ -137,12 +156,6 @@ def body(event: StrEnum, payload: Mapping[str, Any], at: datetime, metadata: Map
     if metadata is not None:
         envelope["metadata"] = metadata
     return orjson.dumps(envelope).decode()
-
-
-def custom_of(body: str) -> Mapping[str, str]:
-    """What a client marked its event with."""
-    custom: Mapping[str, str] = (orjson.loads(body).get("metadata") or {}).get("custom", {})
-    return custom
 
 
 def entry(event: StrEnum, payload: Mapping[str, Any], at: datetime) -> Entry:

@@ -9,13 +9,16 @@ from uuid import UUID
 from parley.domain.messaging.model import Append, Appended, Journaled, numbered
 from parley.storage.db import Connection, Database
 
+DESKS = 0
+"""In the place of a process: a person may wait for what is said, at whichever."""
+
 # Requests of a session are acted on by one process at a time: that which takes the first while there are no others.
 # A session's row is its sequence: whoever has raised it writes the events of that range, and nobody sees a later event
 # before an earlier one. Rows are locked in the order of their ids, so that no two statements wait for each other.
 APPEND = """
 with given as (
-    select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $11::bool[])
-        as g (id, count, request, answered, by_runner)
+    select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $11::bool[], $12::bigint[],
+        $13::bool[]) as g (id, count, request, answered, by_runner, fingerprint, may_come_again)
 ), locked as (
     select s.id from messaging_sessions s where s.id = any ($1::uuid[]) order by s.id for no key update
 ), raised as (
@@ -23,12 +26,16 @@ with given as (
     set last_sequence = s.last_sequence + g.count,
         last_request = case when g.request > 0 then s.last_sequence + g.request else s.last_request end,
         runner = case when g.request > 0 and s.last_request <= s.answered then $8::bigint else s.runner end,
+        requests = case when g.may_come_again then '{}' when g.fingerprint is null then s.requests
+            else s.requests[cardinality(s.requests) - 30:] || g.fingerprint end,
         last_active_at = case when g.request > 0 then $9::timestamptz else s.last_active_at end,
         answered = coalesce(g.answered, s.answered)
     from given g join locked using (id)
     where s.id = g.id and s.ended_at is null and (g.answered is null or s.answered < g.answered)
         and (not g.by_runner or s.runner = $8::bigint)
-    returning s.id, s.last_sequence - g.count as base, s.sockets, s.runner
+        and (g.fingerprint is null or g.fingerprint <> all (s.requests))
+    returning s.id, s.last_sequence - g.count as base, s.runner,
+        case when s.handed_over_at is null then s.sockets else s.sockets || $14::bigint end as sockets
 ), written as (
     insert into messaging_events (session_id, sequence, is_request, body)
     select e.id, r.base + e.position, e.is_request, e.body
@@ -40,8 +47,9 @@ select id, base, sockets, runner from raised
 
 
 async def append(tx: Connection, appends: Sequence[Append], node: int, at: datetime) -> dict[UUID, Appended]:
-    """Writes the events of each session behind those it has; at most one `Append` a session. Of a session that has
-    ended, or whose request was acted on before, nothing is written, and it is not in the answer. `node`: this process,
+    """Writes the events of each session behind those it has; at most one `Append` a session, with one request at most.
+    Of a session that has ended, or whose request was acted on or written before, nothing is written, and it is not in
+    the answer. `node`: this process,
     which is to act on the requests among them unless another one acts on some that came before."""
     events = [(each.session_id, place, entry) for each in appends for place, entry in enumerate(each.entries, 1)]
     rows = await tx.fetch(
@@ -57,6 +65,9 @@ async def append(tx: Connection, appends: Sequence[Append], node: int, at: datet
         at,
         [entry.body for _, _, entry in events],
         [each.by_runner for each in appends],
+        [next((entry.fingerprint for entry in each.entries if entry.is_request), None) for each in appends],
+        [each.may_come_again for each in appends],
+        DESKS,
     )
     entries = {each.session_id: each.entries for each in appends}
     return {
@@ -80,16 +91,16 @@ async def list_events(db: Database | Connection, session_id: UUID, after: int, m
     return [Journaled(row["sequence"], row["body"]) for row in rows]
 
 
-async def list_requests(db: Database | Connection, session_id: UUID, before: int, most: int) -> list[str]:
-    """What the client asked for, the latest first."""
+async def list_requests(db: Database, session_id: UUID, most: int) -> list[Journaled]:
+    """The newest first."""
     rows = await db.fetch(
         """
-        select body from messaging_events where session_id = $1 and sequence < $2 and is_request
-        order by sequence desc limit $3
+        select sequence, body from messaging_events where session_id = $1 and is_request
+        order by sequence desc limit $2
         """,
-        session_id, before, most,
+        session_id, most,
     )  # fmt: skip
-    return [row["body"] for row in rows]
+    return [Journaled(row["sequence"], row["body"]) for row in rows]
 
 
 async def find_event(db: Database | Connection, session_id: UUID, sequence: int) -> Journaled | None:

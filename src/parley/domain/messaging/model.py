@@ -46,6 +46,30 @@ class EndReason(StrEnum):
     NATURAL_END = "REASON_NATURAL_END"
 
 
+@value
+class Person:
+    """Who has taken over."""
+
+    id: str
+    name: str = ""
+    avatar_url: str = ""
+
+
+@value
+class Handover:
+    """The agent has handed the user over to whoever is at the desk."""
+
+    queue: str
+    reason: str
+    sequence: int
+    """Of the last event before it."""
+    at: datetime
+
+
+def read_handover(stored: Mapping[str, Any] | None, at: datetime | None) -> Handover | None:
+    return Handover(**stored, at=at) if stored is not None and at is not None else None
+
+
 class SessionNotFound(ParleyError):
     """There is no such session, or it has expired."""
 
@@ -89,6 +113,8 @@ class Session:
     """Up to which request the client's requests have been acted on."""
     ended_at: datetime | None
     end_reason: str | None = None
+    handover: Handover | None = None
+    person: Person | None = None
 
     @property
     def has_ended(self) -> bool:
@@ -108,6 +134,8 @@ class Entry:
     body: str
     """JSON of the event, without the sequence."""
     is_request: bool = False
+    fingerprint: int | None = None
+    """Of a request that its client has given an id: if it comes again, it is not written again."""
 
 
 @value
@@ -132,6 +160,8 @@ class Append:
     """The request that this acts on: nothing is written if that was done before."""
     by_runner: bool = False
     """Nothing is written either if another process acts on the session's requests by now."""
+    may_come_again: bool = False
+    """The request was refused: its client may well send it once more."""
 
 
 @value

@@ -7,15 +7,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from parley.domain.messaging.model import Attendance, EndReason, Request, Session
+from parley.domain.messaging.model import Attendance, EndReason, Person, Request, Session, read_handover
 from parley.storage.db import Connection, Database, Row
 
 COLUMNS = """s.id, s.account_id, s.project_id, s.key_id, s.environment, s.variant, s.streaming, s.conversation_id,
     s.attendance, s.language, s.agent_name, s.avatar_url, s.context, s.context_id, s.last_sequence, s.last_request,
-    s.answered, s.ended_at, s.end_reason"""
+    s.answered, s.ended_at, s.end_reason, s.handoff, s.handed_over_at, s.person"""
 
 
-def _session(row: Row) -> Session:
+def session_of(row: Row) -> Session:
     return Session(
         id=row["id"],
         account_id=row["account_id"],
@@ -36,6 +36,8 @@ def _session(row: Row) -> Session:
         answered=row["answered"],
         ended_at=row["ended_at"],
         end_reason=row["end_reason"],
+        handover=read_handover(row["handoff"], row["handed_over_at"]),
+        person=Person(**row["person"]) if row["person"] else None,
     )
 
 
@@ -60,12 +62,12 @@ async def insert_session(
 
 async def find_session(db: Database | Connection, session_id: UUID) -> Session | None:
     row = await db.fetchrow(f"select {COLUMNS} from messaging_sessions s where id = $1", session_id)
-    return _session(row) if row else None
+    return session_of(row) if row else None
 
 
 async def find_session_of(db: Database | Connection, conversation_id: UUID) -> Session | None:
     row = await db.fetchrow(f"select {COLUMNS} from messaging_sessions s where conversation_id = $1", conversation_id)
-    return _session(row) if row else None
+    return session_of(row) if row else None
 
 
 async def find_request(db: Database | Connection, session_id: UUID, node: int) -> Request | None:
@@ -79,7 +81,7 @@ async def find_request(db: Database | Connection, session_id: UUID, node: int) -
         """,
         session_id, node,
     )  # fmt: skip
-    return Request(_session(row), row["sequence"], row["body"], frozenset(row["sockets"])) if row else None
+    return Request(session_of(row), row["sequence"], row["body"], frozenset(row["sockets"])) if row else None
 
 
 async def take_over(db: Database, session_id: UUID, node: int) -> bool:
@@ -107,7 +109,7 @@ async def add_socket(tx: Connection, session_id: UUID, node: int, most: int, at:
         """,
         session_id, node, most, at,
     )  # fmt: skip
-    return _session(row) if row else None
+    return session_of(row) if row else None
 
 
 async def remove_dead_sockets(tx: Connection, session_id: UUID) -> None:
@@ -185,6 +187,12 @@ async def set_ended(tx: Connection, session_id: UUID, reason: EndReason, at: dat
         session_id, reason, at,
     )  # fmt: skip
     return row is not None
+
+
+async def lock_session(tx: Connection, session_id: UUID) -> Session | None:
+    """Until the end of the transaction nothing else happens to it."""
+    row = await tx.fetchrow(f"select {COLUMNS} from messaging_sessions s where id = $1 for no key update", session_id)
+    return session_of(row) if row else None
 
 
 async def list_idle(db: Database, before: datetime, most: int) -> list[UUID]:

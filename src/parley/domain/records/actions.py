@@ -5,10 +5,16 @@ from __future__ import annotations
 from uuid import UUID
 
 from parley.domain.conversations import actions as conversations
+from parley.domain.projects import store as projects
 from parley.domain.records import store
-from parley.domain.records.record import build_record
+from parley.domain.records.happenings import LARGEST_TOLD, conversation_ended
+from parley.domain.records.model import Header, View
+from parley.domain.records.record import Record, build_record, render_record
 from parley.domain.records.search.semantic import vector_store
 from parley.domain.records.search.transcript.search import index_transcript
+from parley.domain.webhooks import store as webhooks
+from parley.domain.webhooks.actions import announce_to
+from parley.domain.webhooks.model import EventType
 from parley.storage.db import Connection
 
 
@@ -18,11 +24,23 @@ async def write_snapshot(tx: Connection, conversation_id: UUID) -> None:
     [header] = await store.find_headers(tx, [conversation_id])
     turns = (await store.find_turns(tx, [conversation_id])).get(conversation_id, [])
     record = build_record(header, turns)
-    await store.upsert_snapshot(tx, conversation_id, record.head, record.turns)
+    if await store.upsert_snapshot(tx, conversation_id, record.head, record.turns):
+        await _announce_end(tx, header, len(turns), record)
     texts = [(turn.user_input, turn.agent_response) for turn in turns]
     await index_transcript(tx, conversation_id, header.project_id, header.environment, texts)
     # Embedding takes longer than this transaction may: only the wish for it is written here.
     await vector_store.enqueue(tx, conversation_id)
+
+
+async def _announce_end(tx: Connection, header: Header, turns: int, record: Record) -> None:
+    """Once, with the first snapshot: from then on there is something to be read."""
+    listeners = await webhooks.list_listeners(tx, header.project_id, EventType.CONVERSATION_ENDED)
+    if not listeners:
+        return
+    project = await projects.find_project_by_id(tx, header.project_id)
+    assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
+    shown = render_record(record, View.within(project.settings))
+    await announce_to(tx, listeners, conversation_ended(header, turns), shown if len(shown) <= LARGEST_TOLD else None)
 
 
 async def write_snapshot_of_unfinished(tx: Connection, conversation_id: UUID) -> None:

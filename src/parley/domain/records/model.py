@@ -115,6 +115,15 @@ class View:
     whitelisted: bool = False
     """In the legacy form: no more than whose conversation it was, and when."""
 
+    @classmethod
+    def within(cls, *settings: Mapping[str, Any]) -> View:
+        """What all of these let one see: settings of a project, of a key."""
+        lists = [set(names) for each in settings if (names := each.get("response_metrics")) is not None]
+        return cls(
+            transcripts=all(each.get("show_transcripts", True) for each in settings),
+            metrics=tuple(sorted(set.intersection(*lists))) if lists else None,
+        )
+
     @property
     def needs_rows(self) -> bool:
         """A snapshot has no latency: such a record is built from its rows."""

@@ -165,19 +165,21 @@ async def find_turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUI
     return found
 
 
-async def upsert_snapshot(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> None:
+async def upsert_snapshot(tx: Connection, conversation_id: UUID, head: bytes, turns: bytes) -> bool:
     """Writes the text of a finished conversation, in place of what was there before, and its size into the header: a
-    page knows from there how much it is going to read."""
-    await tx.execute(
+    page knows from there how much it is going to read. Whether it is the first."""
+    is_first: bool = await tx.fetchval(
         """
         with written as (
             insert into records (id, head, turns) values ($1, $2, $3)
             on conflict (id) do update set head = excluded.head, turns = excluded.turns
         )
-        update conversations set record_bytes = $4 where id = $1
+        update conversations as c set record_bytes = $4 from conversations as before
+        where c.id = $1 and before.id = $1 returning before.record_bytes is null
         """,
         conversation_id, head.decode(), turns.decode(), len(head) + len(turns),
     )  # fmt: skip
+    return is_first
 
 
 async def lock_without_snapshot(tx: Connection, count: int, besides: Iterable[UUID]) -> list[Row]:

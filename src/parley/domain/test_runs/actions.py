@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from parley.domain.deployments import actions as deployments
@@ -10,6 +11,9 @@ from parley.domain.deployments.model import SEQUENCE, Deployment, promotion_targ
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.test_runs import store
 from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, project_gate
+from parley.domain.webhooks.actions import announce
+from parley.domain.webhooks.model import EventType, Happening
+from parley.kit.clock import iso
 from parley.kit.ids import uuid7
 from parley.storage import queue
 from parley.storage.db import Connection
@@ -38,7 +42,29 @@ async def request_run(tx: Connection, deployment: Deployment, trigger: str, crea
 async def abandon_run(tx: Connection, job: Job, now: datetime) -> None:
     """A run that no worker came through with has ended too: whoever waits for it is told so."""
     error = "No worker could do this run to its end. Trigger another one."
-    await store.set_finished(tx, UUID(job.args["run"]), RunStatus.ERRORED, error, now)
+    await finish_run(tx, UUID(job.args["run"]), RunStatus.ERRORED, error, now)
+
+
+async def finish_run(tx: Connection, run_id: UUID, status: RunStatus, error: str, now: datetime) -> None:
+    """It has come to an end, whether its tests passed or not."""
+    run = await store.set_finished(tx, run_id, status, error, now)
+    if run is not None:
+        await announce(tx, run.project_id, Happening(EventType.TEST_RUN_FINISHED, now, {"test_run": _summary(run)}))
+
+
+def _summary(run: TestRun) -> dict[str, Any]:
+    return {
+        "id": str(run.id),
+        "project_id": run.project_id,
+        "deployment_id": str(run.deployment_id),
+        "trigger": run.trigger,
+        "status": run.status,
+        "total": run.total,
+        "passed": run.passed,
+        "failed": run.failed,
+        "error": run.error,
+        "finished_at": iso(run.finished_at) if run.finished_at else None,
+    }
 
 
 async def promote(

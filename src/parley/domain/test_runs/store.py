@@ -74,11 +74,12 @@ async def add_result(tx: Connection, run_id: UUID, result: Mapping[str, Any], pa
     )  # fmt: skip
 
 
-async def set_finished(tx: Connection, run_id: UUID, status: RunStatus, error: str, at: datetime) -> None:
-    await tx.execute(
-        "update test_runs set status = $2, error = $3, finished_at = $4 where id = $1",
+async def set_finished(tx: Connection, run_id: UUID, status: RunStatus, error: str, at: datetime) -> TestRun | None:
+    row = await tx.fetchrow(
+        "update test_runs set status = $2, error = $3, finished_at = $4 where id = $1 returning *",
         run_id, status.value, error, at,
     )  # fmt: skip
+    return _run(row) if row else None
 
 
 def _run(row: Row) -> TestRun:

@@ -20,6 +20,8 @@ from parley.domain.webhooks.model import (
     MOST_ENDPOINTS,
     DeliveryNotFound,
     EndpointDisabled,
+    Happening,
+    Listener,
     TooManyWebhookEndpoints,
     WebhookEndpoint,
     WebhookEndpointNotFound,
@@ -106,6 +108,25 @@ async def publish_event(
     subscribers = await store.list_subscribers(tx, account_id, event_type)
     await _deliver(tx, [(event_id, endpoint) for endpoint in subscribers], at)
     return event_id
+
+
+async def announce(tx: Connection, project_id: str, happening: Happening) -> None:
+    """Tells whoever wants to know. Where nobody does, nothing is written."""
+    if listeners := await store.list_listeners(tx, project_id, happening.event_type):
+        await announce_to(tx, listeners, happening)
+
+
+async def announce_to(
+    tx: Connection, listeners: Sequence[Listener], happening: Happening, record: bytes | None = None
+) -> None:
+    """`record`: the JSON of the conversation's record, for endpoints that want it."""
+    event_id, account_id = uuid7_at(happening.at), listeners[0].account_id
+    body = orjson.dumps({"event_type": happening.event_type, **happening.members})
+    full_body = None if record is None else body[:-1] + b',"record":' + record + b"}"
+    await store.insert_event(
+        tx, event_id, account_id, happening.event_type, body, happening.at, happening.conversation_id, full_body
+    )
+    await _deliver(tx, [(event_id, each.id) for each in listeners if each.enabled], happening.at)
 
 
 async def replay_delivery(tx: Connection, delivery_id: UUID) -> None:

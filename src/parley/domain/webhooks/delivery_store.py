@@ -65,8 +65,9 @@ async def lease_due(
         set lease = $6, next_attempt_at = now() + make_interval(secs => endpoint.timeout_ms / 1000.0 + $7)
         from due, webhook_endpoints as endpoint, webhook_events as event
         where delivery.id = due.id and endpoint.id = delivery.endpoint_id and event.id = delivery.event_id
-        returning delivery.id, lease, attempts - attempts_before as attempts, event_id, body, endpoint_id, url, enabled,
-            timeout_ms, headers, failing_since, secret, old_secret, old_secret_until
+        returning delivery.id, lease, attempts - attempts_before as attempts, event_id, endpoint_id, url, enabled,
+            case when include_record then coalesce(full_body, body) else body end as body, timeout_ms,
+            headers, failing_since, secret, old_secret, old_secret_until
         """,
         list(busy), list(busy.values()), limits.healthy, limits.failing, count, uuid7(), spare_seconds,
     )  # fmt: skip

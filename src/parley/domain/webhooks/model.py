@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
+from uuid import UUID
 
 from parley.kit.errors import ParleyError
 from parley.kit.outbound.addresses import Rules
@@ -44,6 +46,12 @@ OUR_PREFIXES = ("webhook-", "proxy-")
 class EventType(StrEnum):
     ALERT_TRIGGERED = "alerts.triggered"
     ALERT_RESOLVED = "alerts.resolved"
+    CONVERSATION_STARTED = "conversation.started"
+    CONVERSATION_ENDED = "conversation.ended"
+    HANDOFF_REQUESTED = "handoff.requested"
+    CALL_STATUS = "call.status"
+    TEST_RUN_FINISHED = "test_run.finished"
+    DEPLOYMENT_PROMOTED = "deployment.promoted"
 
 
 class WebhookEndpointNotFound(ParleyError):
@@ -88,10 +96,33 @@ class WebhookEndpoint:
     enabled: bool = True
     timeout_ms: int = 5000
     headers: Mapping[str, str] = field(default_factory=dict)
+    include_record: bool = False
+    """What tells of the end of a conversation brings its whole record along."""
     disabled_reason: str = ""
     """Why it was disabled without being asked: empty when its owner did it, or nobody."""
     failing_since: datetime | None = None
     """The first of nothing but failures; None after a delivery."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """An endpoint that wants events of a kind. One that is disabled gets none, but may be sent later what it missed."""
+
+    id: str
+    account_id: str
+    enabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that integrators are told of."""
+
+    event_type: EventType
+    at: datetime
+    members: Mapping[str, Any]
+    """Of the body, besides the type."""
+    conversation_id: UUID | None = None
+    """Whose it is: what is stored of it goes when the conversation is removed."""
 
 
 def check_url(url: str, rules: Rules) -> str:

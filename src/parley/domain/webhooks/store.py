@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.webhooks.model import WebhookEndpoint
+from parley.domain.webhooks.model import Listener, WebhookEndpoint
 from parley.storage.db import Connection, Database, Row
 
 
@@ -22,6 +22,7 @@ def _endpoint(row: Row) -> WebhookEndpoint:
         enabled=row["enabled"],
         timeout_ms=row["timeout_ms"],
         headers=row["headers"],
+        include_record=row["include_record"],
         disabled_reason=row["disabled_reason"],
         failing_since=row["failing_since"],
     )
@@ -36,11 +37,12 @@ async def insert_endpoint(tx: Connection, endpoint: WebhookEndpoint, encrypted: 
     await tx.execute(
         """
         insert into webhook_endpoints (id, account_id, name, url, enabled, event_types, timeout_ms, headers, secret,
-                                       created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                       created_at, updated_at, include_record)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         """,
         endpoint.id, endpoint.account_id, endpoint.name, endpoint.url, endpoint.enabled, list(endpoint.event_types),
         endpoint.timeout_ms, dict(endpoint.headers), encrypted, endpoint.created_at, endpoint.updated_at,
+        endpoint.include_record,
     )  # fmt: skip
 
 
@@ -84,11 +86,12 @@ async def update_endpoint(tx: Connection, endpoint: WebhookEndpoint) -> None:
         """
         update webhook_endpoints
         set name = $2, url = $3, enabled = $4, event_types = $5, timeout_ms = $6, headers = $7, disabled_reason = $8,
-            failing_since = $9, updated_at = $10
+            failing_since = $9, updated_at = $10, include_record = $11
         where id = $1
         """,
         endpoint.id, endpoint.name, endpoint.url, endpoint.enabled, list(endpoint.event_types), endpoint.timeout_ms,
         dict(endpoint.headers), endpoint.disabled_reason, endpoint.failing_since, endpoint.updated_at,
+        endpoint.include_record,
     )  # fmt: skip
 
 
@@ -144,12 +147,37 @@ async def set_disabled(tx: Connection, endpoint_id: str, reason: str, at: dateti
 
 
 async def insert_event(
-    tx: Connection, event_id: UUID, account_id: str, event_type: str, body: bytes, at: datetime
+    tx: Connection,
+    event_id: UUID,
+    account_id: str,
+    event_type: str,
+    body: bytes,
+    at: datetime,
+    conversation_id: UUID | None = None,
+    full_body: bytes | None = None,
 ) -> None:
+    """`full_body`: for endpoints that want records."""
     await tx.execute(
-        "insert into webhook_events (id, account_id, event_type, body, created_at) values ($1, $2, $3, $4, $5)",
-        event_id, account_id, event_type, body, at,
+        """
+        insert into webhook_events (id, account_id, event_type, body, created_at, conversation_id, full_body)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        event_id, account_id, event_type, body, at, conversation_id, full_body,
     )  # fmt: skip
+
+
+async def list_listeners(tx: Connection, project_id: str, event_type: str) -> list[Listener]:
+    """Endpoints of the project's account that want such events, enabled or not. None of them can be deleted before the
+    caller's transaction ends."""
+    rows = await tx.fetch(
+        """
+        select e.id, e.account_id, e.enabled from webhook_endpoints as e
+        where e.account_id = (select account_id from projects where id = $1) and $2 = any(e.event_types)
+        order by e.id for key share
+        """,
+        project_id, event_type,
+    )  # fmt: skip
+    return [Listener(**row) for row in rows]
 
 
 async def list_subscribers(tx: Connection, account_id: str, event_type: str) -> Sequence[str]:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from parley.providers.recognition import languages
 from parley.providers.recognition.languages import primary_language
+from parley.providers.recognition.likely_words import prefer_phrases
 from parley.providers.recognition.protocol import (
     SAMPLE_BYTES,
     RecognitionSettings,
@@ -19,7 +20,7 @@ MAX_SECONDS = 30
 
 
 class EmbeddedStream:
-    """Decodes all of the audio each time: the model does not go on where it stopped. Prefers no phrases."""
+    """Decodes all of the audio each time: the model does not go on where it stopped."""
 
     def __init__(self, workers: RecognitionWorkers, settings: RecognitionSettings) -> None:
         self._workers = workers
@@ -43,7 +44,9 @@ class EmbeddedStream:
             return self._transcript
         changes = self._changes
         language, rate = primary_language(self._settings.language), self._settings.rate
-        transcript = Transcript(await self._workers.decode(self, bytes(self._audio), language, rate))
+        heard = await self._workers.decode(self, bytes(self._audio), language, rate)
+        likely = prefer_phrases(heard, self._settings.phrases)
+        transcript = Transcript(likely, (heard,) if heard != likely else ())
         # While it was decoded more may have been fed, or what was fed may be over.
         if changes == self._changes:
             self._transcript = transcript

@@ -14,7 +14,6 @@ import httpx
 
 from parley.kit.backoff import ExponentialBackoff, Jitter
 from parley.kit.randomness import fraction
-from parley.kit.tasks import Tasks
 from parley.kit.tls import authorities
 from parley.providers.recognition.protocol import (
     SAMPLE_BYTES,
@@ -23,11 +22,10 @@ from parley.providers.recognition.protocol import (
     RecognitionSettings,
     Transcript,
 )
+from parley.providers.recognition.turn_stream import TurnStream
 from parley.providers.retry import RequestFailed, RetryPolicy, send_with_retries
 
 NAME = "openai"
-LONGEST_SECONDS = 60
-"""Of audio; of a longer turn the beginning is left out."""
 LONGEST_PROMPT = 600
 """Letters. Models read the last 224 tokens of a prompt."""
 REFUSALS = frozenset({400, 404, 413, 415, 422})
@@ -79,8 +77,8 @@ class OpenAIRecognizer:
         # Whisper's models for English alone have names of this form.
         return not self._endpoint.model.endswith(".en") or _two_letters(language) == "en"
 
-    def open_stream(self, settings: RecognitionSettings) -> TranscriptionStream:
-        return TranscriptionStream(self, settings)
+    def open_stream(self, settings: RecognitionSettings) -> TurnStream:
+        return TurnStream(self.transcribe, settings)
 
     async def aclose(self) -> None:
         await self._client.aclose()
@@ -125,57 +123,6 @@ class OpenAIRecognizer:
         except ValueError as error:
             # The kind alone: errors of libraries may quote what was said.
             raise RecognitionFailed(f"{self._where}: unusable answer ({type(error).__name__})") from None
-
-
-class TranscriptionStream:
-    """Sends the whole turn each time: the interface has no other way. Audio that was sent already is not sent again
-    while nothing was fed since."""
-
-    def __init__(self, recognizer: OpenAIRecognizer, settings: RecognitionSettings) -> None:
-        self._recognizer = recognizer
-        self._settings = settings
-        self._audio = bytearray()
-        self._request: asyncio.Task[Transcript | RecognitionFailed] | None = None
-        """For all of the present audio; it has ended, or runs. Earlier ones run on for whoever awaits them."""
-        self._tasks = Tasks()
-
-    def feed(self, pcm: bytes) -> None:
-        self._audio += pcm
-        del self._audio[: -LONGEST_SECONDS * self._settings.byte_rate]
-        self._request = None
-
-    async def transcribe(self, *, in_speech: bool = False) -> Transcript:
-        if not self._audio:
-            return Transcript()
-        if self._request is None:
-            self._request = self._tasks.start(self._transcribe(bytes(self._audio)), "transcription request")
-        request = self._request
-        # Whoever stops waiting does not stop the request: it is asked for again, as a rule.
-        await asyncio.wait({request})
-        if request.cancelled():
-            return Transcript()
-        found = request.result()
-        if isinstance(found, Transcript):
-            return found
-        if self._request is request:
-            self._request = None
-        raise found
-
-    def reset(self, settings: RecognitionSettings) -> None:
-        self._settings = settings
-        self._audio.clear()
-        self._request = None
-        self._tasks.cancel()
-
-    async def aclose(self) -> None:
-        await self._tasks.aclose()
-
-    async def _transcribe(self, pcm: bytes) -> Transcript | RecognitionFailed:
-        """An error is a value: nobody may be left who waits for it."""
-        try:
-            return await self._recognizer.transcribe(pcm, self._settings)
-        except RecognitionFailed as failed:
-            return failed
 
 
 def _wav(pcm: bytes, rate: int) -> bytes:

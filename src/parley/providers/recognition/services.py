@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from parley.providers.recognition.deepgram import DeepgramEndpoint, DeepgramRecognizer
 from parley.providers.recognition.openai import OpenAIRecognizer, TranscriptionEndpoint, open_client
 from parley.providers.recognition.protocol import Recognizer
+from parley.providers.recognition.vendors import create_vendors
 
 
 class ServiceSettings(Protocol):
@@ -24,6 +26,8 @@ class ServiceSettings(Protocol):
     def transcription_api_key(self) -> str | None: ...
     @property
     def transcription_model(self) -> str: ...
+    @property
+    def recognition_vendors(self) -> Mapping[str, Any]: ...
 
 
 def create_services(settings: ServiceSettings) -> list[Recognizer]:
@@ -41,4 +45,4 @@ def create_services(settings: ServiceSettings) -> list[Recognizer]:
                 open_client(),
             )
         )
-    return services
+    return [*services, *create_vendors(settings.recognition_vendors)]

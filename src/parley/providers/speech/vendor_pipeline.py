@@ -1,6 +1,6 @@
-"""One voice of a service that Pipecat has: the service alone in a pipeline, which speaks one text at a time.
+"""Services that Pipecat has: each alone in a pipeline, which does one thing at a time. And one voice of such a service.
 
-Runs in the vendors' process only: nothing else loads the library.
+Runs in the vendors' processes only: nothing else loads the library.
 """
 
 from __future__ import annotations
@@ -43,38 +43,26 @@ def create_service(request: Mapping[str, Any]) -> Any:
 
 
 class VendorPipeline:
-    def __init__(self, library: Library, service: Any) -> None:
-        self._frames = library.frames
-        self._received: asyncio.Queue[Any] = asyncio.Queue()
+    """What is wanted of the service goes in with `put`; `received` has frames of the `wanted` kinds, and errors."""
+
+    def __init__(self, library: Library, service: Any, wanted: tuple[str, ...], **rates: int) -> None:
+        self.frames = library.frames
+        self.received: asyncio.Queue[Any] = asyncio.Queue()
         self._worker = library.worker.PipelineWorker(
             library.pipeline.Pipeline([service]),
-            params=library.worker.PipelineParams(audio_out_sample_rate=RATE),
+            params=library.worker.PipelineParams(**rates),
             cancel_on_idle_timeout=False,
             idle_timeout_secs=None,
             enable_rtvi=False,
             enable_turn_tracking=False,
         )
-        frames = self._frames
-        self._worker.set_reached_downstream_filter((frames.TTSAudioRawFrame, frames.TTSStoppedFrame))
+        self._worker.set_reached_downstream_filter(tuple(getattr(self.frames, kind) for kind in wanted))
         self._worker.add_event_handler("on_frame_reached_downstream", self._on_frame)
         self._worker.add_event_handler("on_pipeline_error", self._on_frame)
-        self._running = tasks.start(self._run(library.runner.WorkerRunner(handle_sigint=False)), "vendor voice")
+        self._running = tasks.start(self._run(library.runner.WorkerRunner(handle_sigint=False)), "vendor service")
 
-    async def speak(self, text: str) -> AsyncGenerator[bytes, None]:
-        """Raises `SpeechFailed`, after which it has to be closed, as after a text that was not heard to its end."""
-        frames, resampler = self._frames, None
-        await self._worker.queue_frame(frames.TTSSpeakFrame(text, append_to_context=False))
-        while True:
-            frame = await self._received.get()
-            if isinstance(frame, frames.TTSAudioRawFrame):
-                resampler = resampler or StreamResampler(frame.sample_rate)
-                yield resampler.feed(np.frombuffer(frame.audio, "<i2").astype(np.int16)).tobytes()
-            elif isinstance(frame, frames.ErrorFrame):
-                raise SpeechFailed("the service reported an error")
-            else:
-                break
-        if resampler:
-            yield resampler.close().tobytes()
+    async def put(self, frame: Any) -> None:
+        await self._worker.queue_frame(frame)
 
     async def aclose(self) -> None:
         await self._worker.cancel()
@@ -86,4 +74,30 @@ class VendorPipeline:
         await runner.run()
 
     async def _on_frame(self, _worker: Any, frame: Any) -> None:
-        self._received.put_nowait(frame)
+        self.received.put_nowait(frame)
+
+
+class VendorVoice:
+    def __init__(self, library: Library, request: Mapping[str, Any]) -> None:
+        wanted = ("TTSAudioRawFrame", "TTSStoppedFrame")
+        self._pipeline = VendorPipeline(library, create_service(request), wanted, audio_out_sample_rate=RATE)
+
+    async def answer(self, request: Mapping[str, Any]) -> AsyncGenerator[bytes, None]:
+        """The audio of a text. After a `SpeechFailed` it has to be closed, and after a text of which not all was
+        asked for."""
+        frames, resampler = self._pipeline.frames, None
+        await self._pipeline.put(frames.TTSSpeakFrame(str(request["text"]), append_to_context=False))
+        while True:
+            frame = await self._pipeline.received.get()
+            if isinstance(frame, frames.TTSAudioRawFrame):
+                resampler = resampler or StreamResampler(frame.sample_rate)
+                yield resampler.feed(np.frombuffer(frame.audio, "<i2").astype(np.int16)).tobytes()
+            elif isinstance(frame, frames.ErrorFrame):
+                raise SpeechFailed("the service reported an error")
+            else:
+                break
+        if resampler:
+            yield resampler.close().tobytes()
+
+    async def aclose(self) -> None:
+        await self._pipeline.aclose()

@@ -7,15 +7,15 @@ from typing import Any
 
 READY = b"+"
 """From the child: the library is loaded."""
-SPEAK = b"S"
+ASK = b"Q"
 """To the child: a request, as JSON."""
 CANCEL = b"C"
-"""To the child: nobody listens to a request any more."""
-AUDIO = b"A"
-"""From the child: audio at the rate of a call, behind the number of its request."""
+"""To the child: nobody waits for a request any more."""
+PIECE = b"A"
+"""From the child: a piece of the answer, such as audio at the rate of a call, behind the number of its request."""
 DONE = b"D"
 FAILED = b"X"
-"""From the child: the kind of the error. Its text may quote the sentence."""
+"""From the child: the kind of the error. Its text may quote what was said."""
 
 MAX_PAYLOAD = 1 << 20
 NUMBER_BYTES = 8

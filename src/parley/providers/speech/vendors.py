@@ -23,7 +23,7 @@ MODULE = "parley.providers.speech.vendor_worker"
 SILENCE_SECONDS = 2.5
 """Longer than this for the next piece, and another engine speaks."""
 START_SECONDS = 60.0
-MISSING = "these voices need the optional extra: install parley[vendors-voice]"
+MISSING = "these services need the optional extra: install parley[vendors-voice]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ class VendorProcess:
         number, answers = self._number, asyncio.Queue[Frame]()
         self._answers[number] = answers
         is_over = False
-        child.writer.write(encode_frame(wire.SPEAK, wire.encode_request(number, request)))
+        child.writer.write(encode_frame(wire.ASK, wire.encode_request(number, request)))
         try:
             while not is_over:
                 kind, payload = await asyncio.wait_for(answers.get(), SILENCE_SECONDS)
-                is_over = kind != wire.AUDIO
+                is_over = kind != wire.PIECE
                 if kind == wire.FAILED:
                     raise SpeechFailed(payload.decode(errors="replace")[:100])
                 if payload:
@@ -148,17 +148,21 @@ class VendorSpeech:
 
 def create_vendors(described: Mapping[str, Any], process: VendorProcess | None = None) -> list[VendorSpeech]:
     """Raises `SpeechUnavailable` when they are described and the library is not there."""
-    if not described:
-        return []
-    if importlib.util.find_spec("pipecat") is None:
-        raise SpeechUnavailable(MISSING)
+    services = read_services(described, "PARLEY_SPEECH_VENDORS")
     process = process or VendorProcess()
-    return [VendorSpeech(_read(name, each), process) for name, each in described.items()]
+    return [VendorSpeech(service, process) for service in services]
 
 
-def _read(name: str, described: Any) -> VendorService:
+def read_services(described: Mapping[str, Any], setting: str) -> list[VendorService]:
+    """Raises `SpeechUnavailable` when some are described and the library is not there, or not described as services."""
+    if described and importlib.util.find_spec("pipecat") is None:
+        raise SpeechUnavailable(MISSING)
+    return [_read(name, each, setting) for name, each in described.items()]
+
+
+def _read(name: str, described: Any, setting: str) -> VendorService:
     service = described.get("service") if isinstance(described, Mapping) else None
     arguments = described.get("arguments", {}) if isinstance(described, Mapping) else None
     if not isinstance(service, str) or "." not in service or not isinstance(arguments, Mapping):
-        raise SpeechUnavailable(f"PARLEY_SPEECH_VENDORS describes {name} without a service or with other arguments")
+        raise SpeechUnavailable(f"{setting} describes {name} without a service or with other arguments")
     return VendorService(name.lower(), service, arguments)

@@ -46,6 +46,7 @@ DEFAULTS: Mapping[str, str] = {
     "external_event": "An external event has arrived. Tell the user what matters to them in it:\n{data}",
     "transferred": "(the user is being transferred)",
     "transfer_failed": "The transfer to {destination} failed ({problem}). The user is still with you and knows it.",
+    "given_back": "A person took over and has given the user back to you. This is what they said:\n{talk}",
     "interrupted": "(The user interrupted you here and has heard no more than that.)",
     "sms_sent": "The text message is on its way to the user.",
     "sms_no_number": "There is no phone number to send the message to. Tell the user that it cannot be sent.",

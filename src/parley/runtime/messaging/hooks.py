@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.messaging import actions, journal_store, session_store
+from parley.domain.messaging import actions, desk_actions, journal_store, session_store
 from parley.domain.messaging.model import (
     Append,
     Appended,
     Attendance,
     EndReason,
     Entry,
+    Handover,
     Request,
     RequestDone,
     Session,
@@ -62,10 +63,14 @@ class TurnHook:
     async def store(self, tx: Connection, result: TurnResult) -> None:
         now, session = self._clock.now(), self._session
         said = self._said(result, now)
-        entries = [*reply_events.language_change(session, result, now), *said]
+        entries = [*self._before(now), *reply_events.language_change(session, result, now), *said]
         if result.dialog.language != session.language:
             await session_store.set_language(tx, session.id, result.dialog.language)
-        if result.handoff is not None and result.end_conversation:
+        if result.handoff is not None and result.dialog.context.has_desk:
+            appended = await self._append(tx, [*entries, *reply_events.handoff_to_desk(result, now)], now)
+            reason, queue = result.handoff.reason, result.handoff.destination
+            await desk_actions.hand_over(tx, session, Handover(queue, reason, appended.events[-1].sequence, now))
+        elif result.handoff is not None and result.end_conversation:
             await self._append(tx, [*entries, *reply_events.handoff_by_client(result, now)], now)
             await session_store.set_attendance(tx, session.id, Attendance.CLIENT)
         elif result.end_conversation:
@@ -74,13 +79,18 @@ class TurnHook:
         else:
             await self._append(tx, entries, now)
 
+    def _before(self, _now: datetime) -> Sequence[Entry]:
+        """What is told first."""
+        return ()
+
     def _said(self, result: TurnResult, now: datetime) -> list[Entry]:
         if self._chunks is not None:
             return self._chunks.last(result)
         return reply_events.whole_message(result, trace_id(), now)
 
-    async def _append(self, tx: Connection, entries: Sequence[Entry], now: datetime) -> None:
+    async def _append(self, tx: Connection, entries: Sequence[Entry], now: datetime) -> Appended:
         self.appended = await actions.append(tx, self._append_of(entries), self._node, now)
+        return self.appended
 
     def _append_of(self, entries: Sequence[Entry]) -> Append:
         return Append(self._session.id, entries, self._request, by_runner=self._request is not None)
@@ -103,4 +113,19 @@ class OpeningHook(TurnHook):
 
     async def store(self, tx: Connection, result: TurnResult) -> None:
         await session_store.set_conversation(tx, self._session.id, self._conversation_id, result.dialog.language)
+        await super().store(tx, result)
+
+
+class ReturnHook(TurnHook):
+    """The session goes from the desk back to the agent with the turn that says so."""
+
+    def __init__(self, db: Database, clock: Clock, node: int, session: Session, told: Entry) -> None:
+        super().__init__(db, clock, node, session, None, None)
+        self.told = told
+
+    def _before(self, now: datetime) -> Sequence[Entry]:
+        return [self.told, reply_events.joined(self._session, now)]
+
+    async def store(self, tx: Connection, result: TurnResult) -> None:
+        await desk_actions.take_back(tx, self._session.id)
         await super().store(tx, result)

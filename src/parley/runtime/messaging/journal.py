@@ -38,6 +38,8 @@ class Subscriber(Protocol):
 
     position: int
     """The sequence of the last event that it was given."""
+    is_desk: bool
+    """It belongs to a person who has taken over, and not to the user."""
 
     def receive(self, events: Sequence[Journaled]) -> None:
         """Events that follow each other. Whoever lacks some before them reads the journal."""
@@ -85,17 +87,17 @@ class Journal:
             if self._telling is None or self._telling.done():
                 self._telling = self._tasks.start(self._tell_others(), "messaging signals")
 
-    def tell(self, session_id: UUID, text: str, *, after: int | None = None, but: Subscriber | None = None) -> None:
+    def tell(self, session_id: UUID, text: str, *, after: int | None = None, to_desk: bool = False) -> None:
         """An event without a sequence, for the subscribers of this process."""
         for subscriber in tuple(self._subscribers.get(session_id, ())):
-            if subscriber is not but:
+            if subscriber.is_desk is to_desk:
                 subscriber.tell(text, after)
 
     async def tell_everywhere(
-        self, session_id: UUID, text: str, *, after: int | None = None, but: Subscriber | None = None
+        self, session_id: UUID, text: str, *, after: int | None = None, to_desk: bool = False
     ) -> None:
-        self.tell(session_id, text, after=after, but=but)
-        told = {"from": self.node, "session": str(session_id), "text": text, "after": after}
+        self.tell(session_id, text, after=after, to_desk=to_desk)
+        told = {"from": self.node, "session": str(session_id), "text": text, "after": after, "desk": to_desk}
         payload = orjson.dumps(told).decode()
         if len(payload.encode()) <= LONGEST_SIGNAL:
             await self._signals.broadcast(self._db, CHANNEL, payload)
@@ -152,7 +154,7 @@ class Journal:
         if told["from"] == self.node:
             return
         if "text" in told:
-            self.tell(UUID(told["session"]), told["text"], after=told["after"])
+            self.tell(UUID(told["session"]), told["text"], after=told["after"], to_desk=told["desk"])
         for session in told.get("sessions", ()):
             for subscriber in tuple(self._subscribers.get(UUID(session), ())):
                 subscriber.catch_up()

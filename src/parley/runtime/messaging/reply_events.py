@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ import orjson
 
 from parley.domain.messaging import events
 from parley.domain.messaging.events import ServerEvent
-from parley.domain.messaging.model import Entry, Journaled, Session
+from parley.domain.messaging.model import Entry, Journaled, Person, Session
 from parley.kit.values import value
 from parley.runtime.turn.output import TurnResult
 
@@ -83,6 +83,37 @@ def handoff_by_client(result: TurnResult, at: datetime) -> list[Entry]:
         events.entry(ServerEvent.HANDOFF_BY_CLIENT, payload, at),
         left(at),
     ]
+
+
+def handoff_to_desk(result: TurnResult, at: datetime) -> list[Entry]:
+    """The user waits in a queue, with nobody to talk to yet."""
+    assert result.handoff is not None, "whoever is handed over has a handoff"
+    queue = {"queue_name": result.handoff.destination} if result.handoff.destination else {}
+    return [
+        events.entry(ServerEvent.AGENT_HANDOFF, {}, at),
+        left(at),
+        events.entry(ServerEvent.HANDOFF_ACCEPTED, queue, at),
+    ]
+
+
+def person_joined(person: Person, at: datetime) -> Entry:
+    agent = {"id": person.id, "name": person.name, "avatar_url": person.avatar_url}
+    return events.entry(ServerEvent.PERSON_JOINED, {"agent": agent}, at)
+
+
+def person_message(person: Person, message: Mapping[str, Any], at: datetime) -> Entry:
+    said_by = {"agent_id": person.id, "agent_name": person.name, "avatar_url": person.avatar_url}
+    return events.entry(ServerEvent.PERSON_MESSAGE, {**message, **said_by}, at)
+
+
+def person_typing(person: Person, state: str, at: datetime) -> str:
+    payload = {"state": state, "agent_id": person.id, "agent_name": person.name}
+    return events.transient(ServerEvent.PERSON_TYPING, payload, at)
+
+
+def person_left(person: Person, reason: str, at: datetime) -> Entry:
+    payload = {"agent_id": person.id, "agent_name": person.name, **({"reason": reason} if reason else {})}
+    return events.entry(ServerEvent.PERSON_LEFT, payload, at)
 
 
 def left(at: datetime) -> Entry:

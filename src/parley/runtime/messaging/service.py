@@ -11,6 +11,7 @@ from parley.domain.projects.tenant_cache import TenantCache
 from parley.kit.clock import Clock
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
+from parley.runtime.messaging.desk import Desk
 from parley.runtime.messaging.journal import Journal
 from parley.runtime.messaging.pushes import SessionOutlet
 from parley.runtime.messaging.runner import Runner
@@ -35,12 +36,14 @@ class Messaging:
     verbs: Verbs
     runner: Runner
     outlet: SessionOutlet
+    desk: Desk
 
     @classmethod
     def over(cls, db: Database, signals: Signals, clock: Clock, tenants: TenantCache, sessions: Sessions) -> Messaging:
         journal = Journal(db, signals, clock)
         verbs = Verbs(db, clock, tenants, sessions, journal)
-        return cls(db, clock, journal, verbs, Runner(db, verbs, journal.node), SessionOutlet(db, clock, journal))
+        desk, runner = Desk(db, clock, tenants, verbs, journal), Runner(db, verbs, journal.node)
+        return cls(db, clock, journal, verbs, runner, SessionOutlet(db, clock, journal), desk)
 
     async def expire_idle(self) -> None:
         """Ends sessions whose clients have gone, and forgets those that ended long ago."""

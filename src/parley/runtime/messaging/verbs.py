@@ -14,8 +14,9 @@ from parley.domain.conversations.model import (
     ConversationsNotFound,
     Ending,
 )
-from parley.domain.messaging import actions, journal_store, session_store
-from parley.domain.messaging.events import ClientEvent, custom_of
+from parley.domain.messaging import actions, session_store
+from parley.domain.messaging.desk import desk_settings
+from parley.domain.messaging.events import ClientEvent
 from parley.domain.messaging.model import (
     Append,
     Attendance,
@@ -35,7 +36,8 @@ from parley.runtime.messaging import reply_events
 from parley.runtime.messaging.chunks import ChunkedReply
 from parley.runtime.messaging.hooks import OpeningHook, TurnHook
 from parley.runtime.messaging.journal import Journal
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.opening import ConversationStart
+from parley.runtime.session.sessions import Sessions
 from parley.storage.db import Database, DatabaseUnavailable
 
 log = logger(__name__)
@@ -45,8 +47,6 @@ NO_START = "Unable to start a conversation. Please try again in a moment."
 NO_CONVERSATION = "Conversation not found: the agent has not joined."
 NO_ANSWER = "Something went wrong, and your message was not answered. Please send it again."
 NOBODY_HERE = "Nobody is connected here who could answer."
-MOST_COMPARED = 100
-"""Of a session's last requests: whoever sends something again does it soon."""
 CHANNEL, CHANNEL_TYPE = "WEBCHAT", "webchat.polyai"
 
 
@@ -91,6 +91,7 @@ class Verbs:
             channel_type=CHANNEL_TYPE,
             variant=session.variant,
             context_vault=session.context or {},
+            has_desk=desk_settings(project.settings).is_on,
             id=conversation_id,
         )
         try:
@@ -124,17 +125,15 @@ class Verbs:
     async def refuse_start(self, request: Request, *, for_good: bool) -> None:
         """The client is told, and may ask again; for good: it has asked often enough."""
         now = self._clock.now()
-        append = _done(request, reply_events.problem(NO_START, now))
+        append = _refused(request, reply_events.problem(NO_START, now))
         if for_good:
-            await self._finish(request.session, EndReason.NATURAL_END, append)
+            await self.finish(request.session, EndReason.NATURAL_END, append)
         else:
             await self._journal.append(append)
 
     async def _answer(self, request: Request) -> None:
         session = request.session
-        if await self._was_sent_before(request):
-            await self._journal.append(Append(session.id, [], request.sequence))
-        elif session.conversation_id is None:
+        if session.conversation_id is None:
             await self._say_why_not(request, NO_CONVERSATION)
         elif session.attendance is Attendance.AGENT:
             await self._take_turn(request, session.conversation_id)
@@ -158,7 +157,7 @@ class Verbs:
             raise
         except (ChatConversationEnded, ChatTimeout, ConversationsNotFound):
             left = _done(request, reply_events.left(self._clock.now()))
-            await self._finish(session, EndReason.NATURAL_END, left)
+            await self.finish(session, EndReason.NATURAL_END, left)
         except Exception as error:  # noqa: BLE001 whatever broke, the client is told
             self._report("message_not_answered", session, error)
             await self._break_off(session, chunks)
@@ -166,21 +165,17 @@ class Verbs:
         else:
             self._publish(session, hook)
 
-    async def _was_sent_before(self, request: Request) -> bool:
-        """A client that lost its connection cannot know whether a message arrived. It sends it again and says so; what
-        is there already under its id is answered once."""
-        sent = custom_of(request.body)
-        if "resent" not in sent or "local_id" not in sent:
-            return False
-        earlier = await journal_store.list_requests(self._db, request.session.id, request.sequence, MOST_COMPARED)
-        return any(custom_of(body).get("local_id") == sent["local_id"] for body in earlier)
-
     async def _end(self, request: Request) -> None:
         session = request.session
         if session.conversation_id is not None:
-            project = await self._project(session)
-            await self.sessions.close(project, session.environment, session.conversation_id)
-        await self._finish(session, EndReason.USER_END, _done(request))
+            await self._end_conversation(session, session.conversation_id)
+        await self.finish(session, EndReason.USER_END, _done(request))
+
+    async def _end_conversation(self, session: Session, conversation_id: UUID) -> None:
+        if session.handover is not None:
+            await self.sessions.end_handed_over(conversation_id)
+        else:
+            await self.sessions.close(await self._project(session), session.environment, conversation_id)
 
     async def expire(self, session_id: UUID) -> None:
         """The client has given no sign for too long."""
@@ -188,19 +183,22 @@ class Verbs:
         if session is None or session.has_ended:
             return
         if session.conversation_id is not None:
-            await self.sessions.end(session.conversation_id, Ending(TIMEOUT))
+            if session.handover is not None:
+                await self.sessions.end_handed_over(session.conversation_id)
+            else:
+                await self.sessions.end(session.conversation_id, Ending(TIMEOUT))
         try:
-            await self._finish(session, EndReason.USER_ABANDONED, Append(session.id, []))
+            await self.finish(session, EndReason.USER_ABANDONED, Append(session.id, []))
         except RequestDone:
             return
 
-    async def _finish(self, session: Session, reason: EndReason, before: Append) -> None:
+    async def finish(self, session: Session, reason: EndReason, before: Append) -> None:
         async with self._db.transaction() as tx:
             appended = await actions.end_session(tx, session, reason, before, self._journal.node, self._clock.now())
         self._journal.publish(session.id, appended)
 
     async def _say_why_not(self, request: Request, text: str) -> None:
-        await self._journal.append(_done(request, reply_events.problem(text, self._clock.now())))
+        await self._journal.append(_refused(request, reply_events.problem(text, self._clock.now())))
 
     async def _break_off(self, session: Session, chunks: ChunkedReply | None) -> None:
         """What was shown of a reply that failed is all that comes of it."""
@@ -230,3 +228,7 @@ class Verbs:
 def _done(request: Request, *entries: Entry) -> Append:
     """That the request was acted on, and what is told with it."""
     return Append(request.session.id, entries, request.sequence, by_runner=True)
+
+
+def _refused(request: Request, problem: Entry) -> Append:
+    return replace(_done(request, problem), may_come_again=True)

@@ -1,6 +1,7 @@
 """The only way into a conversation: open, respond, close, and what runs beside the turns of a conversation.
 
 sessions         the verbs, from a request to a result that is on disk
+opening          how a conversation begins
 leases           the right to take the next turn of a conversation, and its dialog state
 persistence      from a turn's result to what is written, and back
 external_events  events from outside, from the disk into a dialog state

@@ -14,6 +14,7 @@ from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
     NO_DETAILS,
     Ending,
+    HandoffRequested,
     InputDetails,
     LiveState,
     OutboxMessage,
@@ -67,11 +68,12 @@ def turn_write(
             **dict(zip(FACTS, _facts(output), strict=True)),
         ),
         live=live_of(dialog, number + 1),
-        ending=None if is_transfer(result) else ending_of(result),
+        ending=None if is_transfer(result) else ending_of(dialog),
         messages=[outbox(message) for message in output.messages],
         event_ids=[(event.id, event.send_to_llm) for event in output.new_events],
         last_event=events[-1].number if events else None,
         shared_id_change=SharedIdChange(dialog.context.id, dialog.shared_id) if result.shared_id_changed else None,
+        handoff=handoff_of(result),
         discards_recording=dialog.is_recording_discarded and not was_discarded,
     )
 
@@ -81,18 +83,25 @@ def _kept(text: str, details: InputDetails) -> str:
 
 
 def is_transfer(result: TurnResult) -> bool:
-    """The agent wants the caller transferred: the conversation ends when that has come about, and goes on if not."""
-    return result.handoff is not None and result.dialog.context.is_call
+    """The agent wants the user transferred: the conversation ends when that has come about, and goes on if not."""
+    return result.dialog.is_handed_over
 
 
-def ending_of(result: TurnResult) -> Ending | None:
-    if not result.end_conversation:
+def ending_of(dialog: DialogState) -> Ending | None:
+    if not dialog.ended:
         return None
+    handoff = dialog.handoff
+    if handoff is None:
+        return Ending(dialog.end_reason or EndReason.HANGUP)
+    reason, destination = _clean(handoff.reason), _clean(handoff.destination)
+    return Ending(dialog.end_reason or EndReason.HANDOFF, True, reason, destination)
+
+
+def handoff_of(result: TurnResult) -> HandoffRequested | None:
     handoff = result.handoff
     if handoff is None:
-        return Ending(result.end_reason or EndReason.HANGUP)
-    reason, destination = _clean(handoff.reason), _clean(handoff.destination)
-    return Ending(result.end_reason or EndReason.HANDOFF, True, reason, destination)
+        return None
+    return HandoffRequested(result.conversation_id, _clean(handoff.destination), _clean(handoff.reason))
 
 
 def outbox(message: OutgoingMessage) -> OutboxMessage:

@@ -5,17 +5,14 @@ A listener hears the reply piece by piece. The result comes at the end, once the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
-from parley.agent_host.protocol import Json
-from parley.domain.conversations import actions, lease_store, memory_store, store
+from parley.domain.conversations import actions, lease_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
-    CALL_PREFIXES,
-    CHAT_PREFIX,
     CLOSED,
     NO_DETAILS,
     TIMEOUT,
@@ -35,9 +32,6 @@ from parley.domain.conversations.model import (
 from parley.domain.conversations.redaction import project_redactor
 from parley.domain.conversations.turn_store import TurnWriter
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.projects.real_time import effective_variables
-from parley.kit.clock import iso
-from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import uuid7_at
 from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
@@ -45,42 +39,19 @@ from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, waiting_for, with_unheard
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
+from parley.runtime.session.opening import ConversationStart, begin_dialog
 from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, TurnWithdrawn, Work
-from parley.runtime.session.persistence import dialog_of, live_of, memory_identifier, turn_write
+from parley.runtime.session.persistence import dialog_of, ending_of, live_of, turn_write
 from parley.runtime.session.redaction import hidden
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.turn import run
 from parley.runtime.turn.commitment import COUNTS, Commitment
-from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
+from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.interruption import cut_reply
 from parley.runtime.turn.output import Listener, Speech, TurnOutput, TurnResult
+from parley.runtime.turn.ports import Ports
 
-
-@dataclass(frozen=True, slots=True)
-class ConversationStart:
-    """What a door knows of a conversation that is about to begin."""
-
-    environment: str
-    channel: str
-    """The label in the record, such as WEBCHAT."""
-    channel_type: str
-    """What agent code sees, such as webchat.polyai."""
-    variant: str | None = None
-    language: str | None = None
-    integration_attributes: Mapping[str, Json] | None = None
-    context_vault: Mapping[str, Json] = field(default_factory=dict)
-    from_number: str | None = None
-    to_number: str | None = None
-    sip_headers: Mapping[str, str] = field(default_factory=dict)
-    id: UUID | None = None
-    """A call has one before it is answered."""
-    prefix: str = CHAT_PREFIX
-    consent: str = ""
-    """What is said first, because the call is recorded."""
-    idle: timedelta | None = None
-    """How long nobody need say anything; None: as long as in a chat."""
-    opening: str = ""
-    """What the agent says first, whatever its project says."""
+OwnTurn = Callable[[DialogState, Agent, Ports], Awaitable[TurnResult]]
 
 
 class Sessions:
@@ -111,7 +82,7 @@ class Sessions:
         heard_at = self._clock.now()
         # The id carries this moment: partitions by id are partitions by time.
         conversation_id = start.id or uuid7_at(heard_at)
-        dialog = await self._new_dialog(agent, project, start, public_id(conversation_id, start.prefix))
+        dialog = await begin_dialog(self._dependencies, agent, project, start, public_id(conversation_id, start.prefix))
         ports = await self._dependencies.ports(agent, project, dialog)
         result = await run.open_conversation(dialog, agent.compiled, ports, listener, start.opening)
         variant = agent.compiled.variant(result.dialog.variant)
@@ -266,13 +237,20 @@ class Sessions:
             if lease is not None and not lease.conversation.ended:
                 await self._close(lease, ending, metrics)
 
+    async def end_handed_over(self, conversation: UUID) -> None:
+        """The person whom the agent handed the user over to keeps them."""
+        async with self._leases.hold(ConversationRef(conversation)) as lease:
+            if lease is not None and not lease.conversation.ended:
+                await self._close(lease, ending_of(lease.dialog) or Ending(CLOSED))
+
     async def close_idle(self, conversation: UUID) -> None:
         async with self._leases.hold(ConversationRef(conversation)) as lease:
             if lease is None or lease.conversation.ended:
                 return
             # Looked at again under the lease: a turn may have come since the job made its list.
             if lease.is_idle(self._clock.now(), self.idle):
-                await self._close(lease, Ending(TIMEOUT))
+                handed_over = ending_of(lease.dialog) if lease.dialog.context.has_desk else None
+                await self._close(lease, handed_over or Ending(TIMEOUT))
 
     async def cut_reply(self, project: ProjectInfo, conversation: UUID, heard: str) -> None:
         """The caller interrupted the agent's newest reply, or left in the middle of it: only this was heard. Neither
@@ -295,18 +273,24 @@ class Sessions:
         problem: str,
         metrics: Sequence[tuple[str, str]],
         listener: Listener | None = None,
+        hook: ReplyHook | None = None,
     ) -> TurnResult:
-        """The transfer of a call came to nothing: the agent goes on with the caller."""
-        began_at, ref = self._clock.now(), ConversationRef(conversation)
-        async with self._leases.hold(ref) as lease:
-            if lease is None or lease.conversation.ended:
-                raise await self._why_not(ref)
-            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
-            ports = await self._dependencies.ports(agent, project, lease.dialog)
-            result = await run.resume_after_transfer(lease.dialog, problem, metrics, agent.compiled, ports, listener)
-            write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
-            await self._write(lease, result, await hidden(write, project_redactor(project)))
-            return result
+        """A transfer came to nothing: the agent goes on with the user."""
+
+        async def work(dialog: DialogState, agent: Agent, ports: Ports) -> TurnResult:
+            return await run.resume_after_transfer(dialog, problem, metrics, agent.compiled, ports, listener)
+
+        return await self._take_own_turn(project, conversation, work, hook)
+
+    async def resume_after_person(
+        self, project: ProjectInfo, conversation: UUID, talk: str, hook: ReplyHook
+    ) -> TurnResult:
+        """A person who had taken over gives the user back. `talk`: what they said, for the model."""
+
+        async def work(dialog: DialogState, agent: Agent, ports: Ports) -> TurnResult:
+            return await run.resume_after_person(dialog, talk, agent.compiled, ports)
+
+        return await self._take_own_turn(project, conversation, work, hook)
 
     async def speak_to(
         self,
@@ -318,47 +302,27 @@ class Sessions:
         listener: Listener | None = None,
     ) -> TurnResult:
         """The agent says this to whoever has answered its call, without its model."""
+
+        async def work(dialog: DialogState, agent: Agent, ports: Ports) -> TurnResult:
+            answered = run.with_answered_by(dialog, answered_by)
+            return await run.speak_to(answered, text, metrics, agent.compiled, ports, listener)
+
+        return await self._take_own_turn(project, conversation, work, None)
+
+    async def _take_own_turn(
+        self, project: ProjectInfo, conversation: UUID, work: OwnTurn, hook: ReplyHook | None
+    ) -> TurnResult:
+        """A turn that is no answer to the user."""
         began_at, ref = self._clock.now(), ConversationRef(conversation)
         async with self._leases.hold(ref) as lease:
             if lease is None or lease.conversation.ended:
                 raise await self._why_not(ref)
             agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
-            dialog = run.with_answered_by(lease.dialog, answered_by)
-            ports = await self._dependencies.ports(agent, project, dialog)
-            result = await run.speak_to(dialog, text, metrics, agent.compiled, ports, listener)
+            ports = await self._dependencies.ports(agent, project, lease.dialog)
+            result = await work(lease.dialog, agent, ports)
             write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
-            await self._write(lease, result, await hidden(write, project_redactor(project)))
+            await self._write(lease, result, await hidden(write, project_redactor(project)), hook)
             return result
-
-    async def _new_dialog(self, agent: Agent, info: ProjectInfo, start: ConversationStart, public: str) -> DialogState:
-        if start.variant is not None and agent.compiled.variant(start.variant) is None:
-            problem = FieldError("variant_id", "is not a variant of this project")
-            raise ValidationFailed(fields=[problem])
-        project = agent.project
-        # Once: a conversation keeps the values that it began with, as it keeps its deployment.
-        edited = await self._dependencies.edited.find_variables(info.id, start.environment)
-        context = ConversationContext(
-            id=public,
-            account_id=project.account_id or info.account_id,
-            project_id=project.project_id or info.id,
-            env=start.environment,
-            channel_type=start.channel_type,
-            started_at=iso(self._clock.now()),
-            caller_number=start.from_number,
-            callee_number=start.to_number,
-            sip_headers=start.sip_headers,
-            is_call=start.prefix in CALL_PREFIXES,
-            idle_seconds=start.idle.total_seconds() if start.idle else None,
-            consent=start.consent,
-            integration_attributes=start.integration_attributes,
-            context_vault=start.context_vault,
-            real_time_config=effective_variables(project.real_time_config.get(start.environment, {}), edited),
-        )
-        identifier = memory_identifier(project.experimental.memory, context, {})
-        if identifier is not None:
-            known = await memory_store.find_memory(self._db, info.id, identifier, self._clock.now())
-            context = replace(context, memory=known)
-        return new_dialog(agent.compiled, context, variant=start.variant, language=start.language)
 
     async def _write(self, lease: Lease, result: TurnResult, write: TurnWrite, hook: ReplyHook | None = None) -> None:
         if write.is_plain and hook is None:

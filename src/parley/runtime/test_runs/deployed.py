@@ -13,6 +13,7 @@ from parley.domain.projects.files import unpack
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Project, TestCase
 from parley.domain.test_runs import store
+from parley.domain.test_runs.actions import finish_run
 from parley.domain.test_runs.model import RunStatus, TestRun, run_outcome
 from parley.local_responder.model import LocalResponder
 from parley.providers.embeddings.protocol import Embedder
@@ -41,7 +42,7 @@ async def run_tests(dependencies: Dependencies, hosts: Hosts, embedder: Embedder
             status, error = await _run(dependencies, hosts, embedder, job, run, project, model), ""
     async with db.transaction() as tx:
         if run is not None:
-            await store.set_finished(tx, run.id, status, error, clock.now())
+            await finish_run(tx, run.id, status, error, clock.now())
         await queue.finish(tx, job)
 
 

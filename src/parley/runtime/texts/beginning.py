@@ -11,8 +11,9 @@ from parley.domain.texts import actions, thread_store
 from parley.domain.texts.model import GRACE, IDLE, Channel, Pair, TextSettled
 from parley.kit.clock import Clock
 from parley.kit.ids import uuid7, uuid7_at
+from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.reply_hook import ReplyHook
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn.output import TurnResult
 from parley.storage.db import Connection
 

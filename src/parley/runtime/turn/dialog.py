@@ -41,6 +41,8 @@ class ConversationContext:
     """What the caller must hear first, because the call is recorded."""
     is_call: bool = False
     """A phone call: a handoff is a transfer that may fail, and whoever has the line says what became of it."""
+    has_desk: bool = False
+    """People stand by who take over and may give the user back: a handoff does not end the conversation by itself."""
     answered_by: str = ""
     """Who answered a call that we placed; empty while that is not known."""
     integration_attributes: Mapping[str, Json] | None = None
@@ -110,6 +112,11 @@ class DialogState:
     finished: bool = False
     """The end function has had its one run."""
     turns: int = 0
+
+    @property
+    def is_handed_over(self) -> bool:
+        """Somebody else has the user, or is about to, and may give them back."""
+        return self.handoff is not None and (self.context.is_call or self.context.has_desk)
 
     @property
     def is_recording_discarded(self) -> bool:

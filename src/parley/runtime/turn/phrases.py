@@ -8,6 +8,7 @@ SELF_HARM = "self_harm"
 GOODBYE = "goodbye"
 TRANSFER = "transfer"
 NOT_TRANSFERRED = "not_transferred"
+GIVEN_BACK = "given_back"
 
 _SENTENCES: dict[str, dict[str, str]] = {
     TROUBLE: {
@@ -64,6 +65,15 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "it": "Mi dispiace, non sono riuscito a trasferirla. Posso fare altro per lei?",
         "pt": "Desculpe, não consegui transferir a chamada. Posso ajudar em mais alguma coisa?",
         "nl": "Sorry, ik kon u niet doorverbinden. Kan ik iets anders voor u doen?",
+    },
+    GIVEN_BACK: {
+        "en": "You are talking to me again. Is there anything else I can do for you?",
+        "es": "Vuelve a hablar conmigo. ¿Puedo ayudarle en algo más?",
+        "fr": "Vous êtes de nouveau avec moi. Puis-je faire autre chose pour vous ?",
+        "de": "Sie sprechen wieder mit mir. Kann ich sonst noch etwas für Sie tun?",
+        "it": "Sta parlando di nuovo con me. Posso fare altro per lei?",
+        "pt": "Está novamente a falar comigo. Posso ajudar em mais alguma coisa?",
+        "nl": "U spreekt weer met mij. Kan ik nog iets voor u doen?",
     },
 }
 

@@ -114,15 +114,28 @@ async def resume_after_transfer(
 ) -> TurnResult:
     """A transfer came to nothing: the agent has the caller back, says so, and its model knows why."""
     turn = begin_turn(dialog, compiled, ports, listener)
-    dialog, transcript = turn.dialog, turn.transcript
     destination = dialog.handoff.destination if dialog.handoff else ""
-    dialog.ended, dialog.end_reason, dialog.handoff, dialog.pending_content = False, None, None, None
     # Trace and model get the reason; the caller hears a sentence without it.
     turn.trace.notes.append(f"transfer failed: {problem}")
     for name, value in metrics:
         write_metric(turn, name, value)
-    transcript.add_note(fill(compiled.texts["transfer_failed"], destination=destination, problem=problem))
-    await transcript.utter(phrases.sentence(phrases.NOT_TRANSFERRED, dialog.language))
+    note = fill(compiled.texts["transfer_failed"], destination=destination, problem=problem)
+    return await _go_on(turn, note, phrases.NOT_TRANSFERRED)
+
+
+async def resume_after_person(dialog: DialogState, talk: str, compiled: CompiledProject, ports: Ports) -> TurnResult:
+    """A person has talked to the user and gives them back. `talk`: what they said, for the model."""
+    turn = begin_turn(dialog, compiled, ports, None)
+    turn.trace.notes.append("given back by a person")
+    return await _go_on(turn, fill(compiled.texts["given_back"], talk=talk), phrases.GIVEN_BACK)
+
+
+async def _go_on(turn: TurnState, note: str, phrase: str) -> TurnResult:
+    """The user is with the agent again."""
+    dialog, transcript = turn.dialog, turn.transcript
+    dialog.ended, dialog.end_reason, dialog.handoff, dialog.pending_content = False, None, None, None
+    transcript.add_note(note)
+    await transcript.utter(phrases.sentence(phrase, dialog.language))
     transcript.flush()
     return conclude(turn)
 

@@ -20,7 +20,9 @@ create table messaging_sessions (
     -- The last event of the client that somebody has to act on, and up to which one that was done.
     last_request int not null default 0,
     answered int not null default 0,
-    -- The process that took the last request, and those that have sockets of the session, each as often as it has some.
+    -- Fingerprints of the newest requests: a client that does not know whether one arrived sends it again.
+    requests bigint[] not null default '{}',
+    -- The process that acts on requests, and those that have sockets of the session, each as often as it has some.
     runner bigint,
     sockets bigint[] not null default '{}',
     created_at timestamptz not null,

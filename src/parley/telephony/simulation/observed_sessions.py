@@ -13,7 +13,8 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import TestCase
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.opening import ConversationStart
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.test_runs.mocks import MockApis, NoSecrets
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.output import TurnResult
@@ -87,11 +88,5 @@ class ObservedSessions(Sessions):
             integration_attributes=case.integration_attributes or start.integration_attributes,
             from_number=case.caller_number or start.from_number,
             sip_headers={**start.sip_headers, **case.sip_headers},
+            simulated_at=case.simulated_at,
         )
-
-    async def _new_dialog(self, agent: Agent, info: ProjectInfo, start: ConversationStart, public: str) -> DialogState:
-        dialog = await super()._new_dialog(agent, info, start, public)
-        if self._case is not None and self._case.simulated_at:
-            moment = self._case.simulated_at
-            dialog.context = replace(dialog.context, started_at=moment, simulated_at=moment)
-        return dialog

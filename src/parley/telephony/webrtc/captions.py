@@ -9,7 +9,9 @@ from uuid import UUID
 
 from parley.domain.projects.info import ProjectInfo
 from parley.runtime.session.dependencies import Dependencies
-from parley.runtime.session.sessions import ConversationStart, Sessions
+from parley.runtime.session.opening import ConversationStart
+from parley.runtime.session.reply_hook import ReplyHook
+from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn.output import Event, Listener, Speech, TurnResult
 from parley.telephony.webrtc.browser_call import BrowserCall
 
@@ -44,9 +46,10 @@ class CaptionedSessions(Sessions):
         problem: str,
         metrics: Sequence[tuple[str, str]],
         listener: Listener | None = None,
+        hook: ReplyHook | None = None,
     ) -> TurnResult:
         heard = self._heard_by(listener)
-        return self._said(await super().resume_after_transfer(project, conversation, problem, metrics, heard))
+        return self._said(await super().resume_after_transfer(project, conversation, problem, metrics, heard, hook))
 
     async def cut_reply(self, project: ProjectInfo, conversation: UUID, heard: str) -> None:
         await super().cut_reply(project, conversation, heard)

@@ -25,3 +25,26 @@ class TTSStoppedFrame:
 @dataclass
 class ErrorFrame:
     error: str
+
+
+@dataclass
+class InputAudioRawFrame:
+    audio: bytes
+    sample_rate: int
+    num_channels: int
+
+
+@dataclass
+class VADUserStartedSpeakingFrame:
+    pass
+
+
+@dataclass
+class VADUserStoppedSpeakingFrame:
+    pass
+
+
+@dataclass
+class TranscriptionFrame:
+    text: str
+    finalized: bool = False

@@ -12,13 +12,14 @@ Handler = Callable[[Any, Any], Awaitable[None]]
 
 @dataclass
 class PipelineParams:
-    audio_out_sample_rate: int
+    audio_in_sample_rate: int = 16_000
+    audio_out_sample_rate: int = 24_000
 
 
 class PipelineWorker:
     def __init__(self, pipeline: Any, *, params: PipelineParams, **_options: Any) -> None:
         (self._service,) = pipeline.processors
-        self._rate = params.audio_out_sample_rate
+        self._params = params
         self._frames: asyncio.Queue[Any] = asyncio.Queue()
         self._handlers: dict[str, Handler] = {}
         self._wanted: tuple[type, ...] = ()
@@ -38,6 +39,6 @@ class PipelineWorker:
 
     async def run(self) -> None:
         while (frame := await self._frames.get()) is not None:
-            async for made in self._service.run_tts(frame.text, self._rate):
+            async for made in self._service.process(frame, self._params):
                 is_wanted = isinstance(made, self._wanted)
                 await self._handlers["on_frame_reached_downstream" if is_wanted else "on_pipeline_error"](self, made)

@@ -28,7 +28,8 @@ class TinTTSService:
             raise ValueError("a wrong key, and what was to be said")
         self._settings = settings or TinSettings()
 
-    async def run_tts(self, text: str, _rate: int) -> AsyncGenerator[Any, None]:
+    async def process(self, frame: Any, _params: Any) -> AsyncGenerator[Any, None]:
+        text = frame.text
         if "break" in text:
             yield frames.ErrorFrame("cannot say this")
             return

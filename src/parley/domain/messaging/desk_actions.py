@@ -1,0 +1,28 @@
+"""What people at the desk do with a session. Each runs in the caller's transaction, with the session locked."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from parley.domain.messaging import desk_store, session_store
+from parley.domain.messaging.desk import DeskSessionNotFound, check_handed_over
+from parley.domain.messaging.model import Handover, Session
+from parley.storage.db import Connection
+
+
+async def lock_handed_over(tx: Connection, session_id: UUID) -> Session:
+    session = await session_store.lock_session(tx, session_id)
+    if session is None:
+        raise DeskSessionNotFound
+    check_handed_over(session)
+    return session
+
+
+async def hand_over(tx: Connection, session: Session, handover: Handover) -> None:
+    await desk_store.set_handed_over(tx, session.id, handover)
+
+
+async def take_back(tx: Connection, session_id: UUID) -> None:
+    """Raises `NotHandedOver` if somebody was faster."""
+    await lock_handed_over(tx, session_id)
+    await desk_store.set_taken_back(tx, session_id)

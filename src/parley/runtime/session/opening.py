@@ -1,0 +1,91 @@
+"""How a conversation begins: what its door knows of it, and the dialog state that comes of that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from uuid import UUID
+
+from parley.agent_host.protocol import Json
+from parley.domain.conversations import memory_store
+from parley.domain.conversations.model import CALL_PREFIXES, CHAT_PREFIX
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.projects.real_time import effective_variables
+from parley.kit.clock import iso
+from parley.kit.errors import FieldError, ValidationFailed
+from parley.runtime.agent.agents import Agent
+from parley.runtime.session.dependencies import Dependencies
+from parley.runtime.session.persistence import memory_identifier
+from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationStart:
+    """What a door knows of a conversation that is about to begin."""
+
+    environment: str
+    channel: str
+    """The label in the record, such as WEBCHAT."""
+    channel_type: str
+    """What agent code sees, such as webchat.polyai."""
+    variant: str | None = None
+    language: str | None = None
+    integration_attributes: Mapping[str, Json] | None = None
+    context_vault: Mapping[str, Json] = field(default_factory=dict)
+    from_number: str | None = None
+    to_number: str | None = None
+    sip_headers: Mapping[str, str] = field(default_factory=dict)
+    id: UUID | None = None
+    """A call has one before it is answered."""
+    prefix: str = CHAT_PREFIX
+    consent: str = ""
+    """What is said first, because the call is recorded."""
+    idle: timedelta | None = None
+    """How long nobody need say anything; None: as long as in a chat."""
+    opening: str = ""
+    """What the agent says first, whatever its project says."""
+    simulated_at: str | None = None
+    """The moment of a conversation that a test has on another day."""
+    has_desk: bool = False
+    """People stand by to take over."""
+
+    @property
+    def is_call(self) -> bool:
+        return self.prefix in CALL_PREFIXES
+
+
+async def begin_dialog(
+    dependencies: Dependencies, agent: Agent, info: ProjectInfo, start: ConversationStart, public: str
+) -> DialogState:
+    """The dialog state of a conversation in which nothing was said yet."""
+    if start.variant is not None and agent.compiled.variant(start.variant) is None:
+        problem = FieldError("variant_id", "is not a variant of this project")
+        raise ValidationFailed(fields=[problem])
+    project = agent.project
+    # Once: a conversation keeps the values that it began with, as it keeps its deployment.
+    edited = await dependencies.edited.find_variables(info.id, start.environment)
+    context = ConversationContext(
+        id=public,
+        account_id=project.account_id or info.account_id,
+        project_id=project.project_id or info.id,
+        env=start.environment,
+        channel_type=start.channel_type,
+        started_at=start.simulated_at or iso(dependencies.clock.now()),
+        simulated_at=start.simulated_at,
+        caller_number=start.from_number,
+        callee_number=start.to_number,
+        sip_headers=start.sip_headers,
+        is_call=start.is_call,
+        idle_seconds=start.idle.total_seconds() if start.idle else None,
+        has_desk=start.has_desk,
+        consent=start.consent,
+        integration_attributes=start.integration_attributes,
+        context_vault=start.context_vault,
+        real_time_config=effective_variables(project.real_time_config.get(start.environment, {}), edited),
+    )
+    identifier = memory_identifier(project.experimental.memory, context, {})
+    if identifier is not None:
+        known = await memory_store.find_memory(dependencies.db, info.id, identifier, dependencies.clock.now())
+        context = replace(context, memory=known)
+    return new_dialog(agent.compiled, context, variant=start.variant, language=start.language)
