@@ -8,6 +8,7 @@ says, into our own network too. It is not needed: our addresses are reachable, o
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import struct
 from collections.abc import Sequence
@@ -17,6 +18,10 @@ from aioice import Candidate, Connection, stun
 from aioice.candidate import candidate_foundation, candidate_priority
 from aioice.ice import StunProtocol
 from aiortc import RTCIceGatherer
+
+# The libraries write down every address that a check comes from.
+for _library in ("aioice", "aiortc"):
+    logging.getLogger(_library).setLevel(logging.WARNING)
 
 MOST_PEERS = 16
 """Addresses from which one call is reached: a browser tries each of its networks, and its relays."""
