@@ -30,10 +30,17 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
     "--disable-extensions",
     "--disable-default-apps",
     # Pages that tests make up count as public, and ours are on this machine.
     "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
+    # A microphone that beeps, and that nobody has to be asked for.
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    "--allow-loopback-in-peer-connection",
+    "--autoplay-policy=no-user-gesture-required",
     "--mute-audio",
     "--lang=en-US",
     "--remote-debugging-port=0",
@@ -152,6 +159,8 @@ class Page:
         for domain in ("Page", "Runtime", "Network", "Log"):
             await self.call(f"{domain}.enable")
         await self.size(width, height)
+        # Every page thinks that it is in front.
+        await self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     async def size(self, width: int, height: int, *, mobile: bool = False) -> None:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}

@@ -41,7 +41,7 @@ KINDS = tuple(kind for kind in Kind if kind is not Kind.desk)
 """A desk is for projects that have people behind it, which the demo has not."""
 ACCOUNT = "demo"
 PROJECT = "restaurant"
-WIDGET = WidgetSettings(name="Demo", header_text="Demo restaurant", colour="#1f6f5c", csat=True)
+WIDGET = WidgetSettings(name="Demo", header_text="Demo restaurant", colour="#1f6f5c", csat=True, calls=True)
 LOCK = 0x64656D6F
 """Instances that start at the same moment on one database make the demo once (an arbitrary number: "demo")."""
 

@@ -95,14 +95,15 @@ async def give_config(resources: Resources, request: Request) -> Response:
     project = await resources.tenants.project(key.scope.account_id, str(key.scope.project_id))
     widget = read_widget(settings.get("widget") or {})
     agent_name = widget.agent_name or str(settings.get("agent_name") or project.name or project.slug)
-    calls_url = resources.settings.calls_url
+    # A connector of its own says which agent is called; without one there are no calls.
+    calls_url = resources.settings.calls_url if widget.calls and key.scope.connector_id else None
     config = {
         **widget.to_json(),
         "agent_name": agent_name,
         "avatar_url": widget.avatar_url or str(settings.get("avatar_url") or ""),
         "host": (origin and host_of(origin)) or settings["hosts"][0],
         "messaging_url": resources.settings.messaging_public_url,
-        "calls": widget.calls and calls_url is not None,
+        "calls": calls_url is not None,
         "calls_url": calls_url,
     }
     response = json_response(config)

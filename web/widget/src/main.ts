@@ -51,6 +51,11 @@ class PageApi {
     this.element?.client.send(text);
   }
 
+  /** Calls the agent, where the connector has calls. */
+  call(): void {
+    this.element?.call();
+  }
+
   end(): void {
     this.element?.client.end();
   }

@@ -1,6 +1,7 @@
 /** The window: head, messages, what is below them. It shows what it is told, and tells what the user does. */
 
 import type { ParleyClient } from "@parley/sdk";
+import type { CallView } from "./call_view.js";
 import { Composer } from "./composer.js";
 import type { ServerConfig } from "./config.js";
 import { button, h, icon, safeUrl } from "./dom.js";
@@ -17,6 +18,8 @@ export interface Acts {
   again: () => void;
   rate: (score: number) => Promise<void>;
   accept: () => void;
+  /** Absent where there are no calls. */
+  call: (() => void) | undefined;
 }
 
 export interface Showing {
@@ -38,6 +41,7 @@ export class Panel {
   private readonly foot = h("div", { class: "foot" });
   private footShows = "";
   private isAsking = false;
+  private callView: CallView | undefined;
   private showing: Showing;
 
   constructor(
@@ -76,14 +80,26 @@ export class Panel {
     this.composer.setTexts(texts);
     this.messages.setTexts(texts);
     if (!this.hasHead) this.element.setAttribute("aria-label", this.config.header_text || this.config.agent_name);
+    this.callView?.relabel(texts);
     this.fillHead(texts);
     this.footShows = "";
     this.update(false);
   }
 
   focus(): void {
-    if (this.foot.contains(this.composer.element)) this.composer.focus();
+    if (this.callView) this.callView.focus();
+    else if (this.foot.contains(this.composer.element)) this.composer.focus();
     else this.foot.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
+  }
+
+  /** A call in place of messages and composer; undefined: the chat again. */
+  showCall(view: CallView | undefined): void {
+    this.callView?.element.remove();
+    this.callView = view;
+    if (view) this.foot.before(view.element);
+    this.element.classList.toggle("calling", Boolean(view));
+    this.update(false);
+    this.focus();
   }
 
   show(showing: Showing): void {
@@ -94,7 +110,8 @@ export class Panel {
   update(isHistory: boolean): void {
     const { texts, needsConsent } = this.showing;
     const { transcript } = this.client;
-    this.messages.element.hidden = needsConsent;
+    this.messages.element.hidden = needsConsent || Boolean(this.callView);
+    this.foot.hidden = Boolean(this.callView);
     this.messages.update(this.client, isHistory);
     const person = transcript.person;
     this.title.textContent = person?.name || this.config.header_text || transcript.agent?.name || this.config.agent_name;
@@ -113,12 +130,14 @@ export class Panel {
   private fillHead(texts: Texts): void {
     const { header_image_url: image, avatar_url: picture, agent_name: name } = this.config;
     const safe = image ? safeUrl(image, ["https:", "http:"]) : null;
-    this.head.replaceChildren(
+    const parts = [
       safe ? h("img", { class: "logo", src: safe, alt: "", referrerpolicy: "no-referrer" }) : avatar(name, picture, "large"),
       h("div", { class: "who" }, this.title, this.state),
+      this.acts.call && button("tool phone", texts.call, this.acts.call, icon("phone")),
       button("tool end", texts.end, () => this.ask(), icon("end")),
       button("tool minimise", texts.minimise, this.acts.minimise, icon("down")),
-    );
+    ];
+    this.head.replaceChildren(...parts.filter((part): part is HTMLElement => part !== undefined));
   }
 
   private stateWords(texts: Texts): string {

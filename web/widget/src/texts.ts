@@ -51,6 +51,7 @@ const en = {
   microphone: "Microphone",
   speaker: "Speaker",
   callEnded: "Call ended",
+  back: "Back to the chat",
 };
 
 export type Texts = typeof en;
@@ -108,6 +109,7 @@ const TEXTS: Record<string, Texts> = {
     microphone: "Mikrofon",
     speaker: "Lautsprecher",
     callEnded: "Anruf beendet",
+    back: "Zurück zum Chat",
   },
   es: {
     open: "Abrir el chat",
@@ -160,6 +162,7 @@ const TEXTS: Record<string, Texts> = {
     microphone: "Micrófono",
     speaker: "Altavoz",
     callEnded: "Llamada terminada",
+    back: "Volver al chat",
   },
   fr: {
     open: "Ouvrir le chat",
@@ -212,6 +215,7 @@ const TEXTS: Record<string, Texts> = {
     microphone: "Micro",
     speaker: "Haut-parleur",
     callEnded: "Appel terminé",
+    back: "Retour au chat",
   },
   it: {
     open: "Apri la chat",
@@ -264,6 +268,7 @@ const TEXTS: Record<string, Texts> = {
     microphone: "Microfono",
     speaker: "Altoparlante",
     callEnded: "Chiamata terminata",
+    back: "Torna alla chat",
   },
   pt: {
     open: "Abrir o chat",
@@ -316,6 +321,7 @@ const TEXTS: Record<string, Texts> = {
     microphone: "Microfone",
     speaker: "Alto-falante",
     callEnded: "Ligação encerrada",
+    back: "Voltar ao chat",
   },
   nl: {
     open: "Chat openen",
@@ -368,6 +374,7 @@ const TEXTS: Record<string, Texts> = {
     microphone: "Microfoon",
     speaker: "Luidspreker",
     callEnded: "Gesprek beëindigd",
+    back: "Terug naar de chat",
   },
   ar: {
     open: "فتح الدردشة",
@@ -420,6 +427,7 @@ const TEXTS: Record<string, Texts> = {
     microphone: "الميكروفون",
     speaker: "مكبر الصوت",
     callEnded: "انتهت المكالمة",
+    back: "العودة إلى الدردشة",
   },
 };
 

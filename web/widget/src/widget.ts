@@ -1,6 +1,7 @@
 /** The element on the page: a launcher and a window in a shadow root, over one client of the SDK. */
 
-import { ParleyClient, type Store, localStore } from "@parley/sdk";
+import { ParleyClient, type Store, canCall, localStore } from "@parley/sdk";
+import { CallView } from "./call_view.js";
 import { type PageConfig, type ServerConfig, type Source, textOn } from "./config.js";
 import { button, h, icon } from "./dom.js";
 import { Panel, type Showing } from "./panel.js";
@@ -19,6 +20,8 @@ export class WidgetElement extends HTMLElement {
   private page!: PageConfig;
   private store!: Store;
   private key = "";
+  private code = "";
+  private callView: CallView | undefined;
   private texts: Texts = textsOf("en");
   private language = "en";
   private hasConsent = false;
@@ -32,6 +35,7 @@ export class WidgetElement extends HTMLElement {
     this.config = config;
     this.page = page;
     this.store = localStore();
+    this.code = source.code;
     this.key = `parley:${source.code}`;
     this.hasConsent = !config.disclaimer?.consent || this.store.get(`${this.key}:consent`) === "1";
     this.client = new ParleyClient({
@@ -80,6 +84,22 @@ export class WidgetElement extends HTMLElement {
     this.tell("closed");
   }
 
+  /** Calls, where the connector has calls. */
+  call(): void {
+    const url = this.config.calls_url;
+    if (!this.config.calls || !url || !this.hasConsent || this.callView) return;
+    const view = new CallView({ url, code: this.code }, this.texts, () => this.leaveCall());
+    this.callView = view;
+    if (!this.isShown) this.show();
+    this.panel.showCall(view);
+  }
+
+  private leaveCall(): void {
+    this.callView?.destroy();
+    this.callView = undefined;
+    this.panel.showCall(undefined);
+  }
+
   showIcon(isShown: boolean): void {
     this.launcher.hidden = !isShown;
   }
@@ -96,6 +116,7 @@ export class WidgetElement extends HTMLElement {
   }
 
   destroy(): void {
+    this.callView?.destroy();
     this.client.destroy();
     this.remove();
   }
@@ -134,6 +155,7 @@ export class WidgetElement extends HTMLElement {
       again: () => void this.client.restart().catch(() => undefined),
       rate: (score) => this.client.rate(score),
       accept: () => this.accept(),
+      call: this.config.calls && this.config.calls_url && canCall() ? () => this.call() : undefined,
     };
   }
 
