@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from parley.cli import credentials, demo, demo_telephony, up
+from parley.cli.demo import KINDS
 from parley.cli.keys import Kind
 from parley.cli.voice_ports import SipPorts
 from parley.domain.accounts import actions, store
@@ -29,7 +30,7 @@ async def prepare(db: Database, known: dict[str, Any]) -> dict[str, Any]:
 
 async def test_a_second_start_finds_everything_as_it_was(db: Database) -> None:
     first = await prepare(db, {})
-    assert set(first["keys"]) == {kind.value for kind in Kind}
+    assert set(first["keys"]) == {kind.value for kind in KINDS}
     assert await prepare(db, {**first, "platform_url": "http://old"}) == first
 
 
