@@ -68,7 +68,10 @@ $("sign-out").addEventListener("click", () => {
 
 const minutes = (since) => Math.max(0, Math.round((Date.now() - Date.parse(since)) / 60000));
 
+let listed = [];
+
 function draw(sessions) {
+  listed = sessions;
   $("nobody").hidden = sessions.length > 0;
   const focused = document.activeElement?.dataset?.session;
   $("sessions").replaceChildren(...sessions.map((session) => {
@@ -117,6 +120,7 @@ function open(session) {
   $("typing").textContent = "";
   tell("");
   update(session);
+  draw(listed);
   follow(talk);
 }
 
