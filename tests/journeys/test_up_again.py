@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
 SECOND_START_SECONDS = 90.0
 """The budget is 5 s on a machine that does nothing else, which the benchmark `start` measures; tests share theirs."""
-ADDRESSES = {"platform_url", "build_url", "messaging_url", "ops_url", "streams_url", "sip", "sips"}
+ADDRESSES = {"platform_url", "build_url", "messaging_url", "ops_url", "streams_url", "webrtc_url", "sip", "sips"}
 
 
 async def test_a_second_start_keeps_the_keys_and_is_quick(data_folder: Path) -> None:
