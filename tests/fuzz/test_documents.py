@@ -103,6 +103,7 @@ async def target(make: Make, client: ContractClient) -> Target:
     keys = {tag: {"x-api-key": (await make.key(family, project_info)).secret} for tag, family in families.items()}
     keys["chat"] = await make.chat_headers(project_info)
     keys["outbound calling"] = {"x-service-auth-token": (await make.key(Family.OUTBOUND, project_info)).secret}
+    keys["outbound text messages"] = {**keys["outbound calling"], "x-token-id": "no-such-connector"}
     ids = {"account_id": project_info.account_id, "project_id": project_info.id, "agent_id": project_info.id}
     return Target(client.url, keys, ids, BODIES, clearing(client.url, keys["monitoring"]))
 

@@ -15,14 +15,12 @@ import pytest
 
 from parley.build_api import app as build_api
 from parley.domain.accounts.model import PERMISSIONS, Family
-from parley.domain.accounts.secrets import fingerprint
-from parley.domain.messaging.access_tokens import AccessToken
 from parley.domain.projects.info import ProjectInfo
 from parley.messaging import app as messaging_api
 from parley.platform_api import app as platform_api
 from parley.web.endpoint import Endpoint
-from parley.web.groups import Credential
 from tests.contract import ContractClient
+from tests.keys import sent
 from tests.make import Make
 from tests.waiting import until
 
@@ -95,13 +93,6 @@ async def keys_for(make: Make, endpoint: Endpoint, project_info: ProjectInfo, **
     credentials = endpoint.group.credentials
     keys = {c.header: sent(make, c, (await make.key(c.family, project_info, **options)).secret) for c in credentials}
     return {**keys, **BESIDE.get(endpoint.group.name, {})}
-
-
-def sent(make: Make, credential: Credential, secret: str) -> str:
-    """The key itself, or the access token that it gives."""
-    if not credential.is_access_token:
-        return secret
-    return f"Bearer {make.resources.access_tokens.mint(AccessToken(fingerprint(secret), 'localhost'))}"
 
 
 async def call(

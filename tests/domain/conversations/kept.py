@@ -52,6 +52,8 @@ COLUMNS = {
     "calls": "id",
     "live_conversations": "id",
     "webhook_events": "conversation_id",
+    "messaging_sessions": "conversation_id",
+    "messaging_events": "session_id",
 }
 """Every table with something of a conversation, and the column that names it."""
 
@@ -121,6 +123,15 @@ async def _add_beside(tx: Connection, conversation: Conversation, project: Proje
     )
     await calls.insert_call(tx, _call(conversation))
     at = conversation.started_at
+    await tx.execute(
+        """
+        insert into messaging_sessions (id, account_id, project_id, key_id, environment, streaming, conversation_id,
+                                        created_at, last_active_at)
+        values ($1, $2, $3, $1, 'live', false, $1, $4, $4)
+        """,
+        row, project.account_id, project.id, at,
+    )  # fmt: skip
+    await tx.execute("insert into messaging_events (session_id, sequence, body) values ($1, 1, '{}')", row)
     await events.insert_event(tx, uuid7(), project.account_id, "conversation.ended", b"{}", at, row, b"{}")
 
 

@@ -32,6 +32,8 @@ from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
+EMPTIED = {"text_messages", "text_threads"}
+"""Their rows say who wants no messages, and what was taken from a carrier: they stay, without what was said."""
 EVERYTHING = set(COLUMNS) - {"live_conversations"}
 
 
@@ -86,7 +88,7 @@ async def test_every_table_that_names_a_conversation_is_known_here(db: Database)
         )
         """
     )
-    assert {row["relname"] for row in rows} <= set(COLUMNS)
+    assert {row["relname"] for row in rows} <= set(COLUMNS) | EMPTIED
     assert set(partitions.TABLES) <= set(COLUMNS)
 
 
@@ -98,6 +100,35 @@ async def test_everything_of_what_is_older_goes_and_nothing_of_what_is_not(db: D
     await round_of(db)
     assert [await left(db, each) for each in old] == [set(), set(), set()]
     assert await left(db, young) == EVERYTHING
+
+
+async def test_text_messages_lose_what_they_said(db: Database) -> None:
+    project = await place_with(db, retention_days=7)
+    old, young = await add(db, project, days_ago(8)), await add(db, project, days_ago(6))
+    for conversation in (old, young):
+        await db.fetch(
+            """
+            with thread as (
+                insert into text_threads (id, account_id, project_id, connector_id, environment, channel, our_number,
+                                          user_number, greeting, conversation_id, last_active_at, created_at)
+                values ($1, $2, $3, 'c', 'live', 'sms', '+1', $1::uuid::text, 'Hello Ann', $1, now(), now())
+                returning id, project_id
+            )
+            insert into text_messages (id, thread_id, project_id, connector_id, conversation_id, is_incoming, body,
+                                       status, created_at, changed_at)
+            select id, id, project_id, 'c', $1, true, 'I am Ann', 'received', now(), now() from thread
+            """,
+            conversation, project.account_id, project.id,
+        )  # fmt: skip
+    await round_of(db)
+    rows = await db.fetch(
+        """
+        select t.id, m.body, t.greeting, t.conversation_id
+        from text_threads t join text_messages m on m.thread_id = t.id
+        """
+    )
+    left_of = {row["id"]: (row["body"], row["greeting"], row["conversation_id"]) for row in rows}
+    assert left_of == {old: ("", "", None), young: ("I am Ann", "Hello Ann", young)}
 
 
 async def test_other_projects_keep_what_they_have(db: Database) -> None:
@@ -237,7 +268,7 @@ async def test_a_month_in_which_nobody_keeps_anything_goes_as_a_whole(
     await round_of(db, StandingClock(steps=1.0))
     assert await month_names(db) == [name for name in present if name != "2021_03"]
     for each in gone:
-        assert await left(db, each) <= {"external_event_ids"}, "which run out within the hour"
+        assert await left(db, each) <= RUN_OUT, "within the hour"
     for table in partitions.TABLES:
         assert await db.fetchrow("select where to_regclass($1) is not null", f"{table}_2021_03") is None
 

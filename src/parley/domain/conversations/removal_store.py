@@ -65,6 +65,9 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
             handed_over as (delete from handoff_states where conversation_id = any($1)),
             sent as (delete from messages where conversation_id = any($1)),
             texted as (update text_messages set body = '' where conversation_id = any($1) and body <> ''),
+            greeted as (
+                update text_threads set greeting = '', conversation_id = null where conversation_id = any($1)
+            ),
             awaited as (delete from external_event_ids where conversation_id = any($1)),
             called as (delete from calls where id = any($1)),
             heard as (delete from recording_chunks where recording_id = any($1)),
