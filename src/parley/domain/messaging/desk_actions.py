@@ -5,8 +5,8 @@ from __future__ import annotations
 from uuid import UUID
 
 from parley.domain.messaging import desk_store, session_store
-from parley.domain.messaging.desk import DeskSessionNotFound, check_handed_over
-from parley.domain.messaging.model import Handover, Session
+from parley.domain.messaging.desk import DeskSessionNotFound, TakenBySomebodyElse, check_handed_over
+from parley.domain.messaging.model import Handover, Person, Session
 from parley.storage.db import Connection
 
 
@@ -22,7 +22,9 @@ async def hand_over(tx: Connection, session: Session, handover: Handover) -> Non
     await desk_store.set_handed_over(tx, session.id, handover)
 
 
-async def take_back(tx: Connection, session_id: UUID) -> None:
-    """Raises `NotHandedOver` if somebody was faster."""
-    await lock_handed_over(tx, session_id)
+async def take_back(tx: Connection, session_id: UUID, person: Person | None) -> None:
+    """From that person, or, without one, from the queue. Raises what says that somebody was faster."""
+    session = await lock_handed_over(tx, session_id)
+    if session.person != person:
+        raise TakenBySomebodyElse
     await desk_store.set_taken_back(tx, session_id)

@@ -12,6 +12,7 @@ from parley.domain.messaging.desk import (
     SHORTEST_WAIT,
     DeskSessionNotFound,
     NotHandedOver,
+    TakenBySomebodyElse,
     desk_settings,
     is_news_to,
     person_of,
@@ -97,7 +98,9 @@ class Desk:
         await self._return(session, hook, self._verbs.sessions.resume_after_person(project, conversation, talk, hook))
 
     async def refuse(self, session: Session, reason: str, failure: ServerEvent = ServerEvent.HANDOFF_FAILED) -> None:
-        """Nobody takes over: the agent goes on."""
+        """Nobody takes over: the agent goes on. Whom a person has taken is for that person to give back."""
+        if session.person is not None:
+            raise TakenBySomebodyElse
         project, conversation = await self._with_conversation(session)
         told = events.entry(failure, {"reason": reason} if reason else {}, self._clock.now())
         hook = self._return_hook(session, told)

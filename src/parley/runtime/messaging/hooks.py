@@ -127,5 +127,5 @@ class ReturnHook(TurnHook):
         return [self.told, reply_events.joined(self._session, now)]
 
     async def store(self, tx: Connection, result: TurnResult) -> None:
-        await desk_actions.take_back(tx, self._session.id)
+        await desk_actions.take_back(tx, self._session.id, self._session.person)
         await super().store(tx, result)
