@@ -6,17 +6,20 @@ import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.messaging import desk_store
+from parley.domain.messaging.desk import TakenBySomebodyElse
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from tests.contract import ContractClient
 from tests.make import Make
 from tests.messaging_client import MessagingClient, open_session
+from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
@@ -230,26 +233,51 @@ async def test_nobody_comes_in_time(messaging: ContractClient, make: Make, proje
     assert await desk_store.list_waiting(make.resources.db, make.resources.clock.now(), 10) == []
 
 
+async def test_who_was_taken_over_at_the_last_moment_stays_with_that_person(
+    messaging: ContractClient, make: Make, project: ProjectInfo, desk: Desk
+) -> None:
+    client, _ = await handed_over(messaging, make, project)
+    waiting = await make.resources.messaging.desk.find(project, "live", UUID(client.session_id))
+    await desk.does(client.session_id, "accept", ANN)
+    with pytest.raises(TakenBySomebodyElse):
+        await make.resources.messaging.desk.refuse(waiting, "nobody was free")
+    assert (await desk.post(client.session_id, "refuse", {})).status_code == 409
+    await desk.does(client.session_id, "messages", {"text": "I am here."})
+    await client.next("LIVE_AGENT_MESSAGE")
+    assert client.of("HANDOFF_FAILED") == []
+
+
 async def test_a_desk_that_waits_hears_at_once_also_that_the_user_types(
     messaging: ContractClient, make: Make, project: ProjectInfo, desk: Desk
 ) -> None:
     client, _ = await handed_over(messaging, make, project)
     await desk.does(client.session_id, "accept", ANN)
     joined = await client.next("LIVE_AGENT_JOINED")
-    waits = asyncio.create_task(desk.events(client.session_id, joined["sequence"], 20))
-    beats = 0
-    while not waits.done():  # until the desk waits, nobody is told
-        beats += 1
-        await client.send("USER_TYPING", {"state": "TYPING_STATE_STARTED"})
-        await client.send("HEARTBEAT")
-        await client.next("HEARTBEAT", beats)
-    typing = (await waits).json()["events"][0]
+    waits = await waiting(desk, make, client, joined["sequence"])
+    await client.send("USER_TYPING", {"state": "TYPING_STATE_STARTED"})
+    [typing] = (await waits).json()["events"]
     assert (typing["type"], typing["sequence"]) == ("EVENT_TYPE_USER_TYPING", None)
     assert client.of("USER_TYPING") == []
-    waits = asyncio.create_task(desk.events(client.session_id, joined["sequence"], 20))
+    waits = await waiting(desk, make, client, joined["sequence"])
     await client.say("Are you there?")
     [asked] = (await waits).json()["events"]
     assert asked["payload"]["text"] == "Are you there?"
+    waits = await waiting(desk, make, client, asked["sequence"])
+    make.resources.messaging.journal.catch_up()  # as when the process stops
+    async with asyncio.timeout(20):
+        assert (await waits).json()["events"] == []
+
+
+async def waiting(desk: Desk, make: Make, client: MessagingClient, after: int) -> asyncio.Task[httpx.Response]:
+    """A request that waits for news."""
+    request = asyncio.create_task(desk.events(client.session_id, after, 25))
+    journal = make.resources.messaging.journal
+
+    async def is_waiting() -> bool:
+        return any(each.is_desk for each in journal.subscribers(UUID(client.session_id)))
+
+    await until(is_waiting)
+    return request
 
 
 async def test_other_tenants_and_environments_see_nothing(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+import orjson
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from parley.domain.conversations.model import public_id
 from parley.domain.messaging import desk_store, events, journal_store
@@ -113,13 +115,16 @@ async def read_events(request: ApiRequest[None, EventsQuery]) -> Response:
     resources, query = request.resources, request.query
     session = await _session(request)
     found = await journal_store.list_events(resources.db, session.id, query.after, PAGE)
-    texts = [event.text for event in found]
-    if not found and query.wait and not session.has_ended:
-        texts = await DeskReader(resources.messaging.journal, resources.db, session.id, query.after).wait(query.wait)
-        session = await _session(request)
-    shown = json_response(_shown(session)).body
-    body = b'{"session":%b,"events":[%b]}' % (bytes(shown), ",".join(texts).encode())
-    return Response(body, media_type="application/json")
+    if found or not query.wait or session.has_ended:
+        return Response(_page(session, [event.text for event in found]), media_type="application/json")
+
+    async def answer() -> AsyncIterator[bytes]:
+        reader = DeskReader(resources.messaging.journal, resources.db, session.id, query.after)
+        texts = await reader.wait(query.wait)
+        yield _page(await _session(request), texts)
+
+    # Not in the handler: who waits for news does not count as being worked for.
+    return StreamingResponse(answer(), media_type="application/json")
 
 
 async def accept(request: ApiRequest[AcceptRequest, None]) -> Response:
@@ -172,6 +177,11 @@ def _environment(request: ApiRequest[Any, Any]) -> str:
     environment = request.key.scope.environment
     assert environment is not None, "a desk key is bound to an environment"
     return environment
+
+
+def _page(session: Session, texts: Sequence[str]) -> bytes:
+    """The events are JSON already."""
+    return b'{"session":%b,"events":[%b]}' % (orjson.dumps(_shown(session)), ",".join(texts).encode())
 
 
 def _shown(session: Session) -> dict[str, Any]:

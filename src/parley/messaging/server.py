@@ -23,7 +23,7 @@ from parley.kit.tasks import Tasks, every
 from parley.messaging.handshake import connect
 from parley.messaging.socket import SessionSocket
 from parley.resources import Resources
-from parley.runtime.messaging.journal import LOOK_SECONDS
+from parley.runtime.messaging.journal import LOOK_SECONDS, Journal
 from parley.runtime.messaging.runner import SWEEP_SECONDS
 from parley.storage.db import DatabaseUnavailable
 from parley.web.errors import Envelope, messaging
@@ -122,10 +122,17 @@ async def serve_messaging(
         tasks.start(every(LOOK_SECONDS, journal.look, DatabaseUnavailable), "journal")
         tasks.start(every(SWEEP_SECONDS, runner.sweep, DatabaseUnavailable), "abandoned requests")
         tasks.start(every(SIGNS_SECONDS, app.write_signs, DatabaseUnavailable), "signs of life")
+        tasks.start(_release_readers(stop, journal), "waiting desks")
         await serve(app, resources, listeners, ops, stop, make_messaging_server)
         await runner.drain(resources.drain_seconds)
     finally:
         await tasks.aclose()
+
+
+async def _release_readers(stop: asyncio.Event, journal: Journal) -> None:
+    """Desks that wait for news come back to another process."""
+    await stop.wait()
+    journal.catch_up()
 
 
 def make_messaging_server(app: ASGIApp, drain_seconds: float, limits: HttpLimits) -> Server:

@@ -68,7 +68,7 @@ class Journal:
         """Sessions of which other processes are to be told."""
         self._tasks = Tasks()
         self._telling: asyncio.Task[None] | None = None
-        signals.subscribe(CHANNEL, self._signalled, self._catch_up_all)
+        signals.subscribe(CHANNEL, self._signalled, self.catch_up)
 
     @property
     def node(self) -> int:
@@ -87,7 +87,7 @@ class Journal:
 
     def publish(self, session_id: UUID, appended: Appended) -> None:
         """After a commit: events that were written in a transaction."""
-        for subscriber in tuple(self._subscribers.get(session_id, ())):
+        for subscriber in self.subscribers(session_id):
             subscriber.receive(appended.events)
         if appended.nodes - {self.node}:
             self._elsewhere.add(session_id)
@@ -96,7 +96,7 @@ class Journal:
 
     def tell(self, session_id: UUID, text: str, *, after: int | None = None, to_desk: bool = False) -> None:
         """An event without a sequence, for the subscribers of this process."""
-        for subscriber in tuple(self._subscribers.get(session_id, ())):
+        for subscriber in self.subscribers(session_id):
             if subscriber.is_desk is to_desk:
                 subscriber.tell(text, after)
 
@@ -112,6 +112,10 @@ class Journal:
     def subscribe(self, session_id: UUID, subscriber: Subscriber) -> None:
         self._subscribers.setdefault(session_id, set()).add(subscriber)
 
+    def subscribers(self, session_id: UUID) -> tuple[Subscriber, ...]:
+        """Of this process, as they are now: being told may end one."""
+        return tuple(self._subscribers.get(session_id, ()))
+
     def unsubscribe(self, session_id: UUID, subscriber: Subscriber) -> None:
         if (known := self._subscribers.get(session_id)) is not None:
             known.discard(subscriber)
@@ -123,9 +127,15 @@ class Journal:
         if not self._subscribers:
             return
         for session_id, sequence in (await session_store.list_sequences(self._db, [*self._subscribers])).items():
-            for subscriber in tuple(self._subscribers.get(session_id, ())):
+            for subscriber in self.subscribers(session_id):
                 if subscriber.position < sequence:
                     subscriber.catch_up()
+
+    def catch_up(self) -> None:
+        """All subscribers look for what they lack."""
+        for subscribers in tuple(self._subscribers.values()):
+            for subscriber in tuple(subscribers):
+                subscriber.catch_up()
 
     async def aclose(self) -> None:
         await self._tasks.aclose()
@@ -160,10 +170,5 @@ class Journal:
         if "text" in told:
             self.tell(UUID(told["session"]), told["text"], after=told["after"], to_desk=told["desk"])
         for session in told.get("sessions", ()):
-            for subscriber in tuple(self._subscribers.get(UUID(session), ())):
-                subscriber.catch_up()
-
-    def _catch_up_all(self) -> None:
-        for subscribers in tuple(self._subscribers.values()):
-            for subscriber in tuple(subscribers):
+            for subscriber in self.subscribers(UUID(session)):
                 subscriber.catch_up()
