@@ -127,10 +127,3 @@ async def list_requests(db: Database, session_id: UUID, most: int) -> list[Journ
         session_id, most,
     )  # fmt: skip
     return [Journaled(row["sequence"], row["body"]) for row in rows]
-
-
-async def find_event(db: Database | Connection, session_id: UUID, sequence: int) -> Journaled | None:
-    row = await db.fetchrow(
-        "select sequence, body from messaging_events where session_id = $1 and sequence = $2", session_id, sequence
-    )
-    return Journaled(row["sequence"], row["body"]) if row else None

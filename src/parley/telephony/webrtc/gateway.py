@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -27,7 +28,7 @@ from parley.telephony.webrtc.media import MediaNotConnected
 from parley.telephony.webrtc.messages import Code, OfferMessage, SignalRefused
 from parley.telephony.webrtc.ports import MediaPorts, NoPortFree
 from parley.telephony.webrtc.sdp import Offer, OfferInvalid, read_offer
-from parley.telephony.webrtc.signalling import CallDesk, SignallingSocket
+from parley.telephony.webrtc.signalling import SignallingSocket
 from parley.voice.media_leg import CallEnded
 
 log = logger(__name__)
@@ -85,7 +86,7 @@ class IncomingBrowserCall:
             self.decision.set_result(code)
 
 
-class BrowserGateway(CallDesk):
+class BrowserGateway:
     def __init__(self, resources: Resources, handle_incoming: HandleIncoming) -> None:
         self._resources = resources
         self._handle_incoming = handle_incoming
@@ -122,7 +123,7 @@ class BrowserGateway(CallDesk):
         self._calls[call.reference] = call
         call.on_end(lambda: self._forget(call))
         handling = self._tasks.start(self._handle(incoming, call), "call of a browser")
-        waiting: set[asyncio.Future[object]] = {handling, incoming.decision}  # type: ignore[arg-type]
+        waiting: list[asyncio.Future[Any]] = [handling, incoming.decision]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         code = incoming.decision.result() if incoming.decision.done() else UNAVAILABLE
         if code != OK:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -26,21 +27,20 @@ MOST_BAD_MESSAGES = 20
 NORMAL, REFUSED = 1000, 1008
 
 
-class CallDesk:
+class Gateway(Protocol):
     """What a socket may do with calls."""
 
-    def find(self, session: str) -> BrowserCall | None:
-        raise NotImplementedError
+    def find(self, session: str) -> BrowserCall | None: ...
 
     async def begin(self, offer: OfferMessage, origin: str | None, tell: Callable[[str], None]) -> BrowserCall:
         """A call that is on its way to an agent. Raises `SignalRefused`."""
-        raise NotImplementedError
+        ...
 
 
 class SignallingSocket:
-    def __init__(self, socket: WebSocket, desk: CallDesk) -> None:
+    def __init__(self, socket: WebSocket, gateway: Gateway) -> None:
         self._socket = socket
-        self._desk = desk
+        self._gateway = gateway
         self._loop = asyncio.get_running_loop()
         self._allowance = TokenBucket(BURST, PER_SECOND, BURST, self._loop.time())
         self._unsent: asyncio.Queue[str] = asyncio.Queue(MOST_UNSENT)
@@ -119,7 +119,7 @@ class SignallingSocket:
                 self._forget_ended()
                 if self._calls:
                     raise SignalRefused(Code.INVALID_ARGUMENT, "There is a call on this socket already.")
-                begun = await self._desk.begin(offer, self._socket.headers.get("origin"), self._tell)
+                begun = await self._gateway.begin(offer, self._socket.headers.get("origin"), self._tell)
                 self._calls[begun.reference] = begun
             case KeysMessage(digits):
                 if call is not None:
@@ -132,7 +132,7 @@ class SignallingSocket:
 
     def _attach(self, session: str) -> BrowserCall | None:
         """The call of that session has this socket from now on."""
-        call = self._desk.find(session) if session else None
+        call = self._gateway.find(session) if session else None
         if call is not None and call.tell != self._tell:
             call.tell = self._tell
             self._calls[session] = call
