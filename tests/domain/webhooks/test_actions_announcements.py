@@ -22,7 +22,7 @@ from parley.domain.records import actions as records
 from parley.domain.test_runs import actions as test_runs
 from parley.domain.test_runs.model import RunStatus
 from parley.domain.webhooks import actions
-from parley.domain.webhooks.model import EventType, Happening
+from parley.domain.webhooks.model import Announcement, EventType
 from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
 from parley.resources import Resources
 from parley.runtime.session.opening import ConversationStart
@@ -167,7 +167,7 @@ async def test_nothing_is_told_of_what_was_rolled_back(place: Place) -> None:
 
 async def _promote_in_vain(place: Place) -> None:
     async with place.resources.db.transaction() as tx:
-        await actions.announce(tx, place.project.id, Happening(EventType.DEPLOYMENT_PROMOTED, NOW, {}))
+        await actions.announce(tx, place.project.id, Announcement(EventType.DEPLOYMENT_PROMOTED, NOW, {}))
         raise ZeroDivisionError
 
 

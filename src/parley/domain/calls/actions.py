@@ -20,7 +20,7 @@ from parley.domain.calls.model import (
 from parley.domain.numbers.model import Connector
 from parley.domain.numbers.store import list_connectors, lock_connector
 from parley.domain.webhooks.actions import announce
-from parley.domain.webhooks.model import EventType, Happening
+from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso, minute_of, seconds_left
 from parley.storage.db import Connection, Database
 from parley.storage.signals import notify
@@ -161,7 +161,7 @@ async def _announce(tx: Connection, call: Call, at: datetime) -> None:
         "reason": call.reason,
         "at": iso(at),
     }
-    await announce(tx, call.project_id, Happening(EventType.CALL_STATUS, at, {"call": members}, call.id))
+    await announce(tx, call.project_id, Announcement(EventType.CALL_STATUS, at, {"call": members}, call.id))
 
 
 async def _signal_connector(tx: Connection, call: Call) -> bool:

@@ -15,8 +15,8 @@ from parley.domain.conversations import (
     store,
     turn_store,
 )
+from parley.domain.conversations.announcements import conversation_started, handoff_requested
 from parley.domain.conversations.external_events import AcceptedEvent, ExternalEventIdNotValid, IncomingEvent
-from parley.domain.conversations.happenings import conversation_started, handoff_requested
 from parley.domain.conversations.model import (
     Conversation,
     ConversationBusy,
@@ -156,8 +156,8 @@ async def _write_rest(tx: Connection, conversation: Conversation | LiveConversat
     if write.shared_id_change is not None:
         await handoff_store.set_shared_id(tx, conversation_id, project_id, write.shared_id_change)
     if write.handoff is not None:
-        happening = handoff_requested(conversation, write.handoff, at)
-        await webhooks.announce(tx, project_id, happening)
+        announcement = handoff_requested(conversation, write.handoff, at)
+        await webhooks.announce(tx, project_id, announcement)
     if write.discards_recording:
         await recordings.discard(tx, conversation_id)
     if write.ending is not None:

@@ -12,7 +12,7 @@ from parley.domain.deployments.model import Deployment, deployment_metadata
 from parley.domain.projects.files import Bundle, pack
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.actions import announce
-from parley.domain.webhooks.model import EventType, Happening
+from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso
 from parley.kit.ids import uuid7
 from parley.storage.db import Connection
@@ -65,7 +65,7 @@ async def promote(
         "deployment": promoted.to_json(),
         "source": {"id": str(source.id), "environment": source.environment},
     }
-    await announce(tx, promoted.project_id, Happening(EventType.DEPLOYMENT_PROMOTED, now, members))
+    await announce(tx, promoted.project_id, Announcement(EventType.DEPLOYMENT_PROMOTED, now, members))
     return promoted
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from parley.domain.conversations import actions as conversations
 from parley.domain.projects import store as projects
 from parley.domain.records import store
-from parley.domain.records.happenings import LARGEST_TOLD, conversation_ended
+from parley.domain.records.announcements import LARGEST_TOLD, conversation_ended
 from parley.domain.records.model import Header, View
 from parley.domain.records.record import Record, build_record, render_record
 from parley.domain.records.search.semantic import vector_store
@@ -34,13 +34,13 @@ async def write_snapshot(tx: Connection, conversation_id: UUID) -> None:
 
 async def _announce_end(tx: Connection, header: Header, turns: int, record: Record) -> None:
     """Once, with the first snapshot: from then on there is something to be read."""
-    listeners = await webhooks.list_listeners(tx, header.project_id, EventType.CONVERSATION_ENDED)
-    if not listeners:
+    recipients = await webhooks.list_recipients(tx, header.project_id, EventType.CONVERSATION_ENDED)
+    if not recipients:
         return
     project = await projects.find_project_by_id(tx, header.project_id)
     assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
     shown = render_record(record, View.within(project.settings))
-    await announce_to(tx, listeners, conversation_ended(header, turns), shown if len(shown) <= LARGEST_TOLD else None)
+    await announce_to(tx, recipients, conversation_ended(header, turns), shown if len(shown) <= LARGEST_TOLD else None)
 
 
 async def write_snapshot_of_unfinished(tx: Connection, conversation_id: UUID) -> None:

@@ -12,7 +12,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.test_runs import store
 from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, project_gate
 from parley.domain.webhooks.actions import announce
-from parley.domain.webhooks.model import EventType, Happening
+from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso
 from parley.kit.ids import uuid7
 from parley.storage import queue
@@ -49,7 +49,7 @@ async def finish_run(tx: Connection, run_id: UUID, status: RunStatus, error: str
     """It has come to an end, whether its tests passed or not."""
     run = await store.set_finished(tx, run_id, status, error, now)
     if run is not None:
-        await announce(tx, run.project_id, Happening(EventType.TEST_RUN_FINISHED, now, {"test_run": _summary(run)}))
+        await announce(tx, run.project_id, Announcement(EventType.TEST_RUN_FINISHED, now, {"test_run": _summary(run)}))
 
 
 def _summary(run: TestRun) -> dict[str, Any]:

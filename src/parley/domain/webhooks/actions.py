@@ -18,10 +18,10 @@ from parley.domain.webhooks.model import (
     ID_PREFIX,
     ID_WIDTH,
     MOST_ENDPOINTS,
+    Announcement,
     DeliveryNotFound,
     EndpointDisabled,
-    Happening,
-    Listener,
+    Recipient,
     TooManyWebhookEndpoints,
     WebhookEndpoint,
     WebhookEndpointNotFound,
@@ -110,23 +110,30 @@ async def publish_event(
     return event_id
 
 
-async def announce(tx: Connection, project_id: str, happening: Happening) -> None:
+async def announce(tx: Connection, project_id: str, announcement: Announcement) -> None:
     """Tells whoever wants to know. Where nobody does, nothing is written."""
-    if listeners := await store.list_listeners(tx, project_id, happening.event_type):
-        await announce_to(tx, listeners, happening)
+    if recipients := await store.list_recipients(tx, project_id, announcement.event_type):
+        await announce_to(tx, recipients, announcement)
 
 
 async def announce_to(
-    tx: Connection, listeners: Sequence[Listener], happening: Happening, record: bytes | None = None
+    tx: Connection, recipients: Sequence[Recipient], announcement: Announcement, record: bytes | None = None
 ) -> None:
     """`record`: the JSON of the conversation's record, for endpoints that want it."""
-    event_id, account_id = uuid7_at(happening.at), listeners[0].account_id
-    body = orjson.dumps({"event_type": happening.event_type, **happening.members})
+    event_id, account_id = uuid7_at(announcement.at), recipients[0].account_id
+    body = orjson.dumps({"event_type": announcement.event_type, **announcement.members})
     full_body = None if record is None else body[:-1] + b',"record":' + record + b"}"
     await store.insert_event(
-        tx, event_id, account_id, happening.event_type, body, happening.at, happening.conversation_id, full_body
+        tx,
+        event_id,
+        account_id,
+        announcement.event_type,
+        body,
+        announcement.at,
+        announcement.conversation_id,
+        full_body,
     )
-    await _deliver(tx, [(event_id, each.id) for each in listeners if each.enabled], happening.at)
+    await _deliver(tx, [(event_id, each.id) for each in recipients if each.enabled], announcement.at)
 
 
 async def replay_delivery(tx: Connection, delivery_id: UUID) -> None:

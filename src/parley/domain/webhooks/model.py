@@ -105,7 +105,7 @@ class WebhookEndpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Listener:
+class Recipient:
     """An endpoint that wants events of a kind. One that is disabled gets none, but may be sent later what it missed."""
 
     id: str
@@ -114,7 +114,7 @@ class Listener:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Announcement:
     """Something that integrators are told of."""
 
     event_type: EventType

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from parley.domain.webhooks.model import Listener, WebhookEndpoint
+from parley.domain.webhooks.model import Recipient, WebhookEndpoint
 from parley.storage.db import Connection, Database, Row
 
 
@@ -166,7 +166,7 @@ async def insert_event(
     )  # fmt: skip
 
 
-async def list_listeners(tx: Connection, project_id: str, event_type: str) -> list[Listener]:
+async def list_recipients(tx: Connection, project_id: str, event_type: str) -> list[Recipient]:
     """Endpoints of the project's account that want such events, enabled or not. None of them can be deleted before the
     caller's transaction ends."""
     rows = await tx.fetch(
@@ -177,7 +177,7 @@ async def list_listeners(tx: Connection, project_id: str, event_type: str) -> li
         """,
         project_id, event_type,
     )  # fmt: skip
-    return [Listener(**row) for row in rows]
+    return [Recipient(**row) for row in rows]
 
 
 async def list_subscribers(tx: Connection, account_id: str, event_type: str) -> Sequence[str]:

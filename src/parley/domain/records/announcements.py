@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from parley.domain.records.model import Header
-from parley.domain.webhooks.model import EventType, Happening
+from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso
 
 LARGEST_TOLD = 1 << 20
 """Bytes of a record that is sent along. Of a larger one there is the link alone."""
 
 
-def conversation_ended(header: Header, turns: int) -> Happening:
+def conversation_ended(header: Header, turns: int) -> Announcement:
     ended_at = header.ended_at or header.started_at
     members = {
         "id": header.public_id,
@@ -28,4 +28,4 @@ def conversation_ended(header: Header, turns: int) -> Happening:
         "handoff_reason": header.handoff_reason,
         "record_path": f"/v1/agents/{header.project_id}/conversations/{header.public_id}",
     }
-    return Happening(EventType.CONVERSATION_ENDED, ended_at, {"conversation": members}, header.id)
+    return Announcement(EventType.CONVERSATION_ENDED, ended_at, {"conversation": members}, header.id)

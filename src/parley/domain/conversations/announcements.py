@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from parley.domain.conversations.model import Conversation, HandoffRequested, LiveConversation
-from parley.domain.webhooks.model import EventType, Happening
+from parley.domain.webhooks.model import Announcement, EventType
 from parley.kit.clock import iso
 
 
-def conversation_started(conversation: Conversation) -> Happening:
+def conversation_started(conversation: Conversation) -> Announcement:
     c = conversation
     members = {
         "id": c.public_id,
@@ -24,12 +24,12 @@ def conversation_started(conversation: Conversation) -> Happening:
         "to_number": c.to_number,
         "started_at": iso(c.started_at),
     }
-    return Happening(EventType.CONVERSATION_STARTED, c.started_at, {"conversation": members}, c.id)
+    return Announcement(EventType.CONVERSATION_STARTED, c.started_at, {"conversation": members}, c.id)
 
 
 def handoff_requested(
     conversation: Conversation | LiveConversation, handoff: HandoffRequested, at: datetime
-) -> Happening:
+) -> Announcement:
     members = {
         "conversation_id": handoff.public_id,
         "project_id": conversation.project_id,
@@ -38,4 +38,4 @@ def handoff_requested(
         "reason": handoff.reason,
         "requested_at": iso(at),
     }
-    return Happening(EventType.HANDOFF_REQUESTED, at, {"handoff": members}, conversation.id)
+    return Announcement(EventType.HANDOFF_REQUESTED, at, {"handoff": members}, conversation.id)
