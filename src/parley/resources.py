@@ -16,6 +16,7 @@ from parley.agent_host.hosts import Hosts
 from parley.agent_host.limits import HostLimits
 from parley.agent_host.sandbox.policy import Policy
 from parley.domain.accounts.keyring import Keyring
+from parley.domain.console.sessions import Sessions as ConsoleSessions
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.messaging.access_tokens import AccessTokens
 from parley.domain.projects.real_time_cache import RealTimeCache
@@ -69,6 +70,7 @@ class Resources:
     db: Database
     signals: Signals
     keyring: Keyring
+    console: ConsoleSessions
     tenants: TenantCache
     hosts: Hosts
     dependencies: Dependencies
@@ -119,6 +121,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(db.aclose)
         signals = Signals(settings.database_url)
         keyring = Keyring(db, signals, clock)
+        console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
         warn_of_root(settings)
         egress = Egress(Rules(settings.api_networks), authorities())
@@ -132,6 +135,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         tasks = Tasks()
         # In reverse: the tasks end, then what they have not written yet is written, while the database is still open.
         stack.push_async_callback(keyring.write_last_used)
+        stack.push_async_callback(console.write_last_seen)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
         write_probe = WriteProbe(db)
@@ -140,6 +144,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         if role in ("platform", "messaging", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
         tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
+        tasks.start(every(WRITE_LAST_USED_SECONDS, console.write_last_seen, DatabaseUnavailable), "last-seen")
         tasks.start(every(FORGET_IDLE_SECONDS, dependencies.leases.forget_idle, DatabaseUnavailable), "idle leases")
         tasks.start(every(RENEW_SECONDS, dependencies.leases.renew, DatabaseUnavailable), "long turns")
         tenants = TenantCache(db, signals)
@@ -155,6 +160,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             db=db,
             signals=signals,
             keyring=keyring,
+            console=console,
             tenants=tenants,
             hosts=hosts,
             dependencies=dependencies,

@@ -153,6 +153,11 @@ class Settings(BaseSettings):
         pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
         description="Where browsers reach the messaging service (default: where they got the widget from).",
     )
+    console_url: str | None = Field(
+        default=None,
+        pattern="^https?://[^/?#]+$",
+        description="Where browsers reach the console: https://… (default: the build service's own address).",
+    )
     calls_url: str | None = Field(
         default=None,
         pattern="^(https?|wss?)://[^/?#]+(/[^?#]*[^/?#])?$",

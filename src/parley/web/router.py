@@ -28,7 +28,7 @@ from parley.kit.log import logger, where
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
-from parley.web.auth import Caller, authenticate
+from parley.web.auth import STRANGER, Caller, authenticate
 from parley.web.endpoint import ApiRequest, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
@@ -119,12 +119,11 @@ class PathApp:
         log.error(event, route=self._path, id=scope["correlation_id"], error=type(error).__name__, at=where(error))
 
     async def _authenticate(self, endpoint: Endpoint, scope: Scope) -> Caller:
-        headers, path = scope["plain_headers"], scope["path_params"]
         try:
-            caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
+            caller = await authenticate(self._resources, self._regions, endpoint.group, endpoint.needed_role, scope)
         except ProjectNotFound:
             raise endpoint.unknown_project from None
-        if most := self._resources.settings.requests_per_minute:
+        if (most := self._resources.settings.requests_per_minute) and caller is not STRANGER:
             self._limits.count(caller.key.id, self._resources.clock.now(), most)
         return caller
 
