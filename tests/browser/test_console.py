@@ -87,9 +87,7 @@ async def test_a_conversation_is_found_and_read(
     await page.key("Enter")
     await page.until(f"{TURNS} >= 2")
     said = "[...document.querySelectorAll('.words')].map((each) => each.textContent)"
-    greeting, question, answer = (await page.run(said))[:3]
-    assert (greeting, question) == ("Hello! How can I help?", "Anything vegan?")
-    assert answer == "Yes: the stew is vegan."
+    assert (await page.run(said))[:3] == ["Anything vegan?", "Yes: the stew is vegan.", "The menu?"]
     assert await page.run("document.querySelector('.function code').textContent") == "show()"
     await page.run("document.querySelector('.function').open = true")
     assert "shown" in await page.run("document.querySelector('.function .inside').textContent")
