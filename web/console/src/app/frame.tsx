@@ -46,10 +46,10 @@ export function Frame({ session, agentId }: { session: Session; agentId: string 
             </a>
             <SignOut />
           </div>
-          <p className="who" title={`${session.keyName}, ${session.role}`}>
+          <p className="who" title={session.keyName}>
             <b>{session.accountName}</b>
             <span>
-              {session.keyName} · {session.role}
+              {[session.keyName, session.role].filter(Boolean).join(" · ")}
             </span>
           </p>
         </div>

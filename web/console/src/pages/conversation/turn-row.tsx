@@ -25,7 +25,7 @@ export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, see
       </div>
       <div className="said">
         <UserSide turn={turn} isOpening={number === 0} hasTopics={Boolean(trace?.topics?.length)} />
-        <AgentSide turn={turn} />
+        <AgentSide turn={turn} isOpening={number === 0} />
       </div>
       {trace && time && <BehindTurn {...{ turn, trace, time, scale }} />}
     </li>
@@ -59,8 +59,8 @@ function UserSide({ turn, isOpening, hasTopics }: { turn: Turn; isOpening: boole
   );
 }
 
-function AgentSide({ turn }: { turn: Turn }) {
-  if (!turn.agent_response) return null;
+function AgentSide({ turn, isOpening }: { turn: Turn; isOpening: boolean }) {
+  if (!turn.agent_response) return isOpening ? <p className="nothing">The agent waited for the user.</p> : null;
   const english = turn.english_agent_response;
   return (
     <div className="side-agent">
