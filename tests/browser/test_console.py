@@ -94,7 +94,9 @@ async def test_a_conversation_is_found_and_read(
     assert await serious(page) == []
     await page.screenshot(pictures / "console-conversation.png")
     await page.key("k")
-    await page.until("document.querySelector('.words + *, .words') && document.body.textContent.includes('One moment.')")
+    await page.until(
+        "document.querySelector('.words + *, .words') && document.body.textContent.includes('One moment.')"
+    )
     await page.key("Escape")
     await page.until(f"{ROWS} === 2")
     await page.key("?")
