@@ -1,4 +1,4 @@
-"""The console in a real browser, against the real service: signing in, finding a conversation, seeing why it went so."""
+"""The console in a real browser, against the real service: signing in, finding a conversation, seeing why."""
 
 from __future__ import annotations
 
