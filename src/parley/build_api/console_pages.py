@@ -1,4 +1,4 @@
-"""The console's pages: what `scripts/build-web` built, and the one page that stands at every address a person may open."""
+"""The console's pages: what `scripts/build-web` built, and the one page at every address that a person may open."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ OF_SERVICES = ("/v1/", "/adk/", "/console/", "/openapi", "/assets/")
 """Addresses that are no pages: what is not there is said in JSON."""
 NOT_BUILT = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Parley</title>'
-    "<h1>The console was not built here</h1><p>Everything else works. <code>scripts/build-web</code> builds it and says "
-    'what is in the way. The interfaces are described at <a href="/docs">/docs</a>.</p></html>'
+    "<h1>The console was not built here</h1><p>Everything else works. <code>scripts/build-web</code> builds it and "
+    'says what is in the way. The interfaces are described at <a href="/docs">/docs</a>.</p></html>'
 )
 
 
@@ -90,8 +90,8 @@ def _answer(file: File, request: Request, caching: str) -> Response:
 
 
 class PageOr:
-    """What answers where no endpoint is: the console to a person's browser, whose router knows the address or says that it
-    does not; to everybody else what it is given."""
+    """What answers where no endpoint is: the console to a person's browser, whose router knows the address or says
+    that it does not; to everybody else what it is given."""
 
     def __init__(self, otherwise: ASGIApp) -> None:
         self._otherwise = otherwise
