@@ -11,7 +11,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
 from parley.domain.projects.info import ProjectInfo
-from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
+from parley.providers.llm.scripted import Answer, Call, Move, Say, ScriptedModel
 from tests.browser.chromium import Page
 from tests.browser.test_widget import AGENT
 from tests.browser.web import WEB
@@ -23,7 +23,12 @@ pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
 FIRST_VIEW = 250 * 1024
 ROWS = "document.querySelectorAll('.row a').length"
 TURNS = "document.querySelectorAll('.turn .waterfall').length"
-SCRIPT = [Answer((Say("Yes: "), Say("the stew is vegan."))), Call("show"), Say("There it is."), Call("hand_over")]
+SCRIPT: tuple[Answer | Move, ...] = (
+    Answer((Say("Yes: "), Say("the stew is vegan."))),
+    Call("show"),
+    Say("There it is."),
+    Call("hand_over"),
+)
 
 
 @pytest.fixture(name="project")
