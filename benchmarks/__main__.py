@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
 import sys
@@ -46,8 +47,13 @@ PLOTS = PAGE.with_suffix("")
 
 
 def main() -> None:
-    wanted = [name for name in sys.argv[1:] if not name.startswith("-")] or list(ALL)
-    writes = "--write" in sys.argv
+    parser = argparse.ArgumentParser(prog="make bench ARGS=…", description="Measures promises.")
+    parser.add_argument("names", nargs="*", metavar="name", help=f"which to run (all): {', '.join(ALL)}")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/benchmarks.md")
+    arguments = parser.parse_args()
+    wanted, writes = arguments.names or list(ALL), arguments.write
+    if unknown := set(wanted) - set(ALL):
+        parser.error(f"no benchmark is called {', '.join(sorted(unknown))}; there are {', '.join(ALL)}")
     for name in wanted if writes else ():  # rather now than after minutes of measuring
         with_table(PAGE.read_text(), name, "")
     rows: list[Row] = []

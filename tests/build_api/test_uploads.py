@@ -195,6 +195,7 @@ def test_an_archive_that_announces_too_much_is_refused_unread() -> None:
         read_upload(archive, ZIP)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, len(zipped()) - 1), st.integers(0, 255)), min_size=1, max_size=4), st.data())
 def test_whatever_is_changed_an_archive_is_read_or_refused(changes: list[tuple[int, int]], data: st.DataObject) -> None:
     archive = bytearray(zipped())

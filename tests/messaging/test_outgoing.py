@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 import orjson
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,6 +103,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.slow
 @examples(600)
 @given(
     written=st.sampled_from([1, 2, 5, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE + 1]),

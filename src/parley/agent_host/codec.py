@@ -22,8 +22,10 @@ MAX_MEMBERS = 1_000_000
 _SMALLEST, _LARGEST = -(2**63), 2**64 - 1
 """Of integers: the library that writes what is stored refuses others."""
 _DIGITS = bytes(ord("0") if chr(code) in "0123456789" else ord(" ") for code in range(256))
-_LONG_NUMBER = b"0" * 19
-"""Shorter ones are within these bounds."""
+_LONG_RUN = b"0" * 19
+"""Shorter numbers are within these bounds."""
+_LONG_NUMBER = re.compile(rb"(?:^|[\[:,\s])-?[0-9]{19}")
+"""Where an integer may begin: ids of conversations, and fractions, have as many digits."""
 _NUL = rb"\u0000"
 """PostgreSQL stores no NUL in text."""
 _NUL_ESCAPE, _REPLACEMENT = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000"), rb"\1\\ufffd"
@@ -69,7 +71,7 @@ def decode(decoder: Decoder[M], encoded: bytes) -> M:
     # Counting marks, and looking for many digits in a row, is quick, and nearly always enough.
     if encoded.count(b"[") + encoded.count(b"{") > MAX_DEPTH and _is_deeper_than(found, MAX_DEPTH):
         raise Malformed("a header is nested too deeply")
-    if _LONG_NUMBER in encoded.translate(_DIGITS) and _has_large_number(found):
+    if _LONG_RUN in encoded.translate(_DIGITS) and _LONG_NUMBER.search(encoded) and _has_large_number(found):
         raise Malformed("a number in a header is too large")
     return found
 

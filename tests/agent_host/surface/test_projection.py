@@ -111,6 +111,7 @@ objects = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(objects)
 @examples(30)
 def test_every_projection_is_json_and_stable(value: Any) -> None:

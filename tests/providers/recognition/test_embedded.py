@@ -132,7 +132,7 @@ async def test_a_failure_is_not_remembered(recognizer: EmbeddedRecognizer, worke
 @pytest.mark.parametrize("piece", [320, 321, 2 * MAX_BYTES + 1])
 async def test_the_newest_half_minute_is_kept(recognizer: EmbeddedRecognizer, workers: FakeWorkers, piece: int) -> None:
     stream = recognizer.open_stream(RecognitionSettings())
-    fed = bytes(number % 251 for number in range(piece))
+    fed = (bytes(range(251)) * (piece // 251 + 1))[:piece]
     pieces = 3 * MAX_BYTES // piece + 1
     for _ in range(pieces):
         stream.feed(fed)

@@ -106,6 +106,7 @@ async def seconds(use: Callable[[str], Awaitable[object]], pattern: str) -> floa
     return thread_time() - begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("use", USES)
 async def test_no_pattern_of_a_tenant_takes_long(use: Callable[[str], Awaitable[object]]) -> None:
     harmless = max([await seconds(use, HARMLESS) for _ in range(3)])

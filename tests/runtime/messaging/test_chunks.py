@@ -80,6 +80,7 @@ async def complete(written: Written, reply: ChunkedReply, text: str | None) -> N
 PIECES = st.lists(st.text("abc ", min_size=1, max_size=3), max_size=8)
 
 
+@pytest.mark.slow
 @given(pieces=PIECES, rounds=st.integers(0, 4), pauses=st.lists(st.integers(0, 6), max_size=8))
 async def test_chunks_are_the_reply(pieces: list[str], rounds: int, pauses: list[int]) -> None:
     written = Written(pauses=pauses)

@@ -24,6 +24,7 @@ from parley.runtime.session.event_signals import EventSignals
 from parley.runtime.session.leases import Leases
 from parley.runtime.session.outlets import Outlet
 from parley.runtime.session.persistence import said_lines
+from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.ports import Limits, Ports, SafetyClassifier
 from parley.storage.db import Database
@@ -48,7 +49,9 @@ class Dependencies:
     outlets: list[Outlet] = field(default_factory=list)
     """Who can put words that nobody asked for in front of a user. Filled once, when a process starts."""
 
-    async def ports(self, agent: Agent, project: ProjectInfo, dialog: DialogState) -> Ports:
+    async def ports(
+        self, agent: Agent, project: ProjectInfo, dialog: DialogState, commitment: Commitment = COUNTS
+    ) -> Ports:
         conversation, environment = row_id(dialog.context.id), dialog.context.env
         secrets = ProjectSecrets(self.secret_store, self.db, project.id)
 
@@ -71,4 +74,5 @@ class Dependencies:
             expect_event=expect_event,
             clock=self.clock,
             limits=self.limits,
+            commitment=commitment,
         )

@@ -150,7 +150,8 @@ class Sessions:
             except TurnWithdrawn:
                 self._leases.put_back(lease)
                 raise
-            result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
+            if metrics:
+                result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = with_unheard(result, lease.dialog.unheard)
@@ -215,7 +216,7 @@ class Sessions:
             known = await with_memory(self._db, self._clock, agent, project, dialog)
             if waiting:
                 known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
-            ports = replace(await self._dependencies.ports(agent, project, known), commitment=commitment)
+            ports = await self._dependencies.ports(agent, project, known, commitment)
             return await run.respond(known, text, agent.compiled, ports, listener, details)
 
         return run_turn

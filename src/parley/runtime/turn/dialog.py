@@ -55,7 +55,7 @@ class ConversationContext:
     """How long nobody need say anything before it has ended; None: as long as in a chat."""
 
     def to_json(self) -> dict[str, Json]:
-        return {name: getattr(self, name) for name in _SETTING_FIELDS}
+        return dict(zip(_SETTING_FIELDS, _settings_of(self), strict=True))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Self:
@@ -63,6 +63,7 @@ class ConversationContext:
 
 
 _SETTING_FIELDS = tuple(f.name for f in fields(ConversationContext))
+_settings_of = attrgetter(*_SETTING_FIELDS)
 
 
 @dataclass(slots=True)

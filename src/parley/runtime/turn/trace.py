@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 
 from msgspec.structs import asdict
 
@@ -104,7 +105,11 @@ class ModelRequestRecord:
     error: str | None = None
 
     def to_json(self) -> dict[str, Json]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return dict(zip(_REQUEST_FIELDS, _request_values(self), strict=True))
+
+
+_REQUEST_FIELDS = tuple(f.name for f in fields(ModelRequestRecord))
+_request_values = attrgetter(*_REQUEST_FIELDS)
 
 
 @dataclass(slots=True)

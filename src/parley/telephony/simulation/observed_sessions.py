@@ -16,6 +16,7 @@ from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.sessions import Sessions
 from parley.runtime.test_runs.mocks import MockApis, NoSecrets
+from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.output import TurnResult
 from parley.runtime.turn.ports import Ports
@@ -34,8 +35,10 @@ class CaseDependencies(Dependencies):
     def of(cls, dependencies: Dependencies, case: TestCase) -> CaseDependencies:
         return cls(**{each.name: getattr(dependencies, each.name) for each in fields(Dependencies)}, case=case)
 
-    async def ports(self, agent: Agent, project: ProjectInfo, dialog: DialogState) -> Ports:
-        ports = await Dependencies.ports(self, agent, project, dialog)
+    async def ports(
+        self, agent: Agent, project: ProjectInfo, dialog: DialogState, commitment: Commitment = COUNTS
+    ) -> Ports:
+        ports = await Dependencies.ports(self, agent, project, dialog, commitment)
         mocks = self.case.api_mocks if self.case else {}
         return replace(ports, secrets=NoSecrets(), apis=MockApis(mocks))
 
