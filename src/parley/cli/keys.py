@@ -159,7 +159,7 @@ def issue(
             settings=shown if wanted.shows_records else client,
             **projects_of(kind, project_infos),
         )
-        more = {"name": name, "lifetime": lifetime, "permissions": wanted.permissions}
+        more: dict[str, Any] = {"name": name, "lifetime": lifetime, "permissions": wanted.permissions}
         return kind, [await actions.issue_key(tx, family, scope, now(), **more) for family in families_of(kind)]
 
     _show_issued(*run(data, work), vouching_secret, as_json)
