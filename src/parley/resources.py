@@ -143,10 +143,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         # The responder answers in these roles alone, and only where no model is set.
         if role in ("platform", "messaging", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
-        tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
-        tasks.start(every(WRITE_LAST_USED_SECONDS, console.write_last_seen, DatabaseUnavailable), "last-seen")
-        tasks.start(every(FORGET_IDLE_SECONDS, dependencies.leases.forget_idle, DatabaseUnavailable), "idle leases")
-        tasks.start(every(RENEW_SECONDS, dependencies.leases.renew, DatabaseUnavailable), "long turns")
+        _start_periods(tasks, keyring, console, dependencies.leases)
         tenants = TenantCache(db, signals)
         sessions = Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds))
         messaging = Messaging.over(db, signals, clock, tenants, sessions)
@@ -172,6 +169,13 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             tasks=tasks,
             write_probe=write_probe,
         )
+
+
+def _start_periods(tasks: Tasks, keyring: Keyring, console: ConsoleSessions, leases: Leases) -> None:
+    tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
+    tasks.start(every(WRITE_LAST_USED_SECONDS, console.write_last_seen, DatabaseUnavailable), "last-seen")
+    tasks.start(every(FORGET_IDLE_SECONDS, leases.forget_idle, DatabaseUnavailable), "idle leases")
+    tasks.start(every(RENEW_SECONDS, leases.renew, DatabaseUnavailable), "long turns")
 
 
 async def _warm_up(model: LocalResponder) -> None:

@@ -159,13 +159,8 @@ def issue(
             settings=shown if wanted.shows_records else client,
             **projects_of(kind, project_infos),
         )
-        issued = [
-            await actions.issue_key(
-                tx, family, scope, now(), name=name, lifetime=lifetime, permissions=wanted.permissions
-            )
-            for family in families_of(kind)
-        ]
-        return kind, issued
+        more: dict[str, Any] = {"name": name, "lifetime": lifetime, "permissions": wanted.permissions}
+        return kind, [await actions.issue_key(tx, family, scope, now(), **more) for family in families_of(kind)]
 
     _show_issued(*run(data, work), vouching_secret, as_json)
 
