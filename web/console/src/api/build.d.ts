@@ -691,7 +691,7 @@ export interface components {
              * Data
              * @default null
              */
-            data: null;
+            data?: null;
             /** Error */
             error: string;
             /** Error Code */
@@ -728,7 +728,7 @@ export interface components {
              * @description Null: none any more.
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /** Isdynamic */
             isDynamic?: boolean;
             /** Variantid */
@@ -1235,25 +1235,25 @@ export interface components {
              * @default live
              * @enum {string}
              */
-            clientEnv: "sandbox" | "pre-release" | "live";
+            clientEnv?: "sandbox" | "pre-release" | "live";
             /**
              * Connectorid
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /**
              * Isdynamic
              * @description One of a pool: it leads to the agent only while reserved.
              * @default false
              */
-            isDynamic: boolean;
+            isDynamic?: boolean;
             /** Number */
             number: string;
             /**
              * Variantid
              * @default
              */
-            variantId: string;
+            variantId?: string;
         };
         /**
          * Lead
@@ -1265,23 +1265,23 @@ export interface components {
              * @default live
              * @enum {string}
              */
-            clientEnv: "sandbox" | "pre-release" | "live";
+            clientEnv?: "sandbox" | "pre-release" | "live";
             /**
              * Connectorid
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /**
              * Isdynamic
              * @description One of a pool: it leads to the agent only while reserved.
              * @default false
              */
-            isDynamic: boolean;
+            isDynamic?: boolean;
             /**
              * Variantid
              * @default
              */
-            variantId: string;
+            variantId?: string;
         };
         /** Lookup */
         Lookup: {
@@ -1414,13 +1414,13 @@ export interface components {
              * @description Only present when the number has one.
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /**
              * Isdynamic
              * @description Only present, and true, when it is one of a pool.
              * @default null
              */
-            isDynamic: boolean | null;
+            isDynamic?: boolean | null;
             /**
              * Number
              * @description E.164.
@@ -1460,13 +1460,13 @@ export interface components {
              * Deploymentmessage
              * @default
              */
-            deploymentMessage: string | null;
+            deploymentMessage?: string | null;
             /**
              * Targetenvironment
              * @description sandbox, pre-release or live. Omitted: the next one in this order.
              * @default null
              */
-            targetEnvironment: string | null;
+            targetEnvironment?: string | null;
         };
         /** RollbackRequest */
         RollbackRequest: {
@@ -1474,7 +1474,7 @@ export interface components {
              * Deploymentmessage
              * @default
              */
-            deploymentMessage: string | null;
+            deploymentMessage?: string | null;
         };
         /** RunDetail */
         RunDetail: {
@@ -1560,7 +1560,7 @@ export interface components {
              * Asrlangcode
              * @default null
              */
-            asrLangCode: string | null;
+            asrLangCode?: string | null;
             /**
              * Clientenv
              * @enum {string}
@@ -1570,19 +1570,19 @@ export interface components {
              * Message
              * @default null
              */
-            message: string | null;
+            message?: string | null;
             /**
              * Metadata
              * @default null
              */
-            metadata: {
+            metadata?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Ttslangcode
              * @default null
              */
-            ttsLangCode: string | null;
+            ttsLangCode?: string | null;
         };
         /** SchemaRequest */
         SchemaRequest: {
@@ -1600,7 +1600,7 @@ export interface components {
              * Asrlangcode
              * @default null
              */
-            asrLangCode: string | null;
+            asrLangCode?: string | null;
             /**
              * Clientenv
              * @enum {string}
@@ -1610,14 +1610,14 @@ export interface components {
              * Integrationattributes
              * @default null
              */
-            integrationAttributes: {
+            integrationAttributes?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Variantid
              * @default null
              */
-            variantId: string | null;
+            variantId?: string | null;
         };
         /** Summary */
         Summary: {
@@ -1741,7 +1741,7 @@ export interface components {
              * Asr Lang Code
              * @default null
              */
-            asr_lang_code: string | null;
+            asr_lang_code?: string | null;
             /**
              * Client Env
              * @enum {string}
@@ -1751,12 +1751,12 @@ export interface components {
              * Message
              * @default null
              */
-            message: string | null;
+            message?: string | null;
             /**
              * Tts Lang Code
              * @default null
              */
-            tts_lang_code: string | null;
+            tts_lang_code?: string | null;
         };
         /** ToolkitStart */
         ToolkitStart: {
@@ -1764,7 +1764,7 @@ export interface components {
              * Asr Lang Code
              * @default null
              */
-            asr_lang_code: string | null;
+            asr_lang_code?: string | null;
             /**
              * Client Env
              * @enum {string}
@@ -1774,14 +1774,14 @@ export interface components {
              * Sip Headers
              * @default null
              */
-            sip_headers: {
+            sip_headers?: {
                 [key: string]: string;
             } | null;
             /**
              * Variant Id
              * @default null
              */
-            variant_id: string | null;
+            variant_id?: string | null;
         };
         /** TriggerReply */
         TriggerReply: {
@@ -1795,12 +1795,12 @@ export interface components {
              * @description Omitted: what is active in `environment`.
              * @default null
              */
-            deploymentId: string | null;
+            deploymentId?: string | null;
             /**
              * Environment
              * @default sandbox
              */
-            environment: string;
+            environment?: string;
         };
         /** TurnTrace */
         TurnTrace: {

@@ -10,6 +10,7 @@ import { Facts } from "./facts";
 import { FunctionCard } from "./function-card";
 import { Player } from "./player";
 import { waterfall } from "./spans";
+import { TestDialog } from "./test-dialog";
 import { TurnRow } from "./turn-row";
 import "./conversation.css";
 
@@ -20,9 +21,14 @@ export function ConversationPage() {
   const filters = route.useSearch();
   const detail = useQuery(conversationQuery(agentId, conversationId));
   const trace = useQuery(traceQuery(agentId, conversationId, detail.data?.turns.length ?? 0, detail.isSuccess));
+  const [isTesting, setTesting] = useState(false);
+  const onTest = detail.data && trace.data ? () => setTesting(true) : undefined;
   return (
     <section className="conversation">
-      <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} />
+      <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} onTest={onTest} />
+      {isTesting && detail.data && trace.data && (
+        <TestDialog detail={detail.data} traces={trace.data.turns} onClose={() => setTesting(false)} />
+      )}
       {detail.isPending && <Loading />}
       {detail.isError && !detail.data && <Problem error={detail.error} retry={() => void detail.refetch()} />}
       {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} />}

@@ -27,7 +27,7 @@ export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, see
         <UserSide turn={turn} isOpening={number === 0} hasTopics={Boolean(trace?.topics?.length)} />
         <AgentSide turn={turn} isOpening={number === 0} />
       </div>
-      {trace && time && <BehindTurn {...{ turn, trace, time, scale }} />}
+      {trace && time && <BehindTurn {...{ trace, time, scale }} entities={turn.entities ?? {}} />}
     </li>
   );
 }
