@@ -14,6 +14,7 @@ from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.outbound.addresses import Rules
 from parley.providers.recognition.protocol import RecognitionChoice
 from parley.providers.speech.protocol import SpeechChoice
+from parley.providers.turn_end.protocol import TurnModelChoice
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
@@ -212,6 +213,9 @@ class Settings(BaseSettings):
     recognition: RecognitionChoice = Field(default="auto", description="What hears callers: auto, moonshine or none.")
     recognition_workers: int = Field(
         default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
+    )
+    turn_model: TurnModelChoice = Field(
+        default="none", description="What hears whether a caller's turn is complete: smart-turn or none."
     )
     foresee_turns: bool = Field(
         default=True, description="Begin the answer when a caller has probably said all, before that is certain."
