@@ -20,10 +20,10 @@ speech-turns: $(VENV)/.turns ## Fetch the model that hears whether a turn is com
 test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.turns $(VENV)/.web-tests ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not spoken" $(ARGS)
 
-test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages ## All spoken calls, in real time, one after the other (six minutes)
+test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.web-tests ## All spoken calls, in real time, one after the other (eight minutes)
 	@$(BIN)/pytest -n 0 -m spoken tests/journeys $(ARGS)
 
-test-spoken: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages ## The spoken calls that every change has to stand, each tried up to three times
+test-spoken: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.web-tests ## The spoken calls that every change has to stand, each tried up to three times
 	@scripts/test-spoken $(ARGS)
 
 test-pure: $(VENV)/.dev ## Only the tests that need no process and no database, and are not slow (seconds)

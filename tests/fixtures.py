@@ -8,6 +8,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
 import asyncpg
@@ -20,14 +21,18 @@ from parley.resources import Resources, open_resources
 from parley.settings import Settings
 from parley.storage.db import Database
 from parley.storage.embedded import EmbeddedPostgres
+from parley.storage.embedded.layout import ROLE
 from parley.storage.migrate import migrate
 from parley.web.serve import bind, quiet_server
 from tests.conftest import private_folder
 from tests.contract import ContractClient
 from tests.make import Make
+from tests.served import served
 from tests.waiting import drop_database, until
 
 TEMPLATE = "parley_template"
+COPIED = "strategy file_copy"
+"""In memory a copy of the files takes 25 ms. Through the log, as is the default, it takes 200."""
 MEMORY = Path("/dev/shm")
 ROOMY = 2 << 30
 
@@ -50,6 +55,7 @@ async def _server(folder: Path) -> AsyncIterator[str]:
     server = EmbeddedPostgres(folder)
     await server.start()
     try:
+        await _make_logins_quick(server.dsn)
         await _administer(server.dsn, f"create database {TEMPLATE}")
         template = await Database.open(_named(server.dsn, TEMPLATE), connections=1)
         await migrate(template)
@@ -62,7 +68,7 @@ async def _server(folder: Path) -> AsyncIterator[str]:
 @asynccontextmanager
 async def fresh_database(postgres: str, template: str = TEMPLATE) -> AsyncIterator[str]:
     name = f"test_{uuid4().hex}"
-    await _administer(postgres, f"create database {name} template {template}")
+    await _administer(postgres, f"create database {name} template {template} {COPIED}")
     yield _named(postgres, name)
     await drop_database(postgres, name)
 
@@ -82,10 +88,16 @@ async def db(dsn: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def resources(dsn: str, tmp_path: Path) -> AsyncIterator[Resources]:
-    settings = Settings(database_url=dsn, data=tmp_path / "data", database_connections=4)
-    async with open_resources(settings, "test") as opened:
-        await until(opened.is_ready)
-        yield opened
+    async with opened(dsn, tmp_path) as found:
+        yield found
+
+
+@asynccontextmanager
+async def opened(dsn: str, folder: Path) -> AsyncIterator[Resources]:
+    settings = Settings(database_url=dsn, data=folder / "data", database_connections=4)
+    async with open_resources(settings, "test") as found:
+        await until(found.is_ready)
+        yield found
 
 
 @pytest.fixture
@@ -133,11 +145,15 @@ async def serving(resources: Resources, service: str) -> AsyncIterator[ContractC
     listener = bind("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     server = quiet_server(APPS[service](resources), drain_seconds=5)
-    serving = resources.tasks.start(server.serve(sockets=[listener]), f"serve-{service}")
-    async with ContractClient(url, service) as client:
+    async with served(server, listener), ContractClient(url, service) as client:
         yield client
-    server.should_exit = True
-    await serving
+
+
+async def _make_logins_quick(dsn: str) -> None:
+    """Every test connects several times, and each time its password costs thousands of hashes."""
+    password = urlsplit(dsn).password
+    assert password is not None, "the server's own role has a password"
+    await _administer(dsn, f"set scram_iterations = 1; alter role {ROLE} password '{unquote(password)}'")
 
 
 async def _administer(dsn: str, statement: str) -> None:

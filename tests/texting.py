@@ -5,7 +5,6 @@ Jobs are done when a test says so, in the order in which they fall due: what hap
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -32,6 +31,7 @@ from parley.web.serve import bind, quiet_server
 from parley.worker.registry import JOBS
 from tests.clocks import ShiftedClock
 from tests.make import Make
+from tests.served import served
 from tests.waiting import until
 
 NUMBER, USER = "+442071234567", "+447700900123"
@@ -153,21 +153,15 @@ async def texting(dsn: str, data: Path, **settings: Any) -> AsyncIterator[Textin
         await until(resources.is_ready)
         carrier = LocalCarrier(ACCOUNT, TOKEN, client, clock=clock)
         faults = FaultyCarrier(carrier)
-        servers = [quiet_server(APPS["platform"](resources), 5), quiet_server(faults, 5)]
-        serving = [
-            resources.tasks.start(server.serve(sockets=[each]), "serve")
-            for server, each in zip(servers, (listener, carrier_listener), strict=True)
-        ]
         make = Make(resources)
         project = await make.project()
         await make.deploy(project, AGENT)
         connector = await connected(make, project, NUMBER)
-        try:
+        async with (
+            served(quiet_server(APPS["platform"](resources), 5), listener),
+            served(quiet_server(faults, 5), carrier_listener),
+        ):
             yield Texting(resources, make, project, connector, carrier, faults, clock, url)
-        finally:
-            for server in servers:
-                server.should_exit = True
-            await asyncio.gather(*serving)
 
 
 async def connected(make: Make, project: ProjectInfo, number: str, token: str = TOKEN) -> Connector:

@@ -30,7 +30,7 @@ from parley.runtime.turn.dialog import DialogState
 from parley.settings import Settings
 from parley.worker.run import Worker
 from tests.contract import ContractClient
-from tests.fixtures import TEMPLATE, serving
+from tests.fixtures import COPIED, TEMPLATE, serving
 from tests.make import Make
 from tests.waiting import drop_database, until
 
@@ -54,7 +54,7 @@ async def database(postgres: str) -> AsyncIterator[str]:
     name = f"journey_{uuid4().hex}"
     address, _, query = postgres.partition("?")
     connection = await asyncpg.connect(postgres)
-    await connection.execute(f"create database {name} template {TEMPLATE}")
+    await connection.execute(f"create database {name} template {TEMPLATE} {COPIED}")
     try:
         yield f"{address.rpartition('/')[0]}/{name}?{query}"
     finally:

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.web.serve import bind, quiet_server
+from tests.served import served
 
 GET = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
 
@@ -62,12 +63,8 @@ class Stranger:
 async def door(app: ASGIApp, limits: HttpLimits = LIMITS) -> AsyncIterator[int]:
     """The port of a server with these limits."""
     listener, server = bind("127.0.0.1", 0), quiet_server(app, 1, limits)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    try:
+    async with served(server, listener):
         yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        await serving
 
 
 async def asked(port: int, data: bytes) -> Heard:

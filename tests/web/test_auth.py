@@ -6,7 +6,7 @@ The table is made from the endpoints themselves, so that a new route joins by be
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -18,8 +18,10 @@ from parley.domain.accounts.model import PERMISSIONS, Family
 from parley.domain.projects.info import ProjectInfo
 from parley.messaging import app as messaging_api
 from parley.platform_api import app as platform_api
+from parley.resources import Resources
 from parley.web.endpoint import Endpoint
 from tests.contract import ContractClient
+from tests.fixtures import fresh_database, opened, serving, serving_messaging
 from tests.keys import sent
 from tests.make import Make
 from tests.waiting import until
@@ -56,11 +58,26 @@ EXACT = {
 the key itself says which)."""
 
 
+@pytest.fixture(scope="module")
+async def resources(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Resources]:
+    """One for a thousand tests: each has an account of its own."""
+    async with fresh_database(postgres) as dsn, opened(dsn, tmp_path_factory.mktemp("auth")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", name="clients")
+async def _clients(resources: Resources) -> AsyncIterator[Mapping[str, ContractClient]]:
+    async with (
+        serving(resources, "platform") as platform,
+        serving(resources, "build") as build,
+        serving_messaging(resources) as messaging,
+    ):
+        yield {"platform": platform, "build": build, "messaging": messaging}
+
+
 @pytest.fixture(name="client")
-def _client(service: str, request: pytest.FixtureRequest) -> ContractClient:
-    client = request.getfixturevalue(service)
-    assert isinstance(client, ContractClient)
-    return client
+def _client(service: str, clients: Mapping[str, ContractClient]) -> ContractClient:
+    return clients[service]
 
 
 QUERIES = {
@@ -280,11 +297,11 @@ async def test_unknown_places_do_not_exist(endpoint: Endpoint, client: ContractC
             assert response.status_code == (401 if endpoint.group.name in QUERIES else 404)
 
 
-async def test_a_build_key_is_good_for_its_region_alone(build: ContractClient, make: Make) -> None:
+async def test_a_build_key_is_good_for_its_region_alone(clients: Mapping[str, ContractClient], make: Make) -> None:
     account = await make.account()
     key = await make.key(Family.BUILD, await make.project(account))
     elsewhere = await make.project(account, region="uk-1")
     for _, endpoint in ENDPOINTS:
         if "{agent_id}" in endpoint.path or (endpoint.path.startswith("/adk/") and "{project_id}" in endpoint.path):
-            response = await call(build, endpoint, elsewhere, {"x-api-key": key.secret})
+            response = await call(clients["build"], endpoint, elsewhere, {"x-api-key": key.secret})
             assert (response.status_code, response.json()["error_code"]) == (403, "FORBIDDEN"), endpoint.path

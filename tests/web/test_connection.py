@@ -12,6 +12,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from parley.web.serve import bind, quiet_server
+from tests.served import served
 
 pytestmark = pytest.mark.io
 
@@ -32,14 +33,12 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 @asynccontextmanager
 async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     listener, server = bind("127.0.0.1", 0), quiet_server(app, 1)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    reader, writer = await asyncio.open_connection("127.0.0.1", listener.getsockname()[1])
-    try:
-        yield reader, writer
-    finally:
-        writer.close()
-        server.should_exit = True
-        await serving
+    async with served(server, listener):
+        reader, writer = await asyncio.open_connection("127.0.0.1", listener.getsockname()[1])
+        try:
+            yield reader, writer
+        finally:
+            writer.close()
 
 
 async def asked(request: bytes, until: bytes) -> bytes:

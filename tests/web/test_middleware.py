@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -24,6 +23,7 @@ from parley.web.router import LONGEST_CACHED, make_router
 from parley.web.serve import bind, quiet_server
 from tests.keys import sent
 from tests.make import Make
+from tests.served import served
 
 pytestmark = pytest.mark.io
 
@@ -82,12 +82,9 @@ async def probes(resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
     app = Middleware(router, resources, regions, lambda path: by_path.get(path, groups.CHAT), open_to_browsers=True)
     listener = bind("127.0.0.1", 0)
     server = quiet_server(app, drain_seconds=5)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    async with httpx.AsyncClient(base_url=url, trust_env=False) as client:
+    async with served(server, listener), httpx.AsyncClient(base_url=url, trust_env=False) as client:
         yield client
-    server.should_exit = True
-    await serving
 
 
 @pytest.fixture

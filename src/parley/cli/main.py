@@ -33,6 +33,7 @@ COMMANDS = {
     "connectors": "parley.cli.connectors:app",
     "calls": "parley.cli.calls:app",
     "texts": "parley.cli.texts:app",
+    "desk": "parley.cli.desk:app",
     "jobs": "parley.cli.jobs:app",
     "webhooks": "parley.cli.webhooks:app",
     "alerts": "parley.cli.alerts:app",

@@ -25,6 +25,7 @@ from parley.domain.recordings.model import (
     lacks_consent,
 )
 from parley.kit.text.redact import KINDS
+from parley.runtime.session.translation import SETTING as TRANSLATE
 from parley.storage.db import Connection
 
 app = typer.Typer(help="Projects: the agents of an account.", no_args_is_help=True)
@@ -115,6 +116,7 @@ def set_(
         PrivateAudio | None, typer.Option(help="Keep what callers say of personal parts, or silence it.")
     ] = None,
     whitelist: Annotated[bool | None, typer.Option(help="Version 1 of the records: show ids and times only.")] = None,
+    translate: Annotated[bool | None, typer.Option(help="Have the model add English to the records.")] = None,
     tests: Annotated[
         TestGate | None, typer.Option(help="Run the test suite on promotion, or demand it before live.")
     ] = None,
@@ -128,14 +130,12 @@ def set_(
     if redact is not None:
         settings["redact"] = _kinds(redact)
     settings |= _recording(recording, recording_consent, recording_private)
-    if whitelist is not None:
-        settings["enable_whitelist"] = whitelist
+    switches = {"enable_whitelist": whitelist, TRANSLATE: translate, "show_transcripts": transcripts}
+    settings |= {name: value for name, value in switches.items() if value is not None}
     if tests is not None:
         settings["tests"] = tests.value
     if llm is not None:
         settings["llm"] = _model(llm)
-    if transcripts is not None:
-        settings["show_transcripts"] = transcripts
     if metrics is not None:
         settings["response_metrics"] = metric_names(metrics)
 

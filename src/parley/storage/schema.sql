@@ -197,6 +197,9 @@ create table turns (
     function_errors int not null default 0,
     api_errors int not null default 0,
     trace jsonb not null default '{}',
+    -- In English, where the project asks for that.
+    translated_user_input text,
+    english_agent_response text,
     primary key (conversation_id, number)
 ) partition by range (conversation_id);
 

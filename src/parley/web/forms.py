@@ -17,15 +17,15 @@ class FormRefused(Exception):
         self.reason = reason
 
 
-async def read_form_body(request: Request) -> bytes:
+async def read_form_body(request: Request, largest: int = LARGEST_FORM) -> bytes:
     """What was announced as too large is refused unread; what was not is counted as it comes."""
     announced = request.headers.get("content-length", "")
-    if announced.isascii() and announced.isdigit() and int(announced) > LARGEST_FORM:
+    if announced.isascii() and announced.isdigit() and int(announced) > largest:
         raise FormRefused(413, "body")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LARGEST_FORM:
+        if len(body) > largest:
             raise FormRefused(413, "body")
     return bytes(body)
 

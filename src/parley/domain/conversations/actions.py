@@ -35,6 +35,7 @@ from parley.domain.webhooks import actions as webhooks
 from parley.kit.ids import uuid7
 from parley.storage import queue, signals
 from parley.storage.db import Connection
+from parley.storage.queue import Job
 
 EVENT_ID_LIFETIME = timedelta(hours=1)
 EVENT_ARRIVED = "parley_external_events"
@@ -140,6 +141,13 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
     await removal_store.lock_recordings(tx, [conversation_id])
     await removal_store.delete_conversations(tx, [conversation_id])
     await removal_store.delete_kept_replies(tx, found["public_id"])
+
+
+async def put_off_finish(tx: Connection, job: Job, at: datetime) -> None:
+    """The same job once more, then."""
+    await queue.finish(tx, job)
+    args = {**job.args, "put_off": job.args.get("put_off", 0) + 1}
+    await queue.defer(tx, FINISH, args, run_at=at, key=f"{FINISH_KEY}{job.args['conversation']}")
 
 
 async def _write_rest(tx: Connection, conversation: Conversation | LiveConversation, write: TurnWrite) -> None:

@@ -137,6 +137,9 @@ class Turn:
     entities: Mapping[str, Any] = field(default_factory=dict)
     metrics: Sequence[tuple[str, Any]] = ()
     latency_ms: float | None = None
+    translated_user_input: str = ""
+    """In English, where the project asks for that; written when the conversation is finished, like the next one."""
+    english_agent_response: str = ""
     function_errors: int = 0
     api_errors: int = 0
     trace: Mapping[str, Any] = field(default_factory=dict)

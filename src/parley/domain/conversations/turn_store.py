@@ -66,7 +66,24 @@ async def update_reply(tx: Connection, conversation_id: UUID, number: int, text:
     )
 
 
-async def list_exchanges(db: Database | Connection, conversation_id: UUID) -> list[tuple[int, str | None, str]]:
+Exchange = tuple[int, str | None, str]
+Translation = tuple[int, str, str]
+"""The number of a turn, and both sides of it in English."""
+
+
+async def set_translations(tx: Connection, conversation_id: UUID, translations: Sequence[Translation]) -> None:
+    numbers, said, answered = zip(*translations, strict=True)
+    await tx.execute(
+        """
+        update turns as t set translated_user_input = g.said, english_agent_response = g.answered
+        from unnest($2::int[], $3::text[], $4::text[]) as g (number, said, answered)
+        where t.conversation_id = $1 and t.number = g.number
+        """,
+        conversation_id, list(numbers), list(said), list(answered),
+    )  # fmt: skip
+
+
+async def list_exchanges(db: Database | Connection, conversation_id: UUID) -> list[Exchange]:
     """(number, what the user said, what the agent answered), from the opening on. A silent user said the empty text;
     None: it was not the user's turn, but the opening or an external event's."""
     rows = await db.fetch(

@@ -119,9 +119,8 @@ def _turn_members(turn: Turn) -> dict[str, Any]:
         "entities": turn.entities,
         "is_ood": turn.is_ood,
         "is_silence": turn.is_silence,
-        # Nothing is translated here; the members are part of the form that integrators know.
-        "translated_user_input": "",
-        "english_agent_response": "",
+        "translated_user_input": turn.translated_user_input,
+        "english_agent_response": turn.english_agent_response,
     }
 
 

@@ -152,7 +152,9 @@ async def find_turns(db: Database | Connection, ids: Sequence[UUID]) -> dict[UUI
     rows = await db.fetch(
         """
         select t.conversation_id, t.number, t.user_input, t.user_input_at, t.agent_response, t.agent_response_at,
-               t.is_silence, t.is_ood, t.barge_in, t.dtmf, t.intents, t.entities, t.metrics, t.latency_ms
+               t.is_silence, t.is_ood, t.barge_in, t.dtmf, t.intents, t.entities, t.metrics, t.latency_ms,
+               coalesce(t.translated_user_input, '') as translated_user_input,
+               coalesce(t.english_agent_response, '') as english_agent_response
         from unnest($1::uuid[]) as wanted (id) join turns as t on t.conversation_id = wanted.id
         order by t.conversation_id, t.number
         """,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -29,6 +30,9 @@ from parley.runtime.turn.dialog import DialogState
 from parley.runtime.turn.ports import Limits, Ports, SafetyClassifier
 from parley.storage.db import Database
 
+TRANSLATED_AT_ONCE = 4
+"""Conversations, by process."""
+
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
@@ -46,6 +50,7 @@ class Dependencies:
     clock: Clock
     senders: Senders = field(default_factory=Senders)
     limits: Limits = field(default_factory=Limits)
+    translating: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TRANSLATED_AT_ONCE))
     outlets: list[Outlet] = field(default_factory=list)
     """Who can put words that nobody asked for in front of a user. Filled once, when a process starts."""
 

@@ -17,6 +17,7 @@ from parley.domain.conversations import (
     message_store,
     reply_store,
     store,
+    turn_store,
 )
 from parley.domain.conversations.external_events import EventConsumer
 from parley.domain.conversations.model import CRASH, ConversationRef, Ending, Finish, LiveConversation
@@ -31,6 +32,7 @@ from parley.domain.records.actions import write_snapshot
 from parley.domain.texts import thread_store
 from parley.providers.senders.protocol import Outgoing, SendingFailed
 from parley.runtime.agent.agents import Agent
+from parley.runtime.session import translation
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import as_functions_see, waiting_for
 from parley.runtime.session.persistence import memory_identifier, outbox, trace_of
@@ -63,9 +65,18 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
         agent = await dependencies.agents.of_id(live.deployment_id)
         project = await projects.find_project_by_id(dependencies.db, live.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
+        is_translated = translation.wants_translation(project)
+        if is_translated and translation.must_wait(dependencies, job.args.get("put_off", 0)):
+            later = dependencies.clock.now() + timedelta(seconds=translation.PUT_OFF_SECONDS)
+            async with dependencies.db.transaction() as tx:
+                await actions.put_off_finish(tx, job, later)
+            return
         ports = await dependencies.ports(agent, project, dialog)
         result = await run.finish(dialog, agent.compiled, ports, "closed")
+        translations = await translation.translations_of(dependencies, project, live.id) if is_translated else []
         async with dependencies.db.transaction() as tx:
+            if translations:
+                await turn_store.set_translations(tx, live.id, translations)
             await _keep(tx, dependencies, agent, project, live, result, job.args.get("metrics", ()))
             await queue.finish(tx, job)
         lease.settle()  # the row is gone, and the lease with it
