@@ -19,13 +19,9 @@ from parley.providers.turn_end.smart_turn import SmartTurn
 from parley.providers.turn_end.weights import SMART_TURN, find_smart_turn
 from parley.providers.turn_end.worker import NICENESS
 
+IS_INSTALLED = pytest.mark.skipif(not is_installed(SMART_TURN), reason=f"`make speech-turns`: it is not in {FOLDER}")
 # Seconds on a machine of its own.
-pytestmark = [
-    pytest.mark.io,
-    pytest.mark.xdist_group("moonshine"),
-    pytest.mark.timeout(120),
-    pytest.mark.skipif(not is_installed(SMART_TURN), reason=f"`make speech-turns`: nothing is in {FOLDER}"),
-]
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("moonshine"), pytest.mark.timeout(120), IS_INSTALLED]
 
 WHOLE = (
     "I would like to book a table for two tomorrow evening.",
