@@ -64,14 +64,15 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@uv pip compile pyproject.toml --extra voice --extra vendors-voice $(LOCK) -o requirements-vendors-voice.lock
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
-	@rm -rf $(VENV) web/node_modules src/parley/messaging/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) web/node_modules web/console/node_modules src/parley/messaging/static \
+		src/parley/build_api/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
 
 LOCK := --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate --quiet
 
-WEB := scripts/build-web requirements-web.lock web/package-lock.json web/build.mjs $(shell find web/sdk web/widget \
+WEB := scripts/build-web requirements-web.lock web/package-lock.json web/build.mjs $(shell find web/sdk web/widget web/console \
 	-path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print)
 
 # Each stamp is newer than the lock file it was installed from, so a second run installs nothing.

@@ -148,6 +148,7 @@ class Settings(BaseSettings):
         pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
         description="Where browsers reach the messaging service (default: where they got the widget from).",
     )
+    console_url: str | None = Field(default=None, pattern="^https?://[^/?#]+$", description="Where the console is.")
     calls_url: str | None = Field(
         default=None,
         pattern="^(https?|wss?)://[^/?#]+(/[^?#]*[^/?#])?$",
@@ -188,8 +189,7 @@ class Settings(BaseSettings):
     cartesia_url: str = Field(default="https://api.cartesia.ai", pattern="^https?://", description="Its address.")
     cartesia_model: str = Field(default="sonic-3", description="Its model, where a voice names none.")
     cartesia_voice: str = Field(
-        default="6ccbfb76-1fc6-48f7-b71d-91ac6298247b",
-        description="Its voice, where a project names none of its own.",
+        default="6ccbfb76-1fc6-48f7-b71d-91ac6298247b", description="Its voice, where a project names none of its own."
     )
     speech_base_url: str | None = Field(
         default=None, description="An OpenAI-compatible endpoint that speaks; its provider name is `openai`."
