@@ -226,6 +226,11 @@ create table turns (
     primary key (conversation_id, number)
 ) partition by range (conversation_id);
 
+-- Conversations in which something failed or a function was called are few among all of a project: they are found without
+-- a look at every turn.
+create index turns_failed on turns (conversation_id) where function_errors + api_errors > 0;
+create index turns_calling on turns (conversation_id) where trace -> 'functions' -> 0 is not null;
+
 -- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
 -- conversation, and none where nothing is to be told.
 create table finishes (
