@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from prometheus_client import REGISTRY
 
 from parley.resources import Resources
 from parley.storage import queue
@@ -237,3 +238,17 @@ def test_pauses_grow_and_have_an_end() -> None:
     assert pauses[:4] == [1, 2, 4, 8]
     assert pauses[-1] == 600
     assert BACKOFF.delay(3, 0.999) < 6
+
+
+async def test_what_waits_is_measured(resources: Resources) -> None:
+    async with resources.db.transaction() as tx:
+        await queue.defer(tx, "late", {}, run_at=datetime.now(UTC) - timedelta(minutes=5))
+    worker = Worker(resources, {"late": JobKind("late", finish), "idle": JobKind("idle", finish)})
+    await worker.measure_backlog()
+    assert REGISTRY.get_sample_value("parley_jobs_waiting", {"kind": "late", "state": "due"}) == 1
+    assert 300 <= (REGISTRY.get_sample_value("parley_jobs_overdue_seconds", {"kind": "late"}) or 0) < 3600
+    assert REGISTRY.get_sample_value("parley_jobs_waiting", {"kind": "idle", "state": "due"}) == 0
+    async with resources.db.transaction() as tx:
+        await tx.execute("delete from jobs where kind = 'late'")
+    await worker.measure_backlog()
+    assert REGISTRY.get_sample_value("parley_jobs_overdue_seconds", {"kind": "late"}) == 0

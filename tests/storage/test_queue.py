@@ -112,3 +112,17 @@ async def test_a_period_comes_round_once_for_all(db: Database) -> None:
     async with db.transaction() as tx:
         await tx.execute("update periods set next_at = now()")
     assert sorted(await asyncio.gather(*(ask(3600) for _ in range(4)))) == [False, False, False, True]
+
+
+async def test_what_waits_is_counted_by_kind(db: Database) -> None:
+    now = datetime.now(UTC)
+    await deferred(db, 2, run_at=now - timedelta(seconds=90))
+    await deferred(db, 3, run_at=now + timedelta(hours=1))
+    (job,) = await taken(db, 1)
+    async with db.transaction() as tx:
+        await queue.give_up(tx, job, "broken")
+        await queue.defer(tx, "other", {})
+    rows = {row["kind"]: row for row in await queue.backlog(db)}
+    assert (rows["work"]["due"], rows["work"]["later"], rows["work"]["failed"]) == (1, 3, 1)
+    assert 90 <= rows["work"]["overdue"] < 3600
+    assert (rows["other"]["due"], rows["other"]["failed"]) == (1, 0)

@@ -6,7 +6,7 @@ the job's own effect and fails when the lease is no longer ours, so an effect ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from uuid import UUID
 
 from parley.kit.errors import ParleyError
 from parley.kit.ids import uuid7
-from parley.storage.db import Connection, Row
+from parley.storage.db import Connection, Database, Row
 from parley.storage.signals import notify
 
 CHANNEL = "parley_jobs"
@@ -68,6 +68,21 @@ async def lease_due(tx: Connection, kinds: Iterable[str], count: int, lease_seco
         list(kinds), count, uuid7(), lease_seconds,
     )  # fmt: skip
     return [Job(**row) for row in rows]
+
+
+async def backlog(db: Database) -> Sequence[Row]:
+    """By kind: how many jobs are due, for later and put aside, and for how many seconds the first has been due."""
+    return await db.fetch(
+        """
+        select kind,
+            count(*) filter (where failed_at is null and run_at <= now()) as due,
+            count(*) filter (where failed_at is null and run_at > now()) as later,
+            count(*) filter (where failed_at is not null) as failed,
+            coalesce(extract(epoch from
+                now() - min(run_at) filter (where failed_at is null and run_at <= now())), 0)::float8 as overdue
+        from jobs group by kind
+        """
+    )
 
 
 async def finish(tx: Connection, job: Job) -> None:

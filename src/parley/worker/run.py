@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Gauge
 
 from parley.kit import tasks
 from parley.kit.backoff import ExponentialBackoff, Jitter
@@ -30,7 +30,10 @@ LEASE_SECONDS = 60.0
 ENDING_SECONDS = 0.5
 """A job that has just finished no longer has a lease: it is given this long to return."""
 BACKOFF = ExponentialBackoff(first=1.0, longest=600.0, jitter=Jitter(spread=0.5))
+BACKLOG_SECONDS = 15.0
 _done = Counter("parley_jobs", "Jobs by kind and result.", ["kind", "result"])
+_waiting = Gauge("parley_jobs_waiting", "Jobs that are due, for later, or put aside as failed.", ["kind", "state"])
+_overdue = Gauge("parley_jobs_overdue_seconds", "For how long the first of them has been due.", ["kind"])
 
 
 class TooManyAttempts(Exception):
@@ -59,6 +62,7 @@ class Worker:
         tasks.start(
             every(SCHEDULE_SECONDS, lambda: defer_periodic_jobs(self._resources.db), DatabaseUnavailable), "schedule"
         )
+        tasks.start(every(BACKLOG_SECONDS, self.measure_backlog, DatabaseUnavailable), "backlog")
         stopping = tasks.start(stop.wait(), "stop")
         while not stop.is_set():
             self._wake.clear()  # before looking: what is deferred meanwhile wakes us again
@@ -85,6 +89,15 @@ class Worker:
             self._running.add(task)
             task.add_done_callback(self._finished)
         return len(jobs)
+
+    async def measure_backlog(self) -> None:
+        found = {row["kind"]: row for row in await queue.backlog(self._resources.db)}
+        # A kind of which there is nothing left has 0, not what it had.
+        for kind in self._kinds:
+            row = found.get(kind)
+            for state in ("due", "later", "failed"):
+                _waiting.labels(kind, state).set(row[state] if row else 0)
+            _overdue.labels(kind).set(row["overdue"] if row else 0)
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._running.discard(task)

@@ -25,6 +25,7 @@ from parley.runtime.session.leases import Lease
 from parley.runtime.session.outlets import Push
 from parley.runtime.session.persistence import live_of, turn_write
 from parley.runtime.session.redaction import hidden
+from parley.runtime.session.turn_metrics import turn_metrics
 from parley.runtime.turn import run
 from parley.runtime.turn.bounded_log import History
 from parley.runtime.turn.dialog import with_events
@@ -95,6 +96,7 @@ class EventInbox:
                 await push.store(tx, result)
             await actions.end_turn(tx, conversation, write)
         lease.settle()
+        turn_metrics.count(result)
         if push is not None:
             push.publish()
         return result

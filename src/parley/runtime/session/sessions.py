@@ -44,6 +44,7 @@ from parley.runtime.session.pending_turns import ForeseenTurn, PendingTurn, Turn
 from parley.runtime.session.persistence import dialog_of, ending_of, live_of, turn_write
 from parley.runtime.session.redaction import hidden
 from parley.runtime.session.reply_hook import ReplyHook
+from parley.runtime.session.turn_metrics import turn_metrics
 from parley.runtime.turn import run
 from parley.runtime.turn.commitment import COUNTS, Commitment
 from parley.runtime.turn.dialog import DialogState
@@ -109,6 +110,7 @@ class Sessions:
             if hook is not None:
                 await hook.store(tx, result)
             await actions.start(tx, conversation, write)
+        turn_metrics.count(result)
         return result
 
     async def respond(
@@ -328,14 +330,15 @@ class Sessions:
     async def _write(self, lease: Lease, result: TurnResult, write: TurnWrite, hook: ReplyHook | None = None) -> None:
         if write.is_plain and hook is None:
             await self._write_plain(lease, result.dialog, write)
-            return
-        if hook is not None:
-            await hook.settle()
-        async with self._db.transaction() as tx:
+        else:
             if hook is not None:
-                await hook.store(tx, result)
-            await actions.end_turn(tx, lease.conversation, write)
-        lease.settle()
+                await hook.settle()
+            async with self._db.transaction() as tx:
+                if hook is not None:
+                    await hook.store(tx, result)
+                await actions.end_turn(tx, lease.conversation, write)
+            lease.settle()
+        turn_metrics.count(result)
 
     async def _write_plain(self, lease: Lease, dialog: DialogState, write: TurnWrite) -> None:
         """Most turns: written together with those of other conversations, the lease kept for the next one."""
