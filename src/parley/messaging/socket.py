@@ -19,9 +19,11 @@ from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
 
 KNOWN_REQUESTS = 64
+ABOUT_PERSONS = "EVENT_TYPE_LIVE_AGENT_"
 TOO_LARGE = f"The event is larger than {LARGEST_MESSAGE} bytes."
 NOT_TEXT = "Events are sent as text."
 TOO_FAST = "Too many events at once: this one was not taken."
+NOT_LINKED = "This call cannot be linked: the session has begun without it, or another session has it."
 GONE = "The session has ended."
 AWAY = "The service cannot take this at the moment. Please send it again."
 
@@ -58,9 +60,9 @@ class SessionSocket:
 
     async def _send_text(self, text: str) -> None:
         await self._send({"type": "websocket.send", "text": text})
-        joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
-        if joined != left:
-            self._has_person = joined > left
+        if ABOUT_PERSONS in text:
+            joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
+            self._has_person = joined > left if joined != left else self._has_person
 
     async def _close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})
@@ -97,6 +99,8 @@ class SessionSocket:
                 await self._journal.tell_everywhere(self.session_id, text, to_desk=True)
         elif event.type is ClientEvent.SURVEY:
             await self._take_survey(event)
+        elif event.type is ClientEvent.LINK:
+            await self._link_call(event)
         elif event.type is ClientEvent.HEARTBEAT:
             self._outgoing.tell(events.transient(event.type, {}, self.active_at, event.metadata))
 
@@ -138,6 +142,13 @@ class SessionSocket:
             if session is not None:
                 async with self._resources.db.transaction() as tx:
                     await ratings.rate(tx, session, event.payload["score"])
+        except DatabaseUnavailable:
+            self._complain(AWAY, event.metadata)
+
+    async def _link_call(self, event: Received) -> None:
+        try:
+            if not await self._resources.messaging.links.link(self.session_id, event.payload["call_sid"]):
+                self._complain(NOT_LINKED, event.metadata)
         except DatabaseUnavailable:
             self._complain(AWAY, event.metadata)
 

@@ -248,8 +248,14 @@ class CachedRoutes:
 
 
 def make_router(
-    resources: Resources, regions: Regions, endpoints: Iterable[Endpoint], pages: Iterable[Route], group_of: Any
+    resources: Resources,
+    regions: Regions,
+    endpoints: Iterable[Endpoint],
+    pages: Iterable[Route],
+    group_of: Any,
+    otherwise: ASGIApp | None = None,
 ) -> ASGIApp:
+    """`otherwise` answers where no endpoint is and no page."""
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
@@ -258,4 +264,4 @@ def make_router(
     routes = [
         Route(path, PathApp(resources, regions, limits, memory, fairness, path, same)) for path, same in by_path.items()
     ]
-    return CachedRoutes([*pages, *routes], NotFoundApp(group_of))
+    return CachedRoutes([*pages, *routes], otherwise or NotFoundApp(group_of))

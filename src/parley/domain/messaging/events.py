@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
@@ -50,11 +51,13 @@ class ServerEvent(StrEnum):
     SESSION_END = "EVENT_TYPE_SESSION_END"
 
 
+CLIENT_EVENTS = {event.value: event for event in ClientEvent}
 REQUESTS = frozenset({ClientEvent.JOIN, ClientEvent.MESSAGE, ClientEvent.END})
 """Of the client's events, those that somebody acts on, in order, and that outlive the process that took them."""
 TYPING = ("TYPING_STATE_STARTED", "TYPING_STATE_STOPPED")
 OWN_IDS = ("local_id", "client_event_id")
 """Under these names clients give their events ids."""
+CALL_SID = re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 MOST_METADATA = 64
 LONGEST_METADATA = 2048
 
@@ -79,7 +82,9 @@ class Received:
     @property
     def fingerprint(self) -> int | None:
         """The same for what a client sends again; None without an id of the client's."""
-        custom = self.metadata["custom"] if self.metadata else {}
+        if self.metadata is None:
+            return None
+        custom = self.metadata["custom"]
         known = [custom[name] for name in OWN_IDS if custom.get(name)]
         if not known:
             return None
@@ -104,13 +109,13 @@ def read_event(text: str) -> Received:
     name, payload = given.get("type"), given.get("payload")
     if not isinstance(name, str):
         raise EventInvalid("The event has no type.", metadata)
-    if name in ServerEvent._value2member_map_:
-        raise EventInvalid(f"{name} is sent by the server alone.", metadata)
-    if name not in ClientEvent._value2member_map_:
-        raise EventInvalid("The event has a type that is not known.", metadata)
+    event = CLIENT_EVENTS.get(name)
+    if event is None:
+        is_ours = name in ServerEvent._value2member_map_
+        problem = f"{name} is sent by the server alone." if is_ours else "The event has a type that is not known."
+        raise EventInvalid(problem, metadata)
     if payload is not None and not isinstance(payload, dict):
         raise EventInvalid("The payload is not an object.", metadata)
-    event = ClientEvent(name)
     return Received(event, _checked(event, payload or {}, metadata), metadata)
 
 
@@ -139,15 +144,21 @@ def _checked(event: ClientEvent, payload: Mapping[str, Any], metadata: Mapping[s
         return {"state": state}
     if event is ClientEvent.LINK:
         call = payload.get("call_sid")
-        if not isinstance(call, str) or not 0 < len(call) <= 200:
-            raise EventInvalid("A call is linked by its call_sid.", metadata)
-        return {"call_sid": call}
+        call_sid = read_call_sid(call) if isinstance(call, str) else None
+        if call_sid is None:
+            raise EventInvalid("A call is linked by its call_sid, a UUID.", metadata)
+        return {"call_sid": call_sid}
     if event is ClientEvent.SURVEY:
         score = payload.get("score")
         if isinstance(score, bool) or not isinstance(score, int) or not 1 <= score <= 5:
             raise EventInvalid("A score is a whole number from 1 to 5.", metadata)
         return {"score": score}
     return {}
+
+
+def read_call_sid(text: str) -> str | None:
+    """None for what is no UUID: whoever can guess one could read what is said on the call."""
+    return text.lower() if CALL_SID.fullmatch(text) else None
 
 
 def body(event: StrEnum, payload: Mapping[str, Any], at: datetime, metadata: Mapping[str, Any] | None = None) -> str:

@@ -36,6 +36,8 @@ class Attendance(StrEnum):
     QUEUE = "queue"
     """Handed over, and no person has taken it yet."""
     PERSON = "person"
+    CALL = "call"
+    """The agent is spoken to: the client calls beside the session."""
     CLIENT = "client"
     """Handed over to whatever the client has for that; nobody answers here any more."""
 
@@ -164,6 +166,11 @@ class Append:
     """Nothing is written either if another process acts on the session's requests by now."""
     may_come_again: bool = False
     """The request was refused: its client may well send it once more."""
+
+    @property
+    def is_request(self) -> bool:
+        """One request of the client, and nothing else."""
+        return len(self.entries) == 1 and self.entries[0].is_request and self.answered is None and not self.by_runner
 
 
 @value
