@@ -7,6 +7,7 @@ from parley.build_api import (
     alerts,
     connectors,
     console,
+    conversation_list,
     conversations,
     debug_chat,
     deployments,
@@ -30,6 +31,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,
+    *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
     *traces.ENDPOINTS,
     *recordings.ENDPOINTS,
