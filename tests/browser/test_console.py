@@ -10,7 +10,7 @@ from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
 from parley.domain.projects.info import ProjectInfo
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, serious, sign_in
+from tests.browser.console import console_key, converse, press, serious, sign_in
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -61,6 +61,40 @@ async def test_a_conversation_is_found_and_read(
     await page.until("location.pathname === '/sign-in'")
     await page.open(f"{build.url}/")
     await page.until("document.activeElement?.name === 'key'")
+
+
+async def test_a_conversation_is_found_by_what_was_said(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    """And what was chosen stands in the address: a reload and the way back lose nothing."""
+    await converse(build, make, project, "Anything vegan?", "The menu?")
+    await converse(build, make, project, "A person, please")
+    await sign_in(page, build, await console_key(make, project))
+    await page.until(f"{ROWS} === 2")
+    await page.key("/")
+    await page.write("vegan")
+    await page.key("Enter")
+    await page.until(f"{ROWS} === 1 && document.querySelector('.row .badge').textContent === 'live'")
+    assert "q=vegan" in await page.run("location.search")
+    await page.run("document.querySelector('.row a').click()")
+    await page.until("document.querySelector('.turn[data-found] mark')?.textContent === 'vegan'")
+    assert await page.run("document.querySelector('.steps .number').textContent") == "1 / 1"
+    assert await serious(page) == []
+    await page.reload()
+    await page.until("document.querySelector('.turn[data-found] mark')")
+    await page.key("Escape")
+    await page.until(f"{ROWS} === 1")
+    await press(page, "Filters")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-filters.png")
+    await page.run("document.querySelector('.more').open = false")
+    await page.run("document.querySelector('input[type=search]').select()")
+    await page.key("Backspace")
+    await page.until(f"{ROWS} === 2")
+    await page.open(f"{build.url}/agents/{project.id}/conversations?environment=sandbox")
+    await page.until("document.querySelector('.empty h2')?.textContent === 'No conversation fits'")
+    await press(page, "sandbox")
+    await page.until(f"{ROWS} === 2")
 
 
 async def test_it_fits_a_telephone_and_the_dark(

@@ -210,6 +210,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All conversations that fit, as a table */
+        get: operations["export_conversation_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/export.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All conversations that fit, as lines of JSON */
+        get: operations["export_conversation_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/debug-chat": {
         parameters: {
             query?: never;
@@ -1037,14 +1071,19 @@ export interface components {
         /** ConversationList */
         ConversationList: {
             /** Conversations */
-            conversations: components["schemas"]["Summary"][];
+            conversations: components["schemas"]["ListedSummary"][];
             /**
              * Count
-             * @description How many are in this answer.
+             * @description How many fit the filters, counted up to 10000; null with `q`.
              */
-            count: number;
+            count: number | null;
             /** Limit */
             limit: number;
+            /**
+             * Nextcursor
+             * @description The `cursor` of the next page; null: this was the last one.
+             */
+            nextCursor: string | null;
             /** Offset */
             offset: number;
         };
@@ -1283,10 +1322,74 @@ export interface components {
              */
             variantId?: string;
         };
+        /** ListedSummary */
+        ListedSummary: {
+            /** Accountid */
+            accountId: string;
+            /**
+             * Audiourl
+             * @description Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.
+             */
+            audioUrl: string | null;
+            /** Channel */
+            channel: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Conversationid */
+            conversationId: string;
+            /** Fromnumber */
+            fromNumber: string;
+            /** Handoff */
+            handoff: boolean;
+            /** Handoffdestination */
+            handoffDestination: string;
+            /** Handoffreason */
+            handoffReason: string;
+            /** Inprogress */
+            inProgress: boolean;
+            /**
+             * @description Only with `q`.
+             * @default null
+             */
+            match?: components["schemas"]["Match"] | null;
+            /** Numood */
+            numOod: number;
+            /** Numsilences */
+            numSilences: number;
+            /** Numturns */
+            numTurns: number;
+            /** Polyaiduration */
+            polyaiDuration: number;
+            /** Projectid */
+            projectId: string;
+            /** Startedat */
+            startedAt: string;
+            /** Tonumber */
+            toNumber: string;
+            /** Totalduration */
+            totalDuration: number;
+            /** Variantid */
+            variantId: string;
+            /** Variantname */
+            variantName: string;
+        };
         /** Lookup */
         Lookup: {
             /** Connectorids */
             connectorIds: string[];
+        };
+        /** Match */
+        Match: {
+            /**
+             * Score
+             * @description Up to 1: how near the conversation is to `q`.
+             */
+            score: number | null;
+            /**
+             * Turn
+             * @description The turn that is nearest, from 0 on.
+             */
+            turn: number | null;
         };
         /** MetricValue */
         MetricValue: {
@@ -1618,52 +1721,6 @@ export interface components {
              * @default null
              */
             variantId?: string | null;
-        };
-        /** Summary */
-        Summary: {
-            /** Accountid */
-            accountId: string;
-            /**
-             * Audiourl
-             * @description Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.
-             */
-            audioUrl: string | null;
-            /** Channel */
-            channel: string;
-            /** Clientenv */
-            clientEnv: string;
-            /** Conversationid */
-            conversationId: string;
-            /** Fromnumber */
-            fromNumber: string;
-            /** Handoff */
-            handoff: boolean;
-            /** Handoffdestination */
-            handoffDestination: string;
-            /** Handoffreason */
-            handoffReason: string;
-            /** Inprogress */
-            inProgress: boolean;
-            /** Numood */
-            numOod: number;
-            /** Numsilences */
-            numSilences: number;
-            /** Numturns */
-            numTurns: number;
-            /** Polyaiduration */
-            polyaiDuration: number;
-            /** Projectid */
-            projectId: string;
-            /** Startedat */
-            startedAt: string;
-            /** Tonumber */
-            toNumber: string;
-            /** Totalduration */
-            totalDuration: number;
-            /** Variantid */
-            variantId: string;
-            /** Variantname */
-            variantName: string;
         };
         /** ToolkitActive */
         ToolkitActive: {
@@ -2040,8 +2097,47 @@ export interface operations {
     list_agent_conversations: {
         parameters: {
             query?: {
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                /** @description The `nextCursor` of the page before, with the same filters. */
+                cursor?: string | null;
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description At most 50 with `q`. */
                 limit?: number;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description How many to leave out. A `cursor` wins, and is quicker. */
                 offset?: number;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                variantId?: string | null;
             };
             header?: never;
             path: {
@@ -2141,6 +2237,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConversationTrace"];
+                };
+            };
+        };
+    };
+    export_conversation_table: {
+        parameters: {
+            query?: {
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    export_conversation_lines: {
+        parameters: {
+            query?: {
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
         };

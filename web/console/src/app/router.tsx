@@ -11,7 +11,7 @@ import {
 import { agentsQuery } from "../api/agents";
 import { ApiError, onSignedOut } from "../api/client";
 import { sessionQuery } from "../api/session";
-import { readFilters } from "../pages/conversations/filters";
+import { readFilters, readPlace } from "../pages/conversations/filters";
 import { readSetting } from "../pages/playground/setting";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
 import { Empty, Problem } from "../parts/states";
@@ -81,7 +81,7 @@ const conversations = createRoute({
 const conversation = createRoute({
   getParentRoute: () => agent,
   path: "conversations/$conversationId",
-  validateSearch: readFilters,
+  validateSearch: readPlace,
   component: lazyRouteComponent(() => import("../pages/conversation/conversation-page"), "ConversationPage"),
 });
 

@@ -1,7 +1,7 @@
 // Everything about one conversation: what was said, and beside each turn why.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { conversationQuery, traceQuery, type ConversationTrace, type Detail } from "../../api/conversations";
 import { useShortcuts } from "../../app/shortcuts";
 import { Loading, Problem } from "../../parts/states";
@@ -18,7 +18,7 @@ const route = getRouteApi("/inside/agents/$agentId/conversations/$conversationId
 
 export function ConversationPage() {
   const { agentId, conversationId } = route.useParams();
-  const filters = route.useSearch();
+  const { turn: found, ...filters } = route.useSearch();
   const detail = useQuery(conversationQuery(agentId, conversationId));
   const trace = useQuery(traceQuery(agentId, conversationId, detail.data?.turns.length ?? 0, detail.isSuccess));
   const [isTesting, setTesting] = useState(false);
@@ -31,12 +31,21 @@ export function ConversationPage() {
       )}
       {detail.isPending && <Loading />}
       {detail.isError && !detail.data && <Problem error={detail.error} retry={() => void detail.refetch()} />}
-      {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} />}
+      {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} found={found} query={filters["q"]?.toString()} />}
     </section>
   );
 }
 
-function Story({ agentId, detail, trace }: { agentId: string; detail: Detail; trace: ConversationTrace | undefined }) {
+interface StoryProps {
+  agentId: string;
+  detail: Detail;
+  trace: ConversationTrace | undefined;
+  /** The turn that a search found, and what was searched for. */
+  found: number | undefined;
+  query: string | undefined;
+}
+
+function Story({ agentId, detail, trace, found, query }: StoryProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [playing, setPlaying] = useState(-1);
@@ -52,6 +61,10 @@ function Story({ agentId, detail, trace }: { agentId: string; detail: Detail; tr
   // The opening waits for much that is there afterwards: it has a scale of its own.
   const scale = Math.max(1, ...times.slice(1).map((time) => time.end));
   useTurnKeys(list);
+  const isTraced = trace !== undefined;
+  useEffect(() => {
+    if (found !== undefined && isTraced) list.current?.querySelector(`[data-turn="${found}"]`)?.scrollIntoView({ block: "center" });
+  }, [found, isTraced]);
   const seek = (seconds: number) => {
     if (!audio.current) return;
     audio.current.currentTime = seconds;
@@ -70,6 +83,8 @@ function Story({ agentId, detail, trace }: { agentId: string; detail: Detail; tr
             time={times[number]}
             from={starts[number] ?? 0}
             isPlaying={playing === number}
+            isFound={found === number}
+            query={query}
             seek={source ? seek : undefined}
           />
         ))}
