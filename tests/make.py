@@ -10,7 +10,9 @@ from typing import Any
 
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts.actions import IssuedKey
-from parley.domain.accounts.model import PERMISSIONS, Account, Family, Scope
+from parley.domain.accounts.model import PERMISSIONS, Account, Family, Role, Scope
+from parley.domain.console.actions import SignedIn, sign_in_with_key
+from parley.domain.console.model import csrf_token
 from parley.domain.deployments.actions import publish
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
@@ -55,6 +57,8 @@ class Make:
         if family is Family.API:
             permissions = permissions or PERMISSIONS
             scope.setdefault("project_ids", frozenset({project_info.id}))
+        elif family is Family.CONSOLE:
+            scope.setdefault("settings", {"role": "viewer"})
         elif family is not Family.BUILD:
             scope.setdefault("project_id", project_info.id)
         bound = Scope(account_id=project_info.account_id, region=project_info.region, **scope)
@@ -93,6 +97,19 @@ class Make:
             "x-token": (await self.key(Family.CHAT_TOKEN, project_info, **scope)).secret,
         }
 
+    async def signed_in(self, project_info: ProjectInfo, role: Role = Role.ADMIN) -> SignedIn:
+        """A browser of somebody in the console, for the account of the project."""
+        key = await self.key(Family.CONSOLE, project_info, settings={"role": role.value})
+        async with self.resources.db.transaction() as tx:
+            return await sign_in_with_key(tx, key.secret, self.resources.clock.now())
+
+    async def browser_headers(self, project_info: ProjectInfo, role: Role = Role.ADMIN) -> dict[str, str]:
+        return browser_headers((await self.signed_in(project_info, role)).secret)
+
     async def revoke(self, issued: IssuedKey) -> None:
         async with self.resources.db.transaction() as tx:
             await accounts.revoke_key(tx, issued.key.id, self.resources.clock.now())
+
+
+def browser_headers(secret: str) -> dict[str, str]:
+    return {"cookie": f"parley_console={secret}", "x-csrf-token": csrf_token(secret)}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from starlette.types import ASGIApp
 
 from parley.build_api import app as build_api
+from parley.build_api.console_pages import PageOr, console_routes
 from parley.messaging import app as messaging_api
 from parley.messaging.desk_page import desk_routes
 from parley.messaging.server import MessagingApp
@@ -16,7 +17,7 @@ from parley.settings import BUILD_REGIONS, PLATFORM_REGIONS
 from parley.web.middleware import Middleware
 from parley.web.pages import document_routes
 from parley.web.regions import Regions
-from parley.web.router import make_router
+from parley.web.router import NotFoundApp, make_router
 
 
 def platform(resources: Resources) -> ASGIApp:
@@ -32,8 +33,9 @@ def build(resources: Resources) -> ASGIApp:
     names = tuple(BUILD_REGIONS.values())
     urls = {BUILD_REGIONS.get(region, region): url for region, url in settings.region_urls.items()}
     regions = Regions(settings.build_region, names, frozenset(settings.own_hosts), urls, BUILD_REGIONS)
-    pages = document_routes(build_api.ENDPOINTS, names)
-    router = make_router(resources, regions, build_api.ENDPOINTS, pages, build_api.group_of)
+    pages = [*document_routes(build_api.ENDPOINTS, names), *console_routes()]
+    otherwise = PageOr(NotFoundApp(build_api.group_of))
+    router = make_router(resources, regions, build_api.ENDPOINTS, pages, build_api.group_of, otherwise)
     return Middleware(router, resources, regions, build_api.group_of, open_to_browsers=True)
 
 

@@ -16,6 +16,7 @@ from parley.agent_host.hosts import Hosts
 from parley.agent_host.limits import HostLimits
 from parley.agent_host.sandbox.policy import Policy
 from parley.domain.accounts.keyring import Keyring
+from parley.domain.console.sessions import Sessions as ConsoleSessions
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.messaging.access_tokens import AccessTokens
 from parley.domain.projects.real_time_cache import RealTimeCache
@@ -69,6 +70,7 @@ class Resources:
     db: Database
     signals: Signals
     keyring: Keyring
+    console: ConsoleSessions
     tenants: TenantCache
     hosts: Hosts
     dependencies: Dependencies
@@ -119,6 +121,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         stack.push_async_callback(db.aclose)
         signals = Signals(settings.database_url)
         keyring = Keyring(db, signals, clock)
+        console = ConsoleSessions(db, signals, keyring, clock)
         client = await stack.enter_async_context(httpx.AsyncClient(follow_redirects=False, verify=authorities()))
         warn_of_root(settings)
         egress = Egress(Rules(settings.api_networks), authorities())
@@ -132,6 +135,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         tasks = Tasks()
         # In reverse: the tasks end, then what they have not written yet is written, while the database is still open.
         stack.push_async_callback(keyring.write_last_used)
+        stack.push_async_callback(console.write_last_seen)
         stack.push_async_callback(tasks.aclose)
         tasks.start(signals.run(), "signals")
         write_probe = WriteProbe(db)
@@ -139,9 +143,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         # The responder answers in these roles alone, and only where no model is set.
         if role in ("platform", "messaging", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
-        tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
-        tasks.start(every(FORGET_IDLE_SECONDS, dependencies.leases.forget_idle, DatabaseUnavailable), "idle leases")
-        tasks.start(every(RENEW_SECONDS, dependencies.leases.renew, DatabaseUnavailable), "long turns")
+        _start_periods(tasks, keyring, console, dependencies.leases)
         tenants = TenantCache(db, signals)
         sessions = Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds))
         messaging = Messaging.over(db, signals, clock, tenants, sessions)
@@ -155,6 +157,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             db=db,
             signals=signals,
             keyring=keyring,
+            console=console,
             tenants=tenants,
             hosts=hosts,
             dependencies=dependencies,
@@ -166,6 +169,13 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             tasks=tasks,
             write_probe=write_probe,
         )
+
+
+def _start_periods(tasks: Tasks, keyring: Keyring, console: ConsoleSessions, leases: Leases) -> None:
+    tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
+    tasks.start(every(WRITE_LAST_USED_SECONDS, console.write_last_seen, DatabaseUnavailable), "last-seen")
+    tasks.start(every(FORGET_IDLE_SECONDS, leases.forget_idle, DatabaseUnavailable), "idle leases")
+    tasks.start(every(RENEW_SECONDS, leases.renew, DatabaseUnavailable), "long turns")
 
 
 async def _warm_up(model: LocalResponder) -> None:

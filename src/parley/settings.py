@@ -5,15 +5,17 @@ from __future__ import annotations
 from base64 import b64decode
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from pydantic import Field, FilePath, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from parley.kit.comma_lists import Codecs, Environments, Names, Networks, Pauses
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.outbound.addresses import Rules
 from parley.providers.recognition.protocol import RecognitionChoice
 from parley.providers.speech.protocol import SpeechChoice
+from parley.providers.turn_end.protocol import TurnModelChoice
 
 PLATFORM_REGIONS = ("us-1", "uk-1", "euw-1")
 BUILD_REGIONS = {"us-1": "us", "uk-1": "uk", "euw-1": "eu"}
@@ -27,13 +29,6 @@ PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = (
 )
 LEAST_HUNG_SECONDS = 2.0
 """Signs of life come twice a second: a single one that is late must not cost a process."""
-
-# `NoDecode`: pydantic-settings would read these as JSON, and people write commas.
-Names = Annotated[tuple[str, ...], NoDecode]
-Environments = Annotated[tuple[Literal["sandbox", "pre-release", "live"], ...], NoDecode, Field(min_length=1)]
-Codecs = Annotated[tuple[Literal["pcmu", "pcma", "g722", "opus"], ...], NoDecode, Field(min_length=1)]
-Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode]
-Pauses = Annotated[tuple[Annotated[float, Field(gt=0, le=30 * 24 * 3600)], ...], NoDecode, Field(max_length=20)]
 
 
 class Settings(BaseSettings):
@@ -153,6 +148,7 @@ class Settings(BaseSettings):
         pattern="^https?://[^/?#]+(/[^?#]*[^/?#])?$",
         description="Where browsers reach the messaging service (default: where they got the widget from).",
     )
+    console_url: str | None = Field(default=None, pattern="^https?://[^/?#]+$", description="Where the console is.")
     calls_url: str | None = Field(
         default=None,
         pattern="^(https?|wss?)://[^/?#]+(/[^?#]*[^/?#])?$",
@@ -193,8 +189,7 @@ class Settings(BaseSettings):
     cartesia_url: str = Field(default="https://api.cartesia.ai", pattern="^https?://", description="Its address.")
     cartesia_model: str = Field(default="sonic-3", description="Its model, where a voice names none.")
     cartesia_voice: str = Field(
-        default="6ccbfb76-1fc6-48f7-b71d-91ac6298247b",
-        description="Its voice, where a project names none of its own.",
+        default="6ccbfb76-1fc6-48f7-b71d-91ac6298247b", description="Its voice, where a project names none of its own."
     )
     speech_base_url: str | None = Field(
         default=None, description="An OpenAI-compatible endpoint that speaks; its provider name is `openai`."
@@ -212,6 +207,9 @@ class Settings(BaseSettings):
     recognition: RecognitionChoice = Field(default="auto", description="What hears callers: auto, moonshine or none.")
     recognition_workers: int = Field(
         default=1, ge=1, le=64, description="Processes that recognise speech, for each voice process."
+    )
+    turn_model: TurnModelChoice = Field(
+        default="none", description="What hears whether a caller's turn is complete: smart-turn or none."
     )
     foresee_turns: bool = Field(
         default=True, description="Begin the answer when a caller has probably said all, before that is certain."
@@ -330,26 +328,7 @@ class Settings(BaseSettings):
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
     log_file: Path | None = Field(default=None, description="Write logs here (rotating) instead of to stderr.")
 
-    @field_validator(
-        "own_hosts",
-        "llm_fallbacks",
-        "speech_services",
-        "agent_ports",
-        "alert_environments",
-        "api_networks",
-        "sip_codecs",
-        "sip_local_networks",
-        "webrtc_ice_servers",
-        "webhook_networks",
-        "webhook_pauses",
-        "http_trusted_proxies",
-        mode="before",
-    )
-    @classmethod
-    def _split(cls, value: object) -> object:
-        return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
-
-    # Below `_split`, and therefore before it: pydantic runs such validators from the last to the first.
+    # Before what the type says: it is split there.
     @field_validator("api_networks", mode="before")
     @classmethod
     def _any(cls, value: object) -> object:

@@ -217,9 +217,9 @@ class Page:
         await self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
 
     async def key(self, key: str) -> None:
-        codes = {"Enter": 13, "Escape": 27, "Tab": 9}
-        text = {"Enter": "\r"}.get(key, "")
-        common = {"key": key, "code": key, "windowsVirtualKeyCode": codes[key]}
+        named = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, "")}
+        number, text = named.get(key) or (ord(key.upper()), key)
+        common = {"key": key, "code": key, "windowsVirtualKeyCode": number}
         await self.call("Input.dispatchKeyEvent", type="keyDown", **common, **({"text": text} if text else {}))
         await self.call("Input.dispatchKeyEvent", type="keyUp", **common)
 

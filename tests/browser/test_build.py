@@ -1,9 +1,11 @@
-"""The scripts of the widget and the SDK: their types, their own unit tests, their size. `make test` builds them."""
+"""The scripts of the widget, the SDK and the console: their types, unit tests and size. `make test` builds them."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +16,19 @@ pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
 LARGEST = 40 * 1024
 
 
-async def test_the_types_fit() -> None:
-    status, printed = await run(str(TSC), "--noEmit", "--project", "tsconfig.json")
+@pytest.mark.parametrize("project", ["tsconfig.json", "console/tsconfig.json"])
+async def test_the_types_fit(project: str) -> None:
+    status, printed = await run(str(TSC), "--noEmit", "--project", project)
     assert status == 0, printed
+
+
+async def test_the_console_knows_the_api_as_it_is(tmp_path: Path) -> None:
+    """Then a changed endpoint breaks the types above. `scripts/console-types` writes what is compared here."""
+    status, printed = await run(sys.executable, str(WEB.parent / "scripts" / "console-types"), str(tmp_path))
+    assert status == 0, printed
+    for name in ("build.d.ts", "monitoring.d.ts"):
+        kept = (WEB / "console" / "src" / "api" / name).read_text()
+        assert kept == (tmp_path / name).read_text(), f"{name}: run .venv/bin/python scripts/console-types"
 
 
 async def test_the_unit_tests_of_the_sdk() -> None:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.io
 
 BOTH = ["PROJECT-1", "PROJECT-2"]
 KEY = re.compile(r"pk_[a-z]+_[0-9A-Za-z]{49}")
-WHOLE_ACCOUNT = (Kind.build,)
+WHOLE_ACCOUNT = (Kind.build, Kind.console)
 BOUND_TO_AN_ENVIRONMENT = (Kind.chat, Kind.outbound, Kind.dni, Kind.messaging, Kind.desk)
 NEEDED = {Kind.messaging: ("--host", "shop.example", "--host", "localhost:8000")}
 

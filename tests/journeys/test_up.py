@@ -27,6 +27,7 @@ KEYS = {
     "handoff",
     "build",
     "messaging",
+    "console",
     "api",
 }
 
@@ -58,7 +59,7 @@ async def test_the_banner_names_addresses_keys_and_the_file(first: Instance) -> 
 async def test_the_credentials_are_complete_and_for_their_owner_only(first: Instance) -> None:
     credentials = first.credentials
     addresses = {"platform_url", "build_url", "messaging_url", "ops_url", "streams_url", "webrtc_url", "sip", "sips"}
-    assert set(credentials) == addresses | {"account_id", "project_id", "keys"}
+    assert set(credentials) == addresses | {"account_id", "project_id", "keys", "console_url"}
     assert set(credentials["keys"]) == KEYS
     assert set(credentials["keys"]["chat"]) == {"api_key", "token"}
     assert len(set(first.secrets)) == len(KEYS) + 1

@@ -42,7 +42,7 @@ async def stops_in_order(instance: Instance, number: signal.Signals) -> None:
 
 async def test_without_the_demo_there_are_addresses_only(data_folder: Path) -> None:
     async with up(data_folder, "--no-demo") as instance:
-        assert set(instance.credentials) == ADDRESSES
+        assert set(instance.credentials) == ADDRESSES | {"console_url"}
         assert "pk_" not in instance.stdout
         assert "parley accounts" in instance.stdout
         assert parley(instance.data, "accounts", "list", "--json").stdout.strip() == "[]"

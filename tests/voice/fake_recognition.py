@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from parley.providers.recognition.protocol import RecognitionFailed, RecognitionSettings, Transcript
+from parley.providers.turn_end.protocol import TurnEndFailed
 from parley.providers.voice_activity.protocol import WINDOW_BYTES, WINDOW_SECONDS
 from parley.voice.audio_ticker import Heard, HeardWide
 from parley.voice.media_leg import MediaLeg
@@ -76,6 +77,33 @@ class FakeRecognizer:
     def reset(self, settings: RecognitionSettings) -> None:
         self.settings.append(settings)
         self.fed.clear()
+
+    async def aclose(self) -> None:
+        self.is_closed = True
+
+
+class FakeTurnEnd:
+    """Says the next of its probabilities for every pause. None: it fails."""
+
+    name = "fake"
+
+    def __init__(self, probabilities: Sequence[float | None] = (), seconds: float = 0.1) -> None:
+        self.probabilities = list(probabilities)
+        self.seconds = seconds
+        self.heard: list[tuple[int, int]] = []
+        """How much audio at which rate."""
+        self.is_started = self.is_closed = False
+
+    def start(self) -> None:
+        self.is_started = True
+
+    async def judge(self, call: Hashable, pcm: bytes, rate: int) -> float:
+        self.heard.append((len(pcm), rate))
+        await asyncio.sleep(self.seconds)
+        probability = self.probabilities.pop(0)
+        if probability is None:
+            raise TurnEndFailed("no idea")
+        return probability
 
     async def aclose(self) -> None:
         self.is_closed = True

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from parley.voice.endpointing import (
     ANSWERED_FACTOR,
+    COMPLETE_FACTOR,
     FINISHED_FACTOR,
     GROUP_SECONDS,
+    INCOMPLETE_FACTOR,
     MAX_SECONDS,
     MIN_SECONDS,
     OPEN_FACTOR,
@@ -31,8 +33,14 @@ PHONE, OPEN, YES_NO, OFFER = (
 )
 
 
-def seconds(text: str, asked: str = YES_NO, language: str = "en-US", pauses: tuple[float, ...] = ()) -> float:
-    return find_endpoint(text, language, SETTINGS, pauses, asked).seconds
+def seconds(
+    text: str,
+    asked: str = YES_NO,
+    language: str = "en-US",
+    pauses: tuple[float, ...] = (),
+    completeness: float | None = None,
+) -> float:
+    return find_endpoint(text, language, SETTINGS, pauses, asked, completeness).seconds
 
 
 @pytest.mark.parametrize("text", ["Yes.", "no thank you", "That's all.", "Okay"])
@@ -94,19 +102,51 @@ def test_whoever_pauses_long_is_waited_for_and_whoever_does_not_is_answered_soon
     assert seconds("a table", pauses=(0.4, 0.4, 0.4)) < 0.9 * BASE
 
 
+def test_what_sounds_complete_is_taken_sooner_and_what_does_not_is_waited_for() -> None:
+    assert seconds("a table for two people", completeness=1.0) == pytest.approx(BASE * COMPLETE_FACTOR)
+    assert seconds("a table for two people", completeness=0.5) == BASE
+    assert seconds("a table for two people", completeness=0.0) == pytest.approx(BASE * INCOMPLETE_FACTOR)
+    assert seconds("テーブルを予約", language="ja-JP", completeness=0.0) == pytest.approx(BASE * INCOMPLETE_FACTOR)
+    assert find_endpoint("a table", "en-US", SETTINGS, completeness=0.6).is_likely
+    assert not find_endpoint("a table", "en-US", SETTINGS, completeness=0.4).is_likely
+
+
+def test_words_that_are_clear_rule_whatever_it_sounds_like() -> None:
+    for sounds in (0.0, 1.0):
+        assert seconds("I would like to", completeness=sounds) > 2 * BASE
+        assert seconds("one two three", completeness=sounds) > BASE
+        assert seconds("yes", completeness=sounds) < BASE
+        assert find_endpoint("yes", "en-US", SETTINGS, (), YES_NO, sounds).is_likely
+        assert not find_endpoint("I would like to", "en-US", SETTINGS, (), YES_NO, sounds).is_likely
+
+
+answers = st.sampled_from(["", "a table", "yes", "I would like to", "one two three", "half past seven"])
+probabilities = st.floats(0, 1)
+
+
+@given(answers, st.lists(probabilities, min_size=2, max_size=6))
+def test_the_more_complete_it_sounds_the_sooner_it_is_taken(text: str, sounds: list[float]) -> None:
+    waits = [seconds(text, completeness=each) for each in sorted(sounds)]
+    assert all(one >= other for one, other in pairwise(waits))
+    assert seconds(text, completeness=0.0) >= seconds(text) >= seconds(text, completeness=1.0)
+
+
 @given(
     st.text(max_size=60),
     st.text(max_size=60),
     st.sampled_from(["en-US", "es", "de-DE", "fr", "xx"]),
     st.floats(0.1, 5),
     st.lists(st.floats(0, 9)),
+    st.none() | probabilities,
 )
-def test_it_is_always_within_bounds(text: str, asked: str, language: str, base: float, pauses: list[float]) -> None:
+def test_it_is_always_within_bounds(
+    text: str, asked: str, language: str, base: float, pauses: list[float], completeness: float | None
+) -> None:
     kept: tuple[float, ...] = ()
     for pause in pauses:
         kept = remember_pause(kept, pause)
     assert len(kept) <= REMEMBERED_PAUSES
-    found = find_endpoint(text, language, ListenSettings(endpoint_seconds=base), kept, asked)
+    found = find_endpoint(text, language, ListenSettings(endpoint_seconds=base), kept, asked, completeness)
     assert MIN_SECONDS <= found.seconds <= MAX_SECONDS
 
 

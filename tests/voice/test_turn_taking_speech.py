@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parley.voice.endpointing import MAX_SECONDS
 from parley.voice.listen_settings import ListenSettings
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
 from parley.voice.turn_events import (
@@ -25,6 +26,7 @@ from parley.voice.turn_events import (
     Transcribe,
     Transcribed,
     TurnContinued,
+    TurnEndJudged,
     TurnForeseen,
     TurnNotForeseen,
     TurnWithdrawn,
@@ -71,9 +73,11 @@ def play(
     until: float = 1_000.0,
     withdraws: bool = False,
     foreseen: bool = False,
+    judged: tuple[float, float] | None = None,
 ) -> list[tuple[float, Output]]:
     """What comes out and when, besides requests for transcripts, which are answered after `decoding` seconds with what
-    was spoken by then since the last reset. None: never."""
+    was spoken by then since the last reset. None: never. `judged`: after how long a model answers each of them as
+    well, and what."""
     state, forgotten = State(), -1.0
     heard: list[tuple[float, Output]] = []
     waiting: Scene = sorted([*scene, *(event for each in said for event in each.events), (until, Tick())], key=_moment)
@@ -83,6 +87,9 @@ def play(
         at, event = waiting.pop(0)
         state, outputs = advance(state, event, at)
         for output in outputs:
+            if judged is not None and isinstance(output, Transcribe):
+                answer_at = at + judged[0]
+                waiting = sorted([*waiting, (answer_at, TurnEndJudged(output.request, judged[1]))], key=_moment)
             match output:
                 case Transcribe(request) if decoding is not None:
                     words = " ".join(each.by(at) for each in said if forgotten <= each.begin < at)
@@ -285,6 +292,47 @@ def test_whoever_goes_on_was_not_foreseen() -> None:
     ]
 
 
+TABLE = Said("I would like to book a table", 1.0, 3.0)
+"""Taken as a turn 0.7 s after it."""
+
+
+def test_a_turn_that_sounds_complete_is_taken_sooner_and_one_that_does_not_later() -> None:
+    def taken(probability: float, seconds: float = 0.2, decoding: float = 0.1) -> list[float]:
+        heard = play(SILENT_AGENT, TABLE, until=9, decoding=decoding, judged=(seconds, probability))
+        return [at for at, _ in texts(heard)]
+
+    assert taken(1.0) == [3.455]
+    assert taken(0.5) == [3.7]
+    assert taken(0.0) == [4.4]
+    assert taken(1.0, decoding=0.4) == [3.6], "the words are waited for"
+    assert taken(1.0, seconds=0.4) == [3.6], "it is longer than that already"
+
+
+def test_an_answer_that_comes_late_or_never_is_not_waited_for() -> None:
+    for seconds in (0.51, 3.0, 100.0):
+        for probability in (0.0, 1.0):
+            assert play(SILENT_AGENT, TABLE, until=9, judged=(seconds, probability)) == play(
+                SILENT_AGENT, TABLE, until=9
+            )
+
+
+def test_an_answer_about_an_earlier_pause_means_nothing() -> None:
+    """While the caller speaks again, and in the next pause."""
+    said = (Said("a table", 1.0, 2.0), Said("for two people tonight", 2.5, 5.0))
+    for seconds in (0.6, 3.2):
+        assert play(SILENT_AGENT, *said, until=9, judged=(seconds, 0.0)) == play(SILENT_AGENT, *said, until=9)
+
+
+def test_what_does_not_sound_complete_is_not_foreseen() -> None:
+    heard = play(SILENT_AGENT, TABLE, until=9, foreseen=True, judged=(0.1, 0.0))
+    assert [type(output) for _, output in heard] == [CallerTurn]
+
+
+def test_a_backchannel_stays_one_whatever_it_sounds_like() -> None:
+    for probability in (0.0, 1.0):
+        assert play(SPEAKING_AGENT, Said("mhm", 2.0, 2.6), until=9, judged=(0.1, probability)) == []
+
+
 def test_a_step_that_wants_keys_alone_does_not_hear() -> None:
     assert texts(play([(0.0, expect(speech_enabled=False))], Said("hello", 1.0, 2.0), until=30)) == [(10.0, None)]
 
@@ -318,12 +366,19 @@ def spoken(stretches: list[tuple[str, float, float]]) -> list[Said]:
     return said
 
 
-@given(scenes, speeches, st.booleans(), st.sampled_from([0.05, 0.4, 2.0]))
+judgements = st.none() | st.tuples(st.sampled_from([0.1, 0.3, 1.0, 6.0]), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
+
+
+@given(scenes, speeches, st.booleans(), st.sampled_from([0.05, 0.4, 2.0]), judgements)
 def test_whoever_expects_a_turn_gets_one_and_no_more(
-    scene: Scene, stretches: list[tuple[str, float, float]], fails: bool, decoding: float
+    scene: Scene,
+    stretches: list[tuple[str, float, float]],
+    fails: bool,
+    decoding: float,
+    judged: tuple[float, float] | None,
 ) -> None:
     ended: Scene = [*scene, (500.0, AgentStopped())]
-    heard = play(ended, *spoken(stretches), fails=fails, decoding=decoding)
+    heard = play(ended, *spoken(stretches), fails=fails, decoding=decoding, judged=judged)
     turns = [output for _, output in heard if isinstance(output, CallerTurn)]
     wanted = sum(isinstance(event, ExpectTurn) for _, event in scene)
     assert len(turns) <= wanted
@@ -336,3 +391,20 @@ def test_it_makes_no_difference_how_often_the_clock_rings(
 ) -> None:
     rung = sorted([*scene, *((at, Tick()) for at in rings)], key=_moment)
     assert play(rung, *spoken(stretches)) == play(scene, *spoken(stretches))
+
+
+@given(scenes, speeches, st.floats(0, 1))
+def test_an_answer_that_comes_after_the_longest_pause_changes_nothing(
+    scene: Scene, stretches: list[tuple[str, float, float]], probability: float
+) -> None:
+    late = play(scene, *spoken(stretches), judged=(MAX_SECONDS, probability))
+    assert late == play(scene, *spoken(stretches))
+
+
+@given(speeches.filter(bool), st.floats(0.5, 1), st.sampled_from([0.05, 0.2, 0.5]))
+def test_what_sounds_complete_is_never_taken_later(
+    stretches: list[tuple[str, float, float]], probability: float, seconds: float
+) -> None:
+    without = texts(play(SILENT_AGENT, *spoken(stretches)))
+    sounding = texts(play(SILENT_AGENT, *spoken(stretches), judged=(seconds, probability)))
+    assert sounding[0][0] <= without[0][0]

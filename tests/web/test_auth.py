@@ -29,7 +29,9 @@ from tests.waiting import until
 pytestmark = pytest.mark.io
 
 SERVICES = {"platform": platform_api, "build": build_api, "messaging": messaging_api}
-ENDPOINTS = [(name, endpoint) for name, service in SERVICES.items() for endpoint in service.ENDPOINTS]
+EVERY = [(name, endpoint) for name, service in SERVICES.items() for endpoint in service.ENDPOINTS]
+ENDPOINTS = [(name, endpoint) for name, endpoint in EVERY if endpoint.group.credentials]
+"""Those that take keys; for sessions there is a table of their own."""
 every_endpoint = pytest.mark.parametrize(
     ("service", "endpoint"), ENDPOINTS, ids=[f"{e.method} {e.path}" for _, e in ENDPOINTS]
 )
@@ -108,6 +110,8 @@ WITHOUT = {"messaging sessions": 400}
 
 async def keys_for(make: Make, endpoint: Endpoint, project_info: ProjectInfo, **options: Any) -> dict[str, str]:
     credentials = endpoint.group.credentials
+    if not credentials and endpoint.group.takes_session:
+        return await make.browser_headers(project_info)
     keys = {c.header: sent(make, c, (await make.key(c.family, project_info, **options)).secret) for c in credentials}
     return {**keys, **BESIDE.get(endpoint.group.name, {})}
 

@@ -40,6 +40,8 @@ FIELDS = {
     "messaging": STANDARD | {"message"},
     "messaging sessions": STANDARD | {"message"},
     "desk": STANDARD | {"message"},
+    "sign-in": STANDARD | {"message", "errors"},
+    "console": STANDARD | {"message", "errors"},
 }
 PLAIN = ("monitoring", "outbound text messages")
 """Forms of error without a code."""
@@ -90,6 +92,8 @@ async def probes(resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
 @pytest.fixture
 async def headers(group: Group, make: Make) -> dict[str, str]:
     project_info = await make.project()
+    if not group.credentials:
+        return await make.browser_headers(project_info) if group.takes_session else {}
     return {c.header: sent(make, c, (await make.key(c.family, project_info)).secret) for c in group.credentials}
 
 

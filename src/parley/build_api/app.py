@@ -6,6 +6,7 @@ from parley.build_api import (
     agents,
     alerts,
     connectors,
+    console,
     conversations,
     debug_chat,
     deployments,
@@ -19,7 +20,7 @@ from parley.build_api import (
     webhooks,
 )
 from parley.web.endpoint import Endpoint
-from parley.web.groups import AGENTS, MONITORING, Group
+from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
@@ -36,9 +37,12 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *toolkit.ENDPOINTS,
     *webhooks.ENDPOINTS,
     *alerts.ENDPOINTS,
+    *console.ENDPOINTS,
 )
 
 
 def group_of(path: str) -> Group:
     """Whose envelope an error gets where no endpoint is."""
+    if path.startswith("/console/"):
+        return CONSOLE
     return MONITORING if path.startswith(("/v1/alert", "/v1/webhook-endpoints")) else AGENTS

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from parley.build_api.connectors import CONNECTORS, ConnectorChanges, ConnectorList, ConnectorRequest
 from parley.build_api.telephony import IMPORT_ERRORS, NUMBERS, ImportRequest, PhoneNumberList
+from parley.domain.accounts.model import Role
 from parley.domain.numbers import actions, store
 from parley.domain.numbers.model import ConnectorsNotFound
 from parley.domain.projects.info import ProjectNotFound
@@ -138,5 +139,6 @@ ENDPOINTS = (
         body=Lookup,
         reply=ConnectorList,
         errors=(ProjectNotFound,),
+        role=Role.VIEWER,
     ),
 )

@@ -9,9 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from parley.cli import demo_telephony
+from parley.cli.console import sign_in_url
 
 
-def text(credentials: dict[str, Any], path: Path) -> str:
+def text(credentials: dict[str, Any], path: Path, link: str | None = None) -> str:
+    """`link` is the secret that signs in to the console once."""
+    address = credentials["console_url"]
+    console = f"{sign_in_url(address, link)}    (signs you in once, within an hour)" if link else address
     lines = [
         "",
         "Parley is running.",
@@ -30,9 +34,20 @@ def text(credentials: dict[str, Any], path: Path) -> str:
         lines.insert(
             -2, f"  widget      {credentials['messaging_url']}/demo    (a page with the demo agent's chat widget)"
         )
-        lines += ["", "Demo keys", *_keys(credentials["keys"]), "", "Try", *_tries(credentials, path)]
+        lines += [
+            "",
+            f"Console: {console}",
+            "",
+            "Demo keys",
+            *_keys(credentials["keys"]),
+            "",
+            "Try",
+            *_tries(credentials, path),
+        ]
     else:
         lines += [
+            "",
+            f"Console: {console}",
             "",
             "Make an account, a project and keys with `parley accounts`, `parley projects` and `parley keys`.",
         ]

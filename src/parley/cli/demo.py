@@ -12,6 +12,7 @@ from parley.cli.demo_telephony import DemoLines
 from parley.cli.keys import (
     Environment,
     Kind,
+    console_settings,
     environment_for,
     families_of,
     messaging_settings,
@@ -20,7 +21,7 @@ from parley.cli.keys import (
 )
 from parley.domain.accounts import actions as accounts
 from parley.domain.accounts import store as account_store
-from parley.domain.accounts.model import PERMISSIONS, Account, Scope
+from parley.domain.accounts.model import PERMISSIONS, Account, Role, Scope
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.deployments import store as deployment_store
 from parley.domain.deployments.actions import publish
@@ -82,7 +83,9 @@ async def _deploy(tx: Connection, project: ProjectInfo, now: datetime) -> None:
 
 
 def _client_settings(kind: Kind) -> dict[str, Any]:
-    """The demo's own page is on this machine."""
+    """The demo's own page is on this machine, and who started it may do everything in the console."""
+    if kind is Kind.console:
+        return console_settings(kind, Role.ADMIN)
     if kind is not Kind.messaging:
         return messaging_settings(kind, [], "", "")
     return {**messaging_settings(kind, ["localhost"], "", ""), "widget": WIDGET.to_json()}
@@ -114,7 +117,7 @@ async def _issue(
         environment=environment_for(kind, Environment.live if kind is Kind.chat else None),
         connector_id=connector_id,
         settings={"show_transcripts": True, "response_metrics": None} if shows_records else _client_settings(kind),
-        **projects_of(kind, [] if kind is Kind.build else [project]),
+        **projects_of(kind, [] if kind in (Kind.build, Kind.console) else [project]),
     )
     permissions = PERMISSIONS if kind is Kind.api else ()
     issued = [

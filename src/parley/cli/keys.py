@@ -28,7 +28,7 @@ from parley.cli.operator import (
 from parley.cli.projects import AccountOption, metric_names
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.actions import IssuedKey, get_account
-from parley.domain.accounts.model import PERMISSIONS, Family, Key, KeyScopeInvalid, Scope
+from parley.domain.accounts.model import PERMISSIONS, Family, Key, KeyScopeInvalid, Role, Scope
 from parley.domain.messaging.hosts import checked_hosts
 from parley.domain.messaging.vouching import SETTING, VouchingSecret
 from parley.domain.messaging.widget import WidgetInvalid, read_widget
@@ -55,6 +55,7 @@ class Kind(StrEnum):
     build = "build"
     messaging = "messaging"
     desk = "desk"
+    console = "console"
     api = "api"
 
 
@@ -125,6 +126,7 @@ def issue(
         bool, typer.Option("--vouching", help="Messaging: also a secret with which the site vouches for its users.")
     ] = False,
     transcripts: Annotated[bool, typer.Option(help="Conversations: show transcripts.")] = True,
+    role: Annotated[Role | None, typer.Option(help="Console: what its holder may do (default: viewer).")] = None,
     metrics: Annotated[str, typer.Option(help="Conversations: metrics to show; names, '*' or 'none'.")] = "*",
     expires_in: Annotated[str | None, typer.Option(help="Lifetime such as 12h or 90d (default: no end).")] = None,
     name: Annotated[str, typer.Option(help="A note for yourself.")] = "",
@@ -140,6 +142,7 @@ def issue(
     async def work(tx: Connection) -> tuple[Kind, list[IssuedKey]]:
         _check_options(requested.kind, variant, connector, vouching)
         client = messaging_settings(requested.kind, host or [], agent_name, avatar_url, widget)
+        client |= console_settings(requested.kind, role)
         if vouching_secret is not None:
             client |= vouching_secret.settings(encryptor_for(data))
         owner = await get_account(tx, account)
@@ -156,13 +159,8 @@ def issue(
             settings=shown if wanted.shows_records else client,
             **projects_of(kind, project_infos),
         )
-        issued = [
-            await actions.issue_key(
-                tx, family, scope, now(), name=name, lifetime=lifetime, permissions=wanted.permissions
-            )
-            for family in families_of(kind)
-        ]
-        return kind, issued
+        more: dict[str, Any] = {"name": name, "lifetime": lifetime, "permissions": wanted.permissions}
+        return kind, [await actions.issue_key(tx, family, scope, now(), **more) for family in families_of(kind)]
 
     _show_issued(*run(data, work), vouching_secret, as_json)
 
@@ -179,6 +177,14 @@ def messaging_settings(
         return {}
     client = {"hosts": checked_hosts(hosts), "agent_name": agent_name, "avatar_url": avatar_url}
     return client if widget is None else {**client, "widget": read_widget(_json_of(widget)).to_json()}
+
+
+def console_settings(kind: Kind, role: Role | None) -> dict[str, Any]:
+    if kind is Kind.console:
+        return {"role": (role or Role.VIEWER).value}
+    if role is not None:
+        raise KeyScopeInvalid(f"A key for {kind} has no role: only a console key has.")
+    return {}
 
 
 def _json_of(path: Path) -> Any:

@@ -26,6 +26,7 @@ COMMANDS = {
     "accounts": "parley.cli.accounts:app",
     "projects": "parley.cli.projects:app",
     "keys": "parley.cli.keys:app",
+    "console": "parley.cli.console:app",
     "secrets": "parley.cli.secrets:app",
     "rtc": "parley.cli.real_time:app",
     "deployments": "parley.cli.deployments:app",

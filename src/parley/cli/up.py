@@ -23,6 +23,9 @@ from parley.cli.supervisor import Child, Counts, Supervisor, environment
 from parley.cli.template import Template
 from parley.cli.voice import DEFAULT_PORT, is_installed
 from parley.cli.voice_ports import SipPorts, bind_or_any, choose_ports
+from parley.domain.accounts.secrets import fingerprint
+from parley.domain.accounts.store import find_key
+from parley.domain.console.actions import make_link
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit import log, tasks
 from parley.kit.encryption import Encryptor
@@ -145,7 +148,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
     stack.push_async_callback(health.aclose)
     await health.until_ready()
     health.serve(plan.listeners["ops"])
-    _announce(settings, known, plan)
+    _announce(settings, known, plan, await _sign_in_link(dsn, known))
 
 
 async def _embedded(settings: Settings, stack: AsyncExitStack) -> str:
@@ -216,15 +219,28 @@ def _children(
     return children, ops_ports
 
 
-def _announce(settings: Settings, known: dict[str, Any], plan: Plan) -> None:
+async def _sign_in_link(dsn: str, known: dict[str, Any]) -> str | None:
+    """The secret of a link for the demo's console key; None where there is none."""
+    if not isinstance(secret := known.get("keys", {}).get("console"), str):
+        return None
+    db = await Database.open(dsn, connections=2, application="parley-up")
+    try:
+        async with db.transaction() as tx:
+            key = await find_key(tx, fingerprint(secret))
+            return await make_link(tx, key.id, now()) if key is not None else None
+    finally:
+        await db.aclose()
+
+
+def _announce(settings: Settings, known: dict[str, Any], plan: Plan, link: str | None) -> None:
     urls = {name: _url(listener) for name, listener in plan.listeners.items()}
     services = {f"{name}_url": urls[name] for name in ("platform", "build", "messaging", "ops")}
-    content = {**services, **known}
+    content = {**services, "console_url": settings.console_url or urls["build"], **known}
     if plan.voice is not None:
         public = settings.public_url or urls["voice"]
         content |= {**plan.voice.addresses(), "streams_url": public, "webrtc_url": public}
     path = credentials.write(settings.data, content)
-    console.print(banner.text(content, path), soft_wrap=True, highlight=False, markup=False)
+    console.print(banner.text(content, path, link), soft_wrap=True, highlight=False, markup=False)
 
 
 def _url(listener: socket.socket) -> str:

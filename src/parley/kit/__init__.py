@@ -3,6 +3,7 @@
 backoff             how long to wait before the next attempt
 child_process       a child that runs a module of ours and talks with us over a socket pair
 clock               time as a dependency; moments as every response writes them
+comma_lists         types of settings that hold several values
 dates               dates and times as people say and write them: one grammar
 encryption          AES-GCM for what must not be readable in a copy of the database
 errors              an error is a class: its name is the code, its docstring the message

@@ -21,6 +21,7 @@ from parley.providers.recognition.services import create_services
 from parley.providers.speech import services as speech_services
 from parley.providers.speech.prompt_store import PromptStore
 from parley.providers.speech.synthesizer import EngineSynthesizer, SilentSynthesizer, create_synthesizer
+from parley.providers.turn_end.selection import create_turn_end_model
 from parley.providers.voice_activity.protocol import VoiceActivityUnavailable
 from parley.providers.voice_activity.silero import Silero
 from parley.resources import Resources
@@ -151,7 +152,8 @@ def create_recognition(settings: Settings) -> SpeechRecognition | None:
     """None: callers are heard by their keys alone. Services that are set up come first: who pays for one wants it."""
     embedded = create_recognizers(settings.recognition, settings.recognition_workers)
     recognizers = [*create_services(settings), *embedded]
-    return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers)) if recognizers else None
+    turn_end = create_turn_end_model(settings.turn_model, settings.recognition_workers)
+    return SpeechRecognition(AudioTicker(Silero()), RecognizerChain(recognizers), turn_end) if recognizers else None
 
 
 def create_ticker() -> AudioTicker | None:

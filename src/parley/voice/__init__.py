@@ -14,7 +14,9 @@ speech input         the caller's speech in one call: feeds the recogniser, asks
 speech activity      pure: when the caller's speech begins and pauses, from probabilities of windows of audio
 turn taking          pure: whose turn it is, when the caller's turn is complete, what is a barge-in
 turn events          what turn taking is told, and what it says
-endpointing          pure: how long a pause must be for a turn to be complete, by what was said
+caller speech        what a caller has said of a turn, as far as it is known
+turn end judge       asks a model in each pause whether the turn sounds complete; a hint for endpointing
+endpointing          pure: how long a pause must be for a turn to be complete, by what was said and how it sounded
 expected answer      pure: what kind of answer the agent's last words ask for
 foreseen answer      is begun while the caller may still go on
 backchannel          words of somebody who listens ("mhm"): they do not interrupt (`backchannels`)

@@ -3,6 +3,9 @@
 Silence alone cannot tell a pause for thought from an end. What was asked and what was said so far can, somewhat: nobody
 stops after "and", half a telephone number is given in a group, "yes" is all there is to say to a question, and begins
 the answer to an offer. And some people pause longer than others.
+
+How it sounded may be known as well, by a model that errs. It counts where the words leave it open, and little
+elsewhere.
 """
 
 from __future__ import annotations
@@ -34,6 +37,10 @@ PRIOR_PAUSES = 1.5
 """So many typical ones are thought of before a caller has made any: one long pause says little of the next."""
 LEAST_SCALE, MOST_SCALE = 0.75, 1.6
 """How far a caller's pauses move what is usual."""
+COMPLETE_FACTOR, INCOMPLETE_FACTOR = 0.65, 2.0
+"""Of what sounds certainly complete, and of what certainly does not; between them by how certain it is."""
+CLEAR_WEIGHT = 0.3
+"""Of that, where the words are clear."""
 DIGITS_OF = {Expected.PHONE: 10, Expected.CARD: 16}
 """With as many the number is whole. Of others the length is not known."""
 FACT_WORDS, FACT_DIGITS = 6, 2
@@ -48,13 +55,20 @@ class Endpoint:
     """How long after the last sound the turn is complete."""
     is_likely: bool
     """Nothing speaks for more to come."""
+    is_clear: bool = False
+    """The words say whether there is more."""
 
 
 def find_endpoint(
-    text: str, language: str, settings: ListenSettings, pauses: Sequence[float] = (), asked: str = ""
+    text: str,
+    language: str,
+    settings: ListenSettings,
+    pauses: Sequence[float] = (),
+    asked: str = "",
+    completeness: float | None = None,
 ) -> Endpoint:
     """`text` is what was said so far, `asked` what the agent said last; `pauses` are those that this caller has made
-    within turns, newest last."""
+    within turns, newest last; `completeness` how probable it is by the sound of it that nothing follows."""
     usual = settings.endpoint_seconds * _caller_scale(pauses)
     words = _WORD.findall(text.lower().replace("’", "'"))
     known = LANGUAGES.get(language.partition("-")[0].lower())
@@ -64,16 +78,26 @@ def find_endpoint(
         found = _of_known_language(text, words, known, expected, usual)
     elif words and (settings.spells or words[-1].isdecimal()):
         found = _in_group(usual)
+    if completeness is not None:
+        found = _by_sound(found, completeness)
     return replace(found, seconds=min(max(found.seconds, MIN_SECONDS), MAX_SECONDS))
+
+
+def _by_sound(found: Endpoint, completeness: float) -> Endpoint:
+    certainty = 2 * completeness - 1
+    factor = COMPLETE_FACTOR if certainty > 0 else INCOMPLETE_FACTOR
+    weight = CLEAR_WEIGHT if found.is_clear else 1.0
+    is_likely = found.is_likely and (found.is_clear or certainty >= 0)
+    return replace(found, seconds=found.seconds * factor ** (weight * abs(certainty)), is_likely=is_likely)
 
 
 def _of_known_language(text: str, words: list[str], known: Words, expected: Expected, usual: float) -> Endpoint:
     phrase = " ".join(words)
-    unfinished = Endpoint(max(usual * UNFINISHED_FACTOR, UNFINISHED_SECONDS), is_likely=False)
+    unfinished = Endpoint(max(usual * UNFINISHED_FACTOR, UNFINISHED_SECONDS), is_likely=False, is_clear=True)
     if expected is Expected.OFFER and phrase in known.yes:
         return unfinished
     if phrase in known.finished and (expected in _CLOSED or phrase not in known.lead_ins):
-        return Endpoint(usual * FINISHED_FACTOR, is_likely=True)
+        return Endpoint(usual * FINISHED_FACTOR, is_likely=True, is_clear=True)
     if len(words[-1]) == 1 and (_is_spelled(words) or expected in _GIVEN):
         return _in_group(usual)
     if _is_unfinished(text, words, known):
@@ -90,7 +114,7 @@ _GIVEN = (Expected.SPELLING, Expected.DIGITS, Expected.PHONE, Expected.CARD)
 
 
 def _in_group(usual: float) -> Endpoint:
-    return Endpoint(max(usual * GROUP_FACTOR, GROUP_SECONDS), is_likely=False)
+    return Endpoint(max(usual * GROUP_FACTOR, GROUP_SECONDS), is_likely=False, is_clear=True)
 
 
 def remember_pause(pauses: tuple[float, ...], seconds: float) -> tuple[float, ...]:

@@ -20,14 +20,17 @@ from parley.providers.recognition.protocol import (
     Recognizer,
 )
 from parley.providers.speech.protocol import silence
+from parley.providers.turn_end.protocol import TurnEndModel
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 from parley.voice import speech_activity
 from parley.voice.audio_ticker import AudioTicker, Heard
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
+from parley.voice.turn_end_judge import TurnEndJudge
 from parley.voice.turn_events import (
     NotTranscribed,
     Transcribed,
+    TurnEndJudged,
 )
 
 log = logger(__name__)
@@ -41,7 +44,7 @@ MOST_WARM_UP_SECONDS = 120.0
 TRANSCRIBE_SECONDS = 10.0
 """A recogniser that takes longer does not work."""
 
-SpeechEvent = SpeechBegan | SpeechPaused | Transcribed | NotTranscribed
+SpeechEvent = SpeechBegan | SpeechPaused | Transcribed | NotTranscribed | TurnEndJudged
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,13 @@ class SpeechRecognition:
 
     ticker: AudioTicker
     recognizer: Recognizer
+    turn_end: TurnEndModel | None = None
+    """Hears whether a turn is complete."""
 
     async def warm_up(self) -> None:
         """Loads what is loaded with the first call. Models that cannot be loaded are for that call to find out."""
+        if self.turn_end is not None:
+            self.turn_end.start()
         stream = self.recognizer.open_stream(RecognitionSettings())
         stream.feed(silence(WARM_UP_SECONDS))
         with suppress(RecognitionFailed, TimeoutError):
@@ -62,6 +69,8 @@ class SpeechRecognition:
     async def aclose(self) -> None:
         await self.ticker.aclose()
         await self.recognizer.aclose()
+        if self.turn_end is not None:
+            await self.turn_end.aclose()
 
 
 class SpeechInput:
@@ -96,6 +105,7 @@ class SpeechInput:
         self._lead: deque[tuple[bytes, bytes]] = deque(maxlen=round(LEAD_SECONDS / WINDOW_SECONDS))
         self._tasks = Tasks()
         self._transcribing: asyncio.Task[None] | None = None
+        self._judge = TurnEndJudge(recognition.turn_end, report) if recognition.turn_end is not None else None
         self._detach = recognition.ticker.attach(leg, self._hear, self._hear_wide)
 
     def use_settings(self, settings: RecognitionSettings) -> None:
@@ -112,10 +122,15 @@ class SpeechInput:
         if self._transcribing is not None:
             self._transcribing.cancel()
         self._transcribing = self._tasks.start(self._transcribe(request), "transcript")
+        if self._judge is not None and not self._activity.is_speaking:
+            self._judge.judge(request)
 
     def reset(self) -> None:
         self._has_fed = False
-        self._stream.reset(replace(self._settings, rate=WIDE_RATE if self._is_wide else RATE))
+        rate = WIDE_RATE if self._is_wide else RATE
+        self._stream.reset(replace(self._settings, rate=rate))
+        if self._judge is not None:
+            self._judge.reset(rate)
 
     def _check_language(self, language: str) -> None:
         if not self._recognizer.supports(language):
@@ -124,6 +139,8 @@ class SpeechInput:
     async def aclose(self) -> None:
         self._detach()
         await self._tasks.aclose()
+        if self._judge is not None:
+            await self._judge.aclose()
         await self._stream.aclose()
 
     def _hear_wide(self, window: bytes) -> None:
@@ -156,10 +173,11 @@ class SpeechInput:
             self._report(event)
 
     def _feed(self, window: bytes, wide: bytes) -> None:
-        if not self._is_wide:
-            self._stream.feed(window)
-        else:
-            self._stream.feed(wide or np.repeat(np.frombuffer(window, np.int16), WIDE_RATE // RATE).tobytes())
+        if self._is_wide:
+            window = wide or np.repeat(np.frombuffer(window, np.int16), WIDE_RATE // RATE).tobytes()
+        self._stream.feed(window)
+        if self._judge is not None:
+            self._judge.feed(window)
 
     def _window_end(self, now: float) -> float:
         """Windows follow each other as they were spoken, however late they are read; unless some were lost."""

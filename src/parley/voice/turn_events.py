@@ -52,6 +52,15 @@ class NotTranscribed:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnEndJudged:
+    """By its sound, at the pause that this transcript was asked for in."""
+
+    request: int
+    probability: float
+    """That nothing follows."""
+
+
+@dataclass(frozen=True, slots=True)
 class TurnWithdrawn:
     """The agent has not begun to answer the newest turn, and will not: the caller goes on with it."""
 
@@ -70,6 +79,7 @@ Event = (
     | SpeechPaused
     | Transcribed
     | NotTranscribed
+    | TurnEndJudged
     | TurnWithdrawn
     | Tick
 )

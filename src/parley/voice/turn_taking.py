@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from parley.voice.backchannels import is_backchannel
+from parley.voice.caller_speech import CallerSpeech
 from parley.voice.endpointing import find_endpoint, remember_pause
 from parley.voice.listen_settings import KEYS, MAX_DIGITS, ListenSettings
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
@@ -33,6 +34,7 @@ from parley.voice.turn_events import (
     Transcribe,
     Transcribed,
     TurnContinued,
+    TurnEndJudged,
     TurnForeseen,
     TurnNotForeseen,
     TurnWithdrawn,
@@ -52,39 +54,6 @@ TRANSCRIPT_SECONDS = 8.0
 """How long a turn that is over waits for its transcript."""
 LONGEST_SPEECH = 60.0
 """Speech without a pause is taken as a turn after this long: a television, or music on hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class CallerSpeech:
-    """What the caller says, from the first sound of a turn on."""
-
-    began_at: float
-    """The present stretch of speech, or the last one."""
-    paused_at: float | None = None
-    """None: the caller speaks."""
-    request: int = 0
-    """The transcript that was asked for last."""
-    text: str | None = None
-    """What is known of the words, which may be less than was said."""
-    alternatives: tuple[str, ...] = ()
-    transcribed_at: float | None = None
-    is_settled: bool = False
-    """The text is that of all that was said."""
-    before: str = ""
-    """What the turn began with, which was thought to be all of it."""
-
-    @property
-    def is_speaking(self) -> bool:
-        return self.paused_at is None
-
-    @property
-    def words(self) -> str:
-        """All of the turn's."""
-        return " ".join(part for part in (self.before, self.text) if part)
-
-    @property
-    def hearings(self) -> tuple[str, ...]:
-        return tuple(f"{self.before} {each}" if self.before else each for each in self.alternatives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +129,8 @@ def _handle(state: State, event: Event, now: float) -> Step:
             return _transcribed(state, state.speech, event, now)
         case NotTranscribed(request) if state.speech is not None and request == state.speech.request:
             return _not_transcribed(state, state.speech, now)
+        case TurnEndJudged(request) if state.speech is not None and request == state.speech.request:
+            return _judged(state, state.speech, event, now)
         case TurnWithdrawn() if state.under_way is not None:
             return _go_on(state, state.under_way, now)
     return state, ()
@@ -235,7 +206,7 @@ def _unforeseen(state: State) -> Step:
 def _request_transcript(state: State, now: float) -> Step:
     assert state.speech is not None, "somebody spoke"
     request = state.requests + 1
-    speech = replace(state.speech, request=request, is_settled=False)
+    speech = replace(state.speech, request=request, is_settled=False, completeness=None)
     state, more = _check_turn(replace(state, speech=speech, requests=request), now)
     return state, (Transcribe(request), *more)
 
@@ -314,6 +285,12 @@ def _not_transcribed(state: State, speech: CallerSpeech, now: float) -> Step:
     return replace(state, speech=None, deadline=None), (Reset(),)
 
 
+def _judged(state: State, speech: CallerSpeech, event: TurnEndJudged, now: float) -> Step:
+    if speech.is_speaking:
+        return state, ()  # whoever has gone on will pause again
+    return _check_turn(replace(state, speech=replace(speech, completeness=event.probability)), now)
+
+
 def _interrupt(state: State, now: float) -> Step:
     state = replace(state, is_agent_speaking=False, barged_in=True, is_stopped=state.speech is not None, deadline=None)
     state, more = _check_turn(state, now)
@@ -355,7 +332,9 @@ def _check_turn(state: State, now: float) -> Step:
 def _check_speech(state: State, speech: CallerSpeech, now: float) -> Step:
     if speech.paused_at is None:
         return replace(state, deadline=now + LONGEST_SPEECH), ()
-    endpoint = find_endpoint(speech.words, state.language, state.settings, state.pauses, state.asked)
+    endpoint = find_endpoint(
+        speech.words, state.language, state.settings, state.pauses, state.asked, speech.completeness
+    )
     due = speech.paused_at + endpoint.seconds
     if now >= due and speech.is_settled:
         return _complete_turn(state, state.keys or None, "")

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
 
-from parley.domain.accounts.model import NEEDS_PROJECT, Account, Key
+from starlette.types import Scope as Request
+
+from parley.domain.accounts.model import NEEDS_PROJECT, Account, Family, Key, Role, Scope
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.values import value
 from parley.resources import Resources
 from parley.web.groups import AuthUserInvalidToken, Credential, Group
 from parley.web.headers import Headers
 from parley.web.regions import Regions
+from parley.web.sessions import BrowserSession, authenticate_session, sent_cookie
 
 
 @value
@@ -20,18 +26,46 @@ class Caller:
     key: Key
     account_id: str
     project: ProjectInfo | None = None
+    browser: BrowserSession | None = None
+    """Of somebody in the console: the key is the one that they signed in with."""
 
     @property
     def required_project(self) -> ProjectInfo:
         assert self.project is not None, "this endpoint has no project in its path"
         return self.project
 
+    @property
+    def required_browser(self) -> BrowserSession:
+        assert self.browser is not None, "this endpoint takes sessions alone"
+        return self.browser
 
-async def authenticate(
-    resources: Resources, regions: Regions, group: Group, headers: Headers, path: Mapping[str, str]
-) -> Caller:
+
+STRANGER = Caller(Key(UUID(int=0), Family.CONSOLE, Scope(""), "", "", datetime.min.replace(tzinfo=UTC)), "")
+"""Whoever asks for what is open to everybody."""
+
+
+async def authenticate(resources: Resources, regions: Regions, group: Group, role: Role, request: Request) -> Caller:
+    """`role` is what somebody in the console needs."""
+    if group.is_open:
+        return STRANGER
+    headers: Headers = request["plain_headers"]
+    # A key that is sent is what counts. What a browser adds by itself changes nothing for programs.
+    if group.takes_session and not any(headers.get(credential.header) for credential in group.credentials):
+        cookie = sent_cookie(headers)
+        if cookie is not None:
+            browser = await authenticate_session(resources, role, request, cookie)
+            found = await _locate(resources, regions, group, [browser.key], request["path_params"])
+            return replace(found, browser=browser)
+        if not group.credentials:
+            raise group.missing("Sign in first.")
     # The key before the path: without a good one nobody learns which accounts and projects there are.
     keys = [await _key(resources, group, credential, headers) for credential in group.credentials]
+    return await _locate(resources, regions, group, keys, request["path_params"])
+
+
+async def _locate(
+    resources: Resources, regions: Regions, group: Group, keys: list[Key], path: Mapping[str, str]
+) -> Caller:
     key = keys[0]
     if "account_id" in path:
         account = await resources.tenants.account(path["account_id"])

@@ -61,18 +61,18 @@ class ConnectionLimiter:
         requests.refused[reason] += 1
 
     def is_trusted(self, address: str) -> bool:
-        return _is_within(address, self.limits.trusted_proxies)
+        return is_within(address, self.limits.trusted_proxies)
 
     def count_client(self, address: str) -> bool:
         """Whether one more from there is allowed; if so, `release_client` has to follow."""
-        owner = _owner(address)
+        owner = owner_of(address)
         if self.by_address[owner] >= self.limits.connections_per_address:
             return False
         self.by_address[owner] += 1
         return True
 
     def release_client(self, address: str) -> None:
-        owner = _owner(address)
+        owner = owner_of(address)
         self.by_address[owner] -= 1
         # An entry at zero would stay for every address that ever came.
         if self.by_address[owner] <= 0:
@@ -80,13 +80,17 @@ class ConnectionLimiter:
 
     def forwarded_for(self, header: str) -> str | None:
         """The client that the proxies nearest to us speak for: what is further left anybody may have written."""
-        for part in reversed(header.split(",")):
-            address = _bare(part)
-            if len(address) > LONGEST_ADDRESS or _parsed(address) is None:
-                return None
-            if not self.is_trusted(address):
-                return address
-        return None
+        return forwarded_for(header, self.limits.trusted_proxies)
+
+
+def forwarded_for(header: str, trusted: tuple[Network, ...]) -> str | None:
+    for part in reversed(header.split(",")):
+        address = _bare(part)
+        if len(address) > LONGEST_ADDRESS or _parsed(address) is None:
+            return None
+        if not is_within(address, trusted):
+            return address
+    return None
 
 
 def _bare(part: str) -> str:
@@ -108,13 +112,13 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
 
 
 @lru_cache(maxsize=4096)
-def _is_within(address: str, networks: tuple[Network, ...]) -> bool:
+def is_within(address: str, networks: tuple[Network, ...]) -> bool:
     found = _parsed(address)
     return found is not None and any(found.version == network.version and found in network for network in networks)
 
 
 @lru_cache(maxsize=4096)
-def _owner(address: str) -> str:
+def owner_of(address: str) -> str:
     found = _parsed(address)
     if isinstance(found, IPv6Address):
         return f"{IPv6Address(int(found) >> SUBNET << SUBNET)}/{SUBNET}"

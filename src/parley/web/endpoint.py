@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from parley.domain.accounts.model import Key
+from parley.domain.accounts.model import Key, Role
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.kit.values import value
@@ -90,6 +90,12 @@ class Endpoint:
     unknown_project: type[ParleyError] = ProjectNotFound
     """What a project that is not there gets."""
     deprecated: bool = False
+    role: Role | None = None
+    """What somebody in the console needs; None: to read a viewer's, for all else an editor's."""
+
+    @property
+    def needed_role(self) -> Role:
+        return self.role or (Role.VIEWER if self.method == "GET" else Role.EDITOR)
 
 
 def query_values(query_string: bytes) -> dict[str, Any]:

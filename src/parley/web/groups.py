@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from parley.domain.accounts.model import Family
+from parley.domain.console.model import CsrfTokenInvalid, OriginForbidden, RoleInsufficient
 from parley.kit.errors import ParleyError
 from parley.web import errors
 from parley.web.errors import Envelope
@@ -69,10 +70,22 @@ class Group:
     missing: type[ParleyError] = AuthUserUnauthorised
     """What a request without a key gets."""
 
+    takes_session: bool = False
+    """Whether the session of somebody in the console is as good as a key."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whoever comes is let in: the endpoint itself looks at what they bring."""
+        return not self.credentials and not self.takes_session
+
     @property
     def refusals(self) -> tuple[type[ParleyError], ...]:
-        """Every error that a wrong key can lead to."""
-        return tuple(dict.fromkeys((self.missing, AuthUserInvalidToken, self.forbidden)))
+        """Every error that a wrong key or session can lead to."""
+        if self.is_open:
+            return ()
+        of_keys = (self.missing, AuthUserInvalidToken, *((self.forbidden,) if self.credentials else ()))
+        of_sessions = (OriginForbidden, CsrfTokenInvalid, RoleInsufficient) if self.takes_session else ()
+        return tuple(dict.fromkeys((*of_keys, *of_sessions)))
 
 
 def _api_key(family: Family) -> tuple[Credential, ...]:
@@ -115,7 +128,15 @@ EXTERNAL_EVENTS = Group(
 )
 DNI = Group("dni", "runtime", _api_key(Family.DNI), errors.dni, errors.DniError, forbidden=AuthUserInvalidToken)
 HANDOFF = Group("handoff state", "runtime", _api_key(Family.HANDOFF), errors.standard, errors.StandardError)
-AGENTS = Group("agents", "build", _api_key(Family.BUILD), errors.agents, errors.AgentsError, forbidden=Forbidden)
+AGENTS = Group(
+    "agents",
+    "build",
+    _api_key(Family.BUILD),
+    errors.agents,
+    errors.AgentsError,
+    forbidden=Forbidden,
+    takes_session=True,
+)
 MONITORING = Group(
     "monitoring",
     "monitoring",
@@ -123,7 +144,10 @@ MONITORING = Group(
     errors.monitoring,
     errors.MonitoringError,
     forbidden=AuthUserInvalidToken,
+    takes_session=True,
 )
+SIGN_IN = Group("sign-in", "console", (), errors.agents, errors.AgentsError)
+CONSOLE = Group("console", "console", (), errors.agents, errors.AgentsError, takes_session=True)
 MESSAGING = Group(
     "messaging",
     "messaging",

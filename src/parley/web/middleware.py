@@ -20,7 +20,8 @@ from parley.web.router import LONGEST_CACHED, ROUTE_CACHE_SIZE, error_response
 
 CORRELATION = "x-polyai-correlation-id"
 CORRELATION_BYTES = CORRELATION.encode()
-# Keys are headers that a page has to set itself; there are no cookies that a stranger's page could make use of.
+# Keys are headers that a page has to set itself. The console's cookie is of no use to a stranger's page: browsers show
+# it no answer to a request with cookies that does not name its origin, and no answer of ours ever does.
 FOR_BROWSERS = ((b"access-control-allow-origin", b"*"), (b"access-control-expose-headers", b"*"))
 # Goes into headers and logs: visible characters, nothing that ends a line.
 ACCEPTABLE_ID = re.compile(r"[\x21-\x7e]{1,128}")
@@ -52,7 +53,8 @@ class Middleware:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], (CORRELATION_BYTES, correlation_id.encode()), *self._added]
+                added = () if _is_for_own_pages(scope["path"]) else self._added
+                message["headers"] = [*message["headers"], (CORRELATION_BYTES, correlation_id.encode()), *added]
             await send(message)
 
         requests.in_flight += 1
@@ -76,7 +78,7 @@ class Middleware:
         except ParleyError as error:
             group = self._group_of(self._regions.split(path)[1])
             return await error_response(error, group, scope["correlation_id"])(scope, receive, send)
-        if scope["method"] == "OPTIONS" and self._open_to_browsers:
+        if scope["method"] == "OPTIONS" and self._open_to_browsers and not _is_for_own_pages(scope["path"]):
             return await _preflight(headers)(scope, receive, send)
         return await self._app(scope, receive, send)
 
@@ -90,6 +92,11 @@ class Middleware:
                     self._paths.clear()
                 self._paths[host, path] = found
         return found
+
+
+def _is_for_own_pages(path: str) -> bool:
+    """Where people sign in: no page of another address has any business there."""
+    return path.startswith("/console/")
 
 
 def _correlation_id(headers: Headers) -> str:

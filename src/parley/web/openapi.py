@@ -25,6 +25,7 @@ from parley.web.fairness import TooManyRequestsAtOnce
 from parley.web.groups import Credential, Group
 from parley.web.rate_limits import RateLimitExceeded
 from parley.web.regions import RegionRequired, WrongRegion
+from parley.web.sessions import COOKIE
 
 Json = dict[str, Any]
 
@@ -33,6 +34,7 @@ TITLES = {
     "build": "Build and deploy",
     "monitoring": "Monitoring",
     "messaging": "Messaging",
+    "console": "Console",
 }
 ALWAYS: tuple[type[ParleyError], ...] = (
     RegionRequired,
@@ -45,6 +47,8 @@ ALWAYS: tuple[type[ParleyError], ...] = (
 )
 WITH_BODY: tuple[type[ParleyError], ...] = (PayloadTooLarge, UnsupportedMediaType)
 EVENTS = "With `Accept: text/event-stream`: the answer while it comes, and then its whole body in the event `response`."
+SESSION = "ConsoleSession"
+SESSION_TEXT = "Of somebody in the console. Everything but GET also needs the session's token in `x-csrf-token`."
 REF = "#/components/schemas/{model}"
 
 
@@ -76,7 +80,7 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
         "operationId": endpoint.handler.__name__,
         "summary": endpoint.summary,
         "tags": [endpoint.group.name],
-        "security": [{_scheme_name(c.header): [] for c in endpoint.group.credentials}],
+        "security": _security(endpoint.group),
         "parameters": [*_path_parameters(endpoint.path), *_query_parameters(endpoint, schemas)],
         "responses": _responses(endpoint, schemas),
     }
@@ -153,8 +157,15 @@ def _scheme_name(header: str) -> str:
     return "".join(part.capitalize() for part in header.split("-"))
 
 
+def _security(group: Group) -> list[Json]:
+    by_key: list[Json] = [{_scheme_name(c.header): [] for c in group.credentials}] if group.credentials else []
+    return [*by_key, {SESSION: []}] if group.takes_session else by_key
+
+
 def _schemes(group: Group) -> Json:
-    return {_scheme_name(c.header): _scheme(c) for c in group.credentials}
+    of_session = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": SESSION_TEXT}
+    by_key: Json = {_scheme_name(c.header): _scheme(c) for c in group.credentials}
+    return {**by_key, SESSION: of_session} if group.takes_session else by_key
 
 
 def _scheme(credential: Credential) -> Json:

@@ -67,10 +67,11 @@ def _page(documents: dict[str, dict[str, Any]]) -> str:
 
 
 def _operation(path: str, method: str, operation: dict[str, Any], content: dict[str, Any]) -> str:
-    keys = ", ".join(f"<code>{escape(_header(name, content))}</code>" for name in operation["security"][0])
+    names = operation["security"][0] if operation["security"] else ()
+    keys = ", ".join(f"<code>{escape(_header(name, content))}</code>" for name in names)
     parts = [
         f'<details><summary><span class="method {method}">{method.upper()}</span><code>{escape(path)}</code>'
-        f"<span>{escape(operation['summary'])}</span></summary><p>Headers: {keys}</p>",
+        f"<span>{escape(operation['summary'])}</span></summary><p>Headers: {keys or 'none'}</p>",
         f"<p>{escape(operation.get('description', ''))}</p>" if operation.get("description") else "",
     ]
     if operation["parameters"]:

@@ -28,7 +28,7 @@ from parley.kit.log import logger, where
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
-from parley.web.auth import Caller, authenticate
+from parley.web.auth import STRANGER, Caller, authenticate
 from parley.web.endpoint import ApiRequest, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
@@ -119,12 +119,11 @@ class PathApp:
         log.error(event, route=self._path, id=scope["correlation_id"], error=type(error).__name__, at=where(error))
 
     async def _authenticate(self, endpoint: Endpoint, scope: Scope) -> Caller:
-        headers, path = scope["plain_headers"], scope["path_params"]
         try:
-            caller = await authenticate(self._resources, self._regions, endpoint.group, headers, path)
+            caller = await authenticate(self._resources, self._regions, endpoint.group, endpoint.needed_role, scope)
         except ProjectNotFound:
             raise endpoint.unknown_project from None
-        if most := self._resources.settings.requests_per_minute:
+        if (most := self._resources.settings.requests_per_minute) and caller is not STRANGER:
             self._limits.count(caller.key.id, self._resources.clock.now(), most)
         return caller
 
@@ -249,8 +248,14 @@ class CachedRoutes:
 
 
 def make_router(
-    resources: Resources, regions: Regions, endpoints: Iterable[Endpoint], pages: Iterable[Route], group_of: Any
+    resources: Resources,
+    regions: Regions,
+    endpoints: Iterable[Endpoint],
+    pages: Iterable[Route],
+    group_of: Any,
+    otherwise: ASGIApp | None = None,
 ) -> ASGIApp:
+    """`otherwise` answers where no endpoint is and no page."""
     by_path: dict[str, list[Endpoint]] = defaultdict(list)
     for endpoint in endpoints:
         by_path[endpoint.path].append(endpoint)
@@ -259,4 +264,4 @@ def make_router(
     routes = [
         Route(path, PathApp(resources, regions, limits, memory, fairness, path, same)) for path, same in by_path.items()
     ]
-    return CachedRoutes([*pages, *routes], NotFoundApp(group_of))
+    return CachedRoutes([*pages, *routes], otherwise or NotFoundApp(group_of))

@@ -16,6 +16,8 @@ from parley.domain.accounts import actions as accounts
 from parley.domain.alerts import jobs as alerts
 from parley.domain.calls import jobs as calls
 from parley.domain.concurrency import jobs as concurrency
+from parley.domain.console import actions as console
+from parley.domain.console import store as console_store
 from parley.domain.conversations import actions as conversations
 from parley.domain.conversations import retention
 from parley.domain.conversations.model import CLOSED, Ending
@@ -62,6 +64,12 @@ class JobKind:
 async def forget_dead_keys(resources: Resources, job: Job) -> None:
     async with resources.db.transaction() as tx:
         await accounts.forget_dead_keys(tx, resources.clock.now())
+        await queue.finish(tx, job)
+
+
+async def forget_console_sessions(resources: Resources, job: Job) -> None:
+    async with resources.db.transaction() as tx:
+        await console_store.forget_over(tx, resources.clock.now())
         await queue.finish(tx, job)
 
 
@@ -188,6 +196,7 @@ JOBS = {
     for kind in (
         JobKind(RUN_TESTS, run_tests, attempts=3, abandon=abandon_run),
         JobKind(accounts.FORGET_DEAD_KEYS, forget_dead_keys, every_seconds=DAY),
+        JobKind(console.FORGET_SESSIONS, forget_console_sessions, every_seconds=HOUR),
         JobKind(conversations.FINISH, finish_conversation),
         JobKind(conversations.SEND_MESSAGE, send_message, attempts=8),
         JobKind(conversations.DELIVER_EVENTS, deliver_events, lease_seconds=15.0),

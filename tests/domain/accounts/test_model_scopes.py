@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from parley.domain.accounts.model import MOST_PROJECTS, PERMISSIONS, Family, KeyScopeInvalid, Scope, check_scope
+from parley.domain.accounts.model import MOST_PROJECTS, PERMISSIONS, Family, KeyScopeInvalid, Role, Scope, check_scope
 
 US = "us-1"
 
@@ -61,9 +61,25 @@ def test_a_key_with_permissions_has_some() -> None:
 
 @pytest.mark.parametrize("family", sorted(set(Family) - {Family.API}))
 def test_a_key_of_one_family_has_neither_permissions_nor_a_list(family: Family) -> None:
-    bound = scope(project_id=None if family is Family.BUILD else "a", environment="live")
+    of_account = family in (Family.BUILD, Family.CONSOLE)
+    settings = {"role": "viewer"} if family is Family.CONSOLE else {}
+    bound = scope(project_id=None if of_account else "a", environment="live", settings=settings)
     check_scope(family, bound)
     with pytest.raises(KeyScopeInvalid, match="alone"):
         check_scope(family, bound, {Family.HANDOFF})
     with pytest.raises(KeyScopeInvalid, match="alone"):
         check_scope(family, scope(project_ids=frozenset({"a"})))
+
+
+@pytest.mark.parametrize("settings", [{}, {"role": "owner"}])
+def test_a_console_key_has_a_role(settings: dict[str, str]) -> None:
+    with pytest.raises(KeyScopeInvalid, match="viewer, editor, admin"):
+        check_scope(Family.CONSOLE, scope(settings=settings))
+
+
+def test_a_role_includes_those_before_it() -> None:
+    assert [[role.includes(other) for other in Role] for role in Role] == [
+        [True, False, False],
+        [True, True, False],
+        [True, True, True],
+    ]

@@ -33,7 +33,7 @@ PROJECT_PREFIXES = ("PROJECT-",)
 class Family(StrEnum):
     """What a key opens. A chat needs two: the API key and the token of the connector. A messaging key is the token of a
     connector alone: it stands in pages, and is good for its hosts only. An `api` key opens those families
-    that it has the permission for."""
+    that it has the permission for. A console key signs a person in, and is good for nothing else."""
 
     CHAT = "chat"
     CHAT_TOKEN = "chat_token"  # noqa: S105 the name of a kind of key, not a secret
@@ -46,8 +46,23 @@ class Family(StrEnum):
     BUILD = "build"
     MESSAGING = "messaging"
     DESK = "desk"
+    CONSOLE = "console"
     API = "api"
 
+
+class Role(StrEnum):
+    """What somebody in the console may do: look; change agents and what belongs to them; also say who else may."""
+
+    VIEWER = "viewer"
+    EDITOR = "editor"
+    ADMIN = "admin"
+
+    def includes(self, other: Role) -> bool:
+        return ROLES.index(self) >= ROLES.index(other)
+
+
+ROLES = tuple(Role)
+"""Each may do what the ones before it may."""
 
 PERMISSIONS = (Family.CONVERSATIONS, Family.CONCURRENCY, Family.EXTERNAL_EVENTS, Family.HANDOFF)
 """What one key may open together: whatever is about data of conversations. The others act for one project in one
@@ -141,6 +156,11 @@ class Key:
     permissions: frozenset[Family] = frozenset()
     """Of an `api` key, what it opens."""
 
+    @property
+    def role(self) -> Role | None:
+        """Of a console key."""
+        return Role(self.scope.settings["role"]) if self.family is Family.CONSOLE else None
+
     def opens(self, *families: Family) -> bool:
         return self.family in families or not self.permissions.isdisjoint(families)
 
@@ -167,8 +187,10 @@ def check_scope(family: Family, scope: Scope, permissions: Collection[Family] = 
         raise KeyScopeInvalid(f"A {family} key is bound to one project: name it.")
     if family in NEEDS_PROJECT and scope.environment is None:
         raise KeyScopeInvalid(f"A {family} key is bound to one environment: name it.")
-    if family is Family.BUILD and scope.project_id is not None:
-        raise KeyScopeInvalid("A build key is valid for the whole account and takes no project.")
+    if family in (Family.BUILD, Family.CONSOLE) and scope.project_id is not None:
+        raise KeyScopeInvalid(f"A {family} key is valid for the whole account and takes no project.")
+    if family is Family.CONSOLE and scope.settings.get("role") not in ROLES:
+        raise KeyScopeInvalid(f"A console key has a role: {', '.join(ROLES)}.")
 
 
 def _check_api_key(scope: Scope, permissions: Collection[Family]) -> None:

@@ -26,6 +26,7 @@ KIND_BY_FAMILY = {
     Family.BUILD: "build",
     Family.MESSAGING: "msg",
     Family.DESK: "desk",
+    Family.CONSOLE: "console",
     Family.API: "api",
 }
 # Characters of base62: 43 hold 256 bits, 6 hold a CRC-32.

@@ -11,5 +11,6 @@ weights             the files of a model; they come from packages at install, ch
 token               a piece of text that a model writes in one step (`tokens`)
 audio               what a model is given: at its own rate, without long silence in front, loud enough (`audio`)
 recognition worker  a process that decodes: media never waits for it (`workers`; its main program is `worker`)
+session             a model in ONNX, loaded (`onnx`)
 wire                what goes between a process and its workers
 """

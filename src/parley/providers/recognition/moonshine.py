@@ -6,13 +6,11 @@ to it at every step, so that a step costs the same however long the text is.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import onnxruntime  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from parley.providers.recognition.audio import MODEL_RATE, Samples, prepare_speech
+from parley.providers.recognition.onnx import load_session
 from parley.providers.recognition.protocol import RATE
 from parley.providers.recognition.tokens import BEGIN, END, TokenTable, repeated_tail
 from parley.providers.recognition.weights import ModelPaths, find_weights
@@ -27,8 +25,8 @@ RETRY_SPEECH_SECONDS = 0.3
 class MoonshineModel:
     def __init__(self, paths: ModelPaths) -> None:
         self._tokens = TokenTable.load(paths.tokenizer)
-        self._encoder = _load_session(str(paths.encoder))
-        self._decoder = _load_session(str(paths.decoder))
+        self._encoder = load_session(str(paths.encoder))
+        self._decoder = load_session(str(paths.decoder))
         outputs = [each.name for each in self._decoder.get_outputs()]
         # What the decoder makes of the encoder's states stays the same after the first step: fetched once.
         self._first_outputs = outputs
@@ -83,11 +81,3 @@ class MoonshineDecoder:
         if not text and speech_seconds >= RETRY_SPEECH_SECONDS:
             text = self._tiny.transcribe(samples)
         return text
-
-
-def _load_session(path: str) -> Any:
-    options = onnxruntime.SessionOptions()
-    # One processor for one decoding. Those who speak at the same moment have workers of their own.
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

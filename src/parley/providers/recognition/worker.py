@@ -38,10 +38,10 @@ def serve(connection: socket.socket, decoder: Decoder) -> None:
         connection.sendall(answer)
 
 
-def main(descriptor: int, load: Callable[[], Decoder] = MoonshineDecoder) -> None:
+def main(descriptor: int, load: Callable[[], Decoder] = MoonshineDecoder, niceness: int = NICENESS) -> None:
     # The parent decides when its children end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
+    os.nice(niceness)
     # A parent that is gone in the middle of a request is an end like any other.
     with suppress(ConnectionError):
         serve(socket.socket(fileno=descriptor), load())

@@ -220,7 +220,7 @@ class RecognitionWorkers:
                 text = await worker.decode(request, seconds)
             except WorkerLost as error:
                 self.lost += 1
-                log.warning("recognition_worker_lost", error=str(error))
+                log.warning("recognition_worker_lost", module=self._module, error=str(error))
                 await self._kill_worker(place)
             except RecognitionFailed as error:
                 return request.fail(str(error))

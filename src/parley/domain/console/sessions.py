@@ -1,0 +1,63 @@
+"""The sessions of the console as a serving process knows them: in memory, fresh within two seconds."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from parley.domain.accounts.keyring import TOUCH_AGAIN_AFTER, Keyring
+from parley.domain.accounts.model import Key
+from parley.domain.console import store
+from parley.domain.console.actions import SESSIONS_CHANGED
+from parley.domain.console.attempts import Attempts
+from parley.domain.console.model import SECRET_LENGTH, Session, secret_hash
+from parley.kit.clock import Clock
+from parley.storage.cache import WatchedCache
+from parley.storage.db import Database
+from parley.storage.signals import Signals
+
+
+class Sessions:
+    def __init__(self, db: Database, signals: Signals, keyring: Keyring, clock: Clock) -> None:
+        self._db = db
+        self._keyring = keyring
+        self._clock = clock
+        self.attempts = Attempts()
+        self._known: WatchedCache[bytes, Session] = WatchedCache(signals, SESSIONS_CHANGED, self._load)
+        self._touched: dict[UUID, datetime] = {}
+        self._to_write: dict[UUID, datetime] = {}
+
+    async def find(self, secret: str) -> tuple[Session, Key] | None:
+        """The open session with this secret and its key; None when there is none, or either is over."""
+        if len(secret) != SECRET_LENGTH:
+            return None
+        hashed, now = secret_hash(secret), self._clock.now()
+        session = await self._known.get(hashed)
+        if session is not None and not session.is_open_at(now, self._last_seen(session)):
+            # Other processes may have seen it later than this one.
+            session = await self._load(hashed)
+        if session is None or not session.is_open_at(now, self._last_seen(session)):
+            return None
+        key = await self._keyring.find_by_fingerprint(session.key_fingerprint)
+        if key is None:
+            return None
+        if now - self._last_seen(session) >= TOUCH_AGAIN_AFTER:
+            self._touched[session.id] = self._to_write[session.id] = now
+        return session, key
+
+    async def write_last_seen(self) -> None:
+        if not self._to_write:
+            return
+        seen, self._to_write = self._to_write, {}
+        async with self._db.transaction() as tx:
+            await store.touch_sessions(tx, seen.items())
+
+    def forget(self) -> None:
+        """What this process itself has ended is over at once."""
+        self._known.forget()
+
+    def _last_seen(self, session: Session) -> datetime:
+        return max(session.last_seen_at, self._touched.get(session.id, session.last_seen_at))
+
+    async def _load(self, hashed: bytes) -> Session | None:
+        return await store.find_session(self._db, hashed)

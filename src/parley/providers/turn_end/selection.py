@@ -1,0 +1,20 @@
+"""Which model judges turns in a process."""
+
+from __future__ import annotations
+
+from parley.kit.log import logger
+from parley.providers.recognition.workers import RecognitionWorkers
+from parley.providers.turn_end.embedded import MODULE, EmbeddedTurnEnd
+from parley.providers.turn_end.protocol import TurnEndModel, TurnModelChoice
+from parley.providers.turn_end.weights import find_smart_turn
+
+log = logger(__name__)
+
+
+def create_turn_end_model(choice: TurnModelChoice, workers: int = 1) -> TurnEndModel | None:
+    """Raises `TurnEndUnavailable`: who chooses one means it. Starts nothing: the first call does."""
+    if choice == "none":
+        return None
+    find_smart_turn()
+    log.info("turn_end_model_ready", model=choice, workers=workers)
+    return EmbeddedTurnEnd(RecognitionWorkers(workers, module=MODULE), choice)

@@ -1,0 +1,2947 @@
+// Made by scripts/console-types from the OpenAPI document.
+export interface paths {
+    "/adk/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The accounts that a key opens */
+        get: operations["list_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The projects of an account */
+        get: operations["list_account_projects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a conversation (command-line toolkits) */
+        post: operations["start_toolkit_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/chat/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something (command-line toolkits) */
+        post: operations["say_in_toolkit_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/chat/{conversation_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a conversation (command-line toolkits) */
+        post: operations["end_toolkit_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The deployments of a project (command-line toolkits) */
+        get: operations["list_toolkit_deployments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/adk/v1/accounts/{account_id}/projects/{project_id}/deployments/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What answers where (command-line toolkits) */
+        get: operations["list_toolkit_active"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{account_id}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agents of an account */
+        get: operations["list_agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conversations of an agent, newest first */
+        get: operations["list_agent_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One conversation, with turns, state, metrics and the functions that were called */
+        get: operations["read_agent_conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The recording of a call
+         * @description A WAV file, 8 kHz, 16 bit, on the clock of the record: second 0 is its `started_at`. Of a call that runs, what is written so far. A `Range` header of one range of bytes is honoured.
+         */
+        get: operations["read_recording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each turn of a conversation did, and its end function
+         * @description For debugging an agent: functions with arguments, results, logs and state changes, flow and step, retrieved topics, prompt sizes and timings, turn by turn.
+         */
+        get: operations["read_trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/debug-chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a conversation with an agent under construction */
+        post: operations["start_debug_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/debug-chat/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something in such a conversation */
+        post: operations["say_in_debug_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The deployments of an agent, newest first */
+        get: operations["list_deployments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One deployment */
+        get: operations["read_deployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What two deployments differ in, file by file */
+        get: operations["compare_deployments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a version into the next environment, or into a named one
+         * @description Conversations in progress keep the deployment that they began on; new ones begin on this one.
+         */
+        post: operations["promote_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have an earlier version answer again in its environment
+         * @description The answer's `metadata` is null; lists show the message, and the type `rollback`.
+         */
+        post: operations["roll_back_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What answers in which environment */
+        get: operations["list_active_deployments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deploy a project's files to the sandbox
+         * @description The body is a zip archive of the project's folder, or a JSON object `{"files": {"path": "text"}, "deploymentMessage": "…"}`. With an archive the message goes into the header X-Deployment-Message. Files with problems are refused with all of them; nothing is stored then.
+         */
+        post: operations["publish_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/real-time-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The real-time configuration of an agent, in every environment */
+        get: operations["list_real_time_configs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/real-time-configs/{clientEnv}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The real-time configuration of one environment */
+        get: operations["read_real_time_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/real-time-configs/{clientEnv}/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the schema of a real-time configuration
+         * @description The variables need not fit it yet: they are checked when they are edited next.
+         */
+        put: operations["edit_real_time_schema"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/real-time-configs/{clientEnv}/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change variables of a real-time configuration
+         * @description Conversations that begin from now on have them, within two seconds on every node.
+         */
+        patch: operations["edit_real_time_variables"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The connectors of an agent */
+        get: operations["list_connectors"];
+        put?: never;
+        /** Make a connector */
+        post: operations["create_connector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/connectors/{connectorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One connector */
+        get: operations["read_connector"];
+        put?: never;
+        post?: never;
+        /** Remove a connector; its numbers stay without one */
+        delete: operations["remove_connector"];
+        options?: never;
+        head?: never;
+        /** Change a connector */
+        patch: operations["change_connector"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/connectors/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make connectors
+         * @description All of them or none.
+         */
+        post: operations["create_connectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change connectors
+         * @description All of them or none. What is not given of a connector stays.
+         */
+        patch: operations["change_connectors"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/connectors/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Those of the named connectors that the agent has */
+        post: operations["look_up_connectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The phone numbers of an agent */
+        get: operations["list_phone_numbers"];
+        put?: never;
+        /** Have a phone number lead to an agent */
+        post: operations["import_phone_number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/phone-numbers/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One phone number of an agent */
+        get: operations["read_phone_number"];
+        put?: never;
+        /** Have this phone number lead to an agent */
+        post: operations["import_named_phone_number"];
+        /** Take a phone number away from an agent */
+        delete: operations["remove_phone_number"];
+        options?: never;
+        head?: never;
+        /** Change where a phone number of the account leads */
+        patch: operations["assign_phone_number"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/telephony/phone-numbers/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have phone numbers lead to an agent
+         * @description All of them or none.
+         */
+        post: operations["import_phone_numbers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/testing/test-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Test runs of an agent with the result of each case, newest first */
+        get: operations["read_test_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/testing/test-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Test runs of an agent, newest first */
+        get: operations["list_test_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/testing/test-runs/{testRunId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One test run with the result of each case */
+        get: operations["read_test_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/testing/test-runs/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run an agent's test suite */
+        post: operations["trigger_test_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** AccountSummary */
+        AccountSummary: {
+            /** Active */
+            active: boolean;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /** ActiveReply */
+        ActiveReply: {
+            /** Activedeployments */
+            activeDeployments: {
+                [key: string]: components["schemas"]["DeploymentRecord"] | null;
+            };
+        };
+        /** Agent */
+        Agent: {
+            /** Accountid */
+            accountId: string;
+            /** Agentid */
+            agentId: string;
+            /** Agentname */
+            agentName: string;
+            /** Branchcount */
+            branchCount: number;
+            /** Createdat */
+            createdAt: string;
+            /** Updatedat */
+            updatedAt: string;
+        };
+        /** AgentsError */
+        AgentsError: {
+            /**
+             * Data
+             * @default null
+             */
+            data: null;
+            /** Error */
+            error: string;
+            /** Error Code */
+            error_code: string;
+            /**
+             * Error Id
+             * @description Equal to the X-PolyAI-Correlation-Id header.
+             */
+            error_id: string;
+            /** Error Message */
+            error_message: string;
+            /** Errors */
+            errors: components["schemas"]["FieldProblem"][];
+            /** Message */
+            message: string;
+            /**
+             * Success
+             * @description Always false.
+             */
+            success: boolean;
+        };
+        /**
+         * AssignRequest
+         * @description Only what is given changes.
+         */
+        AssignRequest: {
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv?: "sandbox" | "pre-release" | "live";
+            /**
+             * Connectorid
+             * @description Null: none any more.
+             * @default null
+             */
+            connectorId: string | null;
+            /** Isdynamic */
+            isDynamic?: boolean;
+            /** Variantid */
+            variantId?: string;
+        };
+        /** ChangedConnectors */
+        ChangedConnectors: {
+            /** Connectors */
+            connectors: components["schemas"]["NamedChanges"][];
+        };
+        /** ChangedFile */
+        ChangedFile: {
+            /**
+             * Change
+             * @description added, removed or changed.
+             */
+            change: string;
+            /** Diff */
+            diff: string;
+            /** Path */
+            path: string;
+            /** Truncated */
+            truncated: boolean;
+        };
+        /** ConfigPage */
+        ConfigPage: {
+            /** Clientenv */
+            clientEnv: string;
+            /**
+             * Lastupdated
+             * @description Null where nothing was ever deployed or edited.
+             */
+            lastUpdated: string | null;
+            /**
+             * Schema
+             * @description JSON Schema of the variables; empty: anything goes.
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * Variables
+             * @description What a conversation that begins now gets.
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        /** ConfigPages */
+        ConfigPages: {
+            /** Configpages */
+            configPages: components["schemas"]["ConfigPage"][];
+        };
+        /**
+         * ConnectorChanges
+         * @description Only what is given changes.
+         */
+        ConnectorChanges: {
+            /**
+             * Accountsid
+             * @description An id of ours at the carrier.
+             */
+            accountSid?: string;
+            /**
+             * Applicationid
+             * @description An id of ours at the carrier.
+             */
+            applicationId?: string;
+            /**
+             * Authtoken
+             * @description Sealed, and never shown.
+             */
+            authToken?: string;
+            /**
+             * Callerid
+             * @description What is shown to those we call.
+             */
+            callerId?: string;
+            /**
+             * Carrier
+             * @description Who brings the calls over media streams; empty: a SIP trunk.
+             * @enum {string}
+             */
+            carrier?: "" | "twilio" | "telnyx" | "plivo";
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv?: "sandbox" | "pre-release" | "live";
+            /**
+             * Fromdomain
+             * @description A host name or an IP address; empty: none.
+             */
+            fromDomain?: string;
+            /**
+             * Host
+             * @description A host name or an IP address; empty: none.
+             */
+            host?: string;
+            /**
+             * Inboundpassword
+             * @description Sealed, and never shown.
+             */
+            inboundPassword?: string;
+            /** Inbounduser */
+            inboundUser?: string;
+            /**
+             * Maxcalls
+             * @description Calls at once, in both directions.
+             */
+            maxCalls?: number;
+            /** Name */
+            name?: string;
+            /**
+             * Networks
+             * @description IP networks that calls are taken from; empty: none.
+             */
+            networks?: string[];
+            /** Outbound */
+            outbound?: boolean;
+            /**
+             * Password
+             * @description Sealed, and never shown.
+             */
+            password?: string;
+            /** Port */
+            port?: number;
+            /**
+             * Publickey
+             * @description The carrier's key for signatures (Telnyx), in base64.
+             */
+            publicKey?: string;
+            /**
+             * Queueseconds
+             * @description How long a call waits for a free slot.
+             */
+            queueSeconds?: number;
+            /**
+             * Registerover
+             * @description How to register at the host, as the user; empty: not at all.
+             * @enum {string}
+             */
+            registerOver?: "" | "udp" | "tcp" | "tls";
+            /** Ringseconds */
+            ringSeconds?: number;
+            /** Tlsport */
+            tlsPort?: number;
+            /** User */
+            user?: string;
+            /** Variantid */
+            variantId?: string;
+        };
+        /** ConnectorList */
+        ConnectorList: {
+            /** Connectors */
+            connectors: components["schemas"]["ConnectorRecord"][];
+        };
+        /** ConnectorRecord */
+        ConnectorRecord: {
+            /** Accountid */
+            accountId: string;
+            /** Accountsid */
+            accountSid: string;
+            /** Applicationid */
+            applicationId: string;
+            /** Callerid */
+            callerId: string;
+            /** Carrier */
+            carrier: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectorid */
+            connectorId: string;
+            /** Fromdomain */
+            fromDomain: string;
+            /** Host */
+            host: string;
+            /** Inbounduser */
+            inboundUser: string;
+            /** Maxcalls */
+            maxCalls: number;
+            /** Name */
+            name: string;
+            /** Networks */
+            networks: string[];
+            /** Outbound */
+            outbound: boolean;
+            /** Port */
+            port: number;
+            /** Projectid */
+            projectId: string;
+            /** Publickey */
+            publicKey: string;
+            /** Queueseconds */
+            queueSeconds: number;
+            /** Registerover */
+            registerOver: string;
+            /** Ringseconds */
+            ringSeconds: number;
+            /** Tlsport */
+            tlsPort: number;
+            /** User */
+            user: string;
+            /** Variantid */
+            variantId: string;
+        };
+        /**
+         * ConnectorRequest
+         * @description What is left out is as usual.
+         */
+        ConnectorRequest: {
+            /**
+             * Accountsid
+             * @description An id of ours at the carrier.
+             */
+            accountSid?: string;
+            /**
+             * Applicationid
+             * @description An id of ours at the carrier.
+             */
+            applicationId?: string;
+            /**
+             * Authtoken
+             * @description Sealed, and never shown.
+             */
+            authToken?: string;
+            /**
+             * Callerid
+             * @description What is shown to those we call.
+             */
+            callerId?: string;
+            /**
+             * Carrier
+             * @description Who brings the calls over media streams; empty: a SIP trunk.
+             * @enum {string}
+             */
+            carrier?: "" | "twilio" | "telnyx" | "plivo";
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv?: "sandbox" | "pre-release" | "live";
+            /**
+             * Fromdomain
+             * @description A host name or an IP address; empty: none.
+             */
+            fromDomain?: string;
+            /**
+             * Host
+             * @description A host name or an IP address; empty: none.
+             */
+            host?: string;
+            /**
+             * Inboundpassword
+             * @description Sealed, and never shown.
+             */
+            inboundPassword?: string;
+            /** Inbounduser */
+            inboundUser?: string;
+            /**
+             * Maxcalls
+             * @description Calls at once, in both directions.
+             */
+            maxCalls?: number;
+            /** Name */
+            name: string;
+            /**
+             * Networks
+             * @description IP networks that calls are taken from; empty: none.
+             */
+            networks?: string[];
+            /** Outbound */
+            outbound?: boolean;
+            /**
+             * Password
+             * @description Sealed, and never shown.
+             */
+            password?: string;
+            /** Port */
+            port?: number;
+            /**
+             * Publickey
+             * @description The carrier's key for signatures (Telnyx), in base64.
+             */
+            publicKey?: string;
+            /**
+             * Queueseconds
+             * @description How long a call waits for a free slot.
+             */
+            queueSeconds?: number;
+            /**
+             * Registerover
+             * @description How to register at the host, as the user; empty: not at all.
+             * @enum {string}
+             */
+            registerOver?: "" | "udp" | "tcp" | "tls";
+            /** Ringseconds */
+            ringSeconds?: number;
+            /** Tlsport */
+            tlsPort?: number;
+            /** User */
+            user?: string;
+            /** Variantid */
+            variantId?: string;
+        };
+        /** ConversationList */
+        ConversationList: {
+            /** Conversations */
+            conversations: components["schemas"]["Summary"][];
+            /**
+             * Count
+             * @description How many are in this answer.
+             */
+            count: number;
+            /** Limit */
+            limit: number;
+            /** Offset */
+            offset: number;
+        };
+        /** ConversationTrace */
+        ConversationTrace: {
+            /** Conversationid */
+            conversationId: string;
+            /** @description What the end function did; null until it ran, and where there is none. */
+            end: components["schemas"]["EndTrace"] | null;
+            /** Turns */
+            turns: components["schemas"]["TurnTrace"][];
+        };
+        /** DebugReply */
+        DebugReply: {
+            /** Conversationended */
+            conversationEnded: boolean;
+            /** Conversationid */
+            conversationId: string;
+            /** Delayedresponse */
+            delayedResponse: boolean;
+            /**
+             * Metadata
+             * @description What the turn did: functions, flow and step, timings.
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Response */
+            response: string;
+            /** Userinput */
+            userInput: string;
+        };
+        /** DeploymentList */
+        DeploymentList: {
+            /** Deployments */
+            deployments: components["schemas"]["DeploymentRecord"][];
+        };
+        /** DeploymentMetadata */
+        DeploymentMetadata: {
+            /** Deployment Message */
+            deployment_message: string;
+            /**
+             * Deployment Type
+             * @description publish, promotion or rollback.
+             */
+            deployment_type: string;
+        };
+        /** DeploymentRecord */
+        DeploymentRecord: {
+            /** Accountid */
+            accountId: string;
+            /** Agentid */
+            agentId: string;
+            /** Artifactversion */
+            artifactVersion: string;
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Environment */
+            environment: string;
+            /** Id */
+            id: string;
+            metadata: components["schemas"]["DeploymentMetadata"] | null;
+            /** Version */
+            version: string;
+        };
+        /** DeploymentReply */
+        DeploymentReply: {
+            deployment: components["schemas"]["DeploymentRecord"];
+        };
+        /** Detail */
+        Detail: {
+            /** Accountid */
+            accountId: string;
+            /**
+             * Audiourl
+             * @description Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.
+             */
+            audioUrl: string | null;
+            /** Channel */
+            channel: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Conversationid */
+            conversationId: string;
+            /** Fromnumber */
+            fromNumber: string;
+            /**
+             * Functionevents
+             * @description Functions called, by number of the turn; the end function under the number after the last one.
+             */
+            functionEvents: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
+            /** Handoff */
+            handoff: boolean;
+            /** Handoffdestination */
+            handoffDestination: string;
+            /** Handoffreason */
+            handoffReason: string;
+            /** Inprogress */
+            inProgress: boolean;
+            /** Metrics */
+            metrics: {
+                [key: string]: components["schemas"]["MetricValue"][];
+            };
+            /** Numood */
+            numOod: number;
+            /** Numsilences */
+            numSilences: number;
+            /** Numturns */
+            numTurns: number;
+            /** Polyaiduration */
+            polyaiDuration: number;
+            /** Projectid */
+            projectId: string;
+            /** Startedat */
+            startedAt: string;
+            /** State */
+            state: {
+                [key: string]: unknown;
+            };
+            /** Tonumber */
+            toNumber: string;
+            /** Totalduration */
+            totalDuration: number;
+            /** Turns */
+            turns: {
+                [key: string]: unknown;
+            }[];
+            /** Variantid */
+            variantId: string;
+            /** Variantname */
+            variantName: string;
+        };
+        /** DifferenceReply */
+        DifferenceReply: {
+            /** Files */
+            files: components["schemas"]["ChangedFile"][];
+        };
+        /**
+         * Direction
+         * @enum {string}
+         */
+        Direction: "combined" | "user" | "agent";
+        /** EndTrace */
+        EndTrace: {
+            /** Api Errors */
+            api_errors: number;
+            /** Datetime */
+            datetime: string;
+            /** Function Errors */
+            function_errors: number;
+            /** Metrics */
+            metrics: [
+                string,
+                unknown
+            ][];
+            /** Trace */
+            trace: {
+                [key: string]: unknown;
+            };
+        };
+        /** FieldProblem */
+        FieldProblem: {
+            /** Field */
+            field: string;
+            /** Message */
+            message: string;
+        };
+        /** History */
+        History: {
+            /** Testhistory */
+            testHistory: components["schemas"]["RunDetail"][];
+        };
+        /** ImportBatch */
+        ImportBatch: {
+            /** Phonenumbers */
+            phoneNumbers: components["schemas"]["ImportRequest"][];
+        };
+        /** ImportRequest */
+        ImportRequest: {
+            /**
+             * Clientenv
+             * @default live
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
+            /**
+             * Connectorid
+             * @default null
+             */
+            connectorId: string | null;
+            /**
+             * Isdynamic
+             * @description One of a pool: it leads to the agent only while reserved.
+             * @default false
+             */
+            isDynamic: boolean;
+            /** Number */
+            number: string;
+            /**
+             * Variantid
+             * @default
+             */
+            variantId: string;
+        };
+        /**
+         * Lead
+         * @description Where a number is to lead.
+         */
+        Lead: {
+            /**
+             * Clientenv
+             * @default live
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
+            /**
+             * Connectorid
+             * @default null
+             */
+            connectorId: string | null;
+            /**
+             * Isdynamic
+             * @description One of a pool: it leads to the agent only while reserved.
+             * @default false
+             */
+            isDynamic: boolean;
+            /**
+             * Variantid
+             * @default
+             */
+            variantId: string;
+        };
+        /** Lookup */
+        Lookup: {
+            /** Connectorids */
+            connectorIds: string[];
+        };
+        /** MetricValue */
+        MetricValue: {
+            /** Timestamp */
+            timestamp: string;
+            /** Value */
+            value: string;
+        };
+        /** NamedChanges */
+        NamedChanges: {
+            /**
+             * Accountsid
+             * @description An id of ours at the carrier.
+             */
+            accountSid?: string;
+            /**
+             * Applicationid
+             * @description An id of ours at the carrier.
+             */
+            applicationId?: string;
+            /**
+             * Authtoken
+             * @description Sealed, and never shown.
+             */
+            authToken?: string;
+            /**
+             * Callerid
+             * @description What is shown to those we call.
+             */
+            callerId?: string;
+            /**
+             * Carrier
+             * @description Who brings the calls over media streams; empty: a SIP trunk.
+             * @enum {string}
+             */
+            carrier?: "" | "twilio" | "telnyx" | "plivo";
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv?: "sandbox" | "pre-release" | "live";
+            /** Connectorid */
+            connectorId: string;
+            /**
+             * Fromdomain
+             * @description A host name or an IP address; empty: none.
+             */
+            fromDomain?: string;
+            /**
+             * Host
+             * @description A host name or an IP address; empty: none.
+             */
+            host?: string;
+            /**
+             * Inboundpassword
+             * @description Sealed, and never shown.
+             */
+            inboundPassword?: string;
+            /** Inbounduser */
+            inboundUser?: string;
+            /**
+             * Maxcalls
+             * @description Calls at once, in both directions.
+             */
+            maxCalls?: number;
+            /** Name */
+            name?: string;
+            /**
+             * Networks
+             * @description IP networks that calls are taken from; empty: none.
+             */
+            networks?: string[];
+            /** Outbound */
+            outbound?: boolean;
+            /**
+             * Password
+             * @description Sealed, and never shown.
+             */
+            password?: string;
+            /** Port */
+            port?: number;
+            /**
+             * Publickey
+             * @description The carrier's key for signatures (Telnyx), in base64.
+             */
+            publicKey?: string;
+            /**
+             * Queueseconds
+             * @description How long a call waits for a free slot.
+             */
+            queueSeconds?: number;
+            /**
+             * Registerover
+             * @description How to register at the host, as the user; empty: not at all.
+             * @enum {string}
+             */
+            registerOver?: "" | "udp" | "tcp" | "tls";
+            /** Ringseconds */
+            ringSeconds?: number;
+            /** Tlsport */
+            tlsPort?: number;
+            /** User */
+            user?: string;
+            /** Variantid */
+            variantId?: string;
+        };
+        /** NewConnectors */
+        NewConnectors: {
+            /** Connectors */
+            connectors: components["schemas"]["ConnectorRequest"][];
+        };
+        /** PhoneNumberList */
+        PhoneNumberList: {
+            /** Phonenumbers */
+            phoneNumbers: components["schemas"]["PhoneNumberRecord"][];
+        };
+        /** PhoneNumberRecord */
+        PhoneNumberRecord: {
+            /** Accountid */
+            accountId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /**
+             * Connectorid
+             * @description Only present when the number has one.
+             * @default null
+             */
+            connectorId: string | null;
+            /**
+             * Isdynamic
+             * @description Only present, and true, when it is one of a pool.
+             * @default null
+             */
+            isDynamic: boolean | null;
+            /**
+             * Number
+             * @description E.164.
+             */
+            number: string;
+            /** Projectid */
+            projectId: string;
+        };
+        /** ProjectList */
+        ProjectList: {
+            /** Projects */
+            projects: components["schemas"]["ProjectSummary"][];
+        };
+        /** ProjectSummary */
+        ProjectSummary: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Region */
+            region: string;
+            /** Slug */
+            slug: string;
+        };
+        /** PromoteReply */
+        PromoteReply: {
+            deployment: components["schemas"]["DeploymentRecord"];
+            /**
+             * Testrunids
+             * @description Runs of the project's test suite that this promotion began.
+             */
+            testRunIds: string[];
+        };
+        /** PromoteRequest */
+        PromoteRequest: {
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage: string | null;
+            /**
+             * Targetenvironment
+             * @description sandbox, pre-release or live. Omitted: the next one in this order.
+             * @default null
+             */
+            targetEnvironment: string | null;
+        };
+        /** RollbackRequest */
+        RollbackRequest: {
+            /**
+             * Deploymentmessage
+             * @default
+             */
+            deploymentMessage: string | null;
+        };
+        /** RunDetail */
+        RunDetail: {
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Deploymentid */
+            deploymentId: string;
+            /** Error */
+            error: string;
+            /** Failed */
+            failed: number;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Passed */
+            passed: number;
+            /**
+             * Results
+             * @description One for each case that has ended.
+             */
+            results: {
+                [key: string]: unknown;
+            }[];
+            /** Startedat */
+            startedAt: string | null;
+            /**
+             * Status
+             * @description queued, running, passed, failed, incomplete or errored.
+             */
+            status: string;
+            /** Testrunid */
+            testRunId: string;
+            /** Total */
+            total: number;
+            /**
+             * Trigger
+             * @description promotion or manual.
+             */
+            trigger: string;
+        };
+        /** RunList */
+        RunList: {
+            /** Testruns */
+            testRuns: components["schemas"]["RunSummary"][];
+        };
+        /** RunSummary */
+        RunSummary: {
+            /** Createdat */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Deploymentid */
+            deploymentId: string;
+            /** Error */
+            error: string;
+            /** Failed */
+            failed: number;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Passed */
+            passed: number;
+            /** Startedat */
+            startedAt: string | null;
+            /**
+             * Status
+             * @description queued, running, passed, failed, incomplete or errored.
+             */
+            status: string;
+            /** Testrunid */
+            testRunId: string;
+            /** Total */
+            total: number;
+            /**
+             * Trigger
+             * @description promotion or manual.
+             */
+            trigger: string;
+        };
+        /** SayRequest */
+        SayRequest: {
+            /**
+             * Asrlangcode
+             * @default null
+             */
+            asrLangCode: string | null;
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
+            /**
+             * Message
+             * @default null
+             */
+            message: string | null;
+            /**
+             * Metadata
+             * @default null
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Ttslangcode
+             * @default null
+             */
+            ttsLangCode: string | null;
+        };
+        /** SchemaRequest */
+        SchemaRequest: {
+            /**
+             * Schema
+             * @description Of the draft that `$schema` names, else of draft 7.
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        /** StartRequest */
+        StartRequest: {
+            /**
+             * Asrlangcode
+             * @default null
+             */
+            asrLangCode: string | null;
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
+            /**
+             * Integrationattributes
+             * @default null
+             */
+            integrationAttributes: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Variantid
+             * @default null
+             */
+            variantId: string | null;
+        };
+        /** Summary */
+        Summary: {
+            /** Accountid */
+            accountId: string;
+            /**
+             * Audiourl
+             * @description Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.
+             */
+            audioUrl: string | null;
+            /** Channel */
+            channel: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Conversationid */
+            conversationId: string;
+            /** Fromnumber */
+            fromNumber: string;
+            /** Handoff */
+            handoff: boolean;
+            /** Handoffdestination */
+            handoffDestination: string;
+            /** Handoffreason */
+            handoffReason: string;
+            /** Inprogress */
+            inProgress: boolean;
+            /** Numood */
+            numOod: number;
+            /** Numsilences */
+            numSilences: number;
+            /** Numturns */
+            numTurns: number;
+            /** Polyaiduration */
+            polyaiDuration: number;
+            /** Projectid */
+            projectId: string;
+            /** Startedat */
+            startedAt: string;
+            /** Tonumber */
+            toNumber: string;
+            /** Totalduration */
+            totalDuration: number;
+            /** Variantid */
+            variantId: string;
+            /** Variantname */
+            variantName: string;
+        };
+        /** ToolkitActive */
+        ToolkitActive: {
+            /** Deployment Id */
+            deployment_id: string;
+            /** Version */
+            version: string;
+        };
+        /** ToolkitDeployment */
+        ToolkitDeployment: {
+            /** Artifact Version */
+            artifact_version: string;
+            /** Client Env */
+            client_env: string;
+            /**
+             * Created At
+             * @description RFC 1123.
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string;
+            /** Deleted */
+            deleted: boolean;
+            /** Deployment Metadata */
+            deployment_metadata: {
+                [key: string]: unknown;
+            };
+            /** Function Deployment Version */
+            function_deployment_version: string;
+            /** Id */
+            id: string;
+            /** Version Hash */
+            version_hash: string;
+        };
+        /** ToolkitDeployments */
+        ToolkitDeployments: {
+            /** Deployments */
+            deployments: components["schemas"]["ToolkitDeployment"][];
+        };
+        /** ToolkitEnd */
+        ToolkitEnd: {
+            /**
+             * Client Env
+             * @enum {string}
+             */
+            client_env: "sandbox" | "pre-release" | "live";
+        };
+        /** ToolkitEnded */
+        ToolkitEnded: {
+            /** Function Events */
+            function_events: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** ToolkitReply */
+        ToolkitReply: {
+            /** Conversation Ended */
+            conversation_ended: boolean;
+            /** Conversation Id */
+            conversation_id: string;
+            /** Delayed Response */
+            delayed_response: boolean;
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Response */
+            response: string;
+            /** User Input */
+            user_input: string;
+        };
+        /** ToolkitSay */
+        ToolkitSay: {
+            /**
+             * Asr Lang Code
+             * @default null
+             */
+            asr_lang_code: string | null;
+            /**
+             * Client Env
+             * @enum {string}
+             */
+            client_env: "sandbox" | "pre-release" | "live";
+            /**
+             * Message
+             * @default null
+             */
+            message: string | null;
+            /**
+             * Tts Lang Code
+             * @default null
+             */
+            tts_lang_code: string | null;
+        };
+        /** ToolkitStart */
+        ToolkitStart: {
+            /**
+             * Asr Lang Code
+             * @default null
+             */
+            asr_lang_code: string | null;
+            /**
+             * Client Env
+             * @enum {string}
+             */
+            client_env: "sandbox" | "pre-release" | "live";
+            /**
+             * Sip Headers
+             * @default null
+             */
+            sip_headers: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Variant Id
+             * @default null
+             */
+            variant_id: string | null;
+        };
+        /** TriggerReply */
+        TriggerReply: {
+            /** Testrunids */
+            testRunIds: string[];
+        };
+        /** TriggerRequest */
+        TriggerRequest: {
+            /**
+             * Deploymentid
+             * @description Omitted: what is active in `environment`.
+             * @default null
+             */
+            deploymentId: string | null;
+            /**
+             * Environment
+             * @default sandbox
+             */
+            environment: string;
+        };
+        /** TurnTrace */
+        TurnTrace: {
+            /** Agent Response Datetime */
+            agent_response_datetime: string;
+            /** Api Errors */
+            api_errors: number;
+            /** Function Errors */
+            function_errors: number;
+            /** Latency Ms */
+            latency_ms: number | null;
+            /** Number */
+            number: number;
+            /** Trace */
+            trace: {
+                [key: string]: unknown;
+            };
+            /** User Input Datetime */
+            user_input_datetime: string;
+        };
+        /** VariablesRequest */
+        VariablesRequest: {
+            /**
+             * Variables
+             * @description Each replaces what is there under its name; null takes it away.
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    list_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSummary"][];
+                };
+            };
+        };
+    };
+    list_account_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+        };
+    };
+    start_toolkit_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolkitStart"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolkitReply"];
+                };
+            };
+        };
+    };
+    say_in_toolkit_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+                conversation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolkitSay"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolkitReply"];
+                };
+            };
+        };
+    };
+    end_toolkit_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+                conversation_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolkitEnd"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolkitEnded"];
+                };
+            };
+        };
+    };
+    list_toolkit_deployments: {
+        parameters: {
+            query?: {
+                client_env?: ("sandbox" | "pre-release" | "live") | null;
+            };
+            header?: never;
+            path: {
+                account_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolkitDeployments"];
+                };
+            };
+        };
+    };
+    list_toolkit_active: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["ToolkitActive"];
+                    };
+                };
+            };
+        };
+    };
+    list_agents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"][];
+                };
+            };
+        };
+    };
+    list_agent_conversations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+        };
+    };
+    read_agent_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    read_recording: {
+        parameters: {
+            query?: {
+                /** @description Both sides in stereo, the caller left; or one of them alone. */
+                direction?: components["schemas"]["Direction"];
+                /** @description Silence what is hidden in the record. */
+                redacted?: boolean;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+        };
+    };
+    read_trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationTrace"];
+                };
+            };
+        };
+    };
+    start_debug_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebugReply"];
+                };
+            };
+        };
+    };
+    say_in_debug_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SayRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebugReply"];
+                };
+            };
+        };
+    };
+    list_deployments: {
+        parameters: {
+            query?: {
+                environment?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentList"];
+                };
+            };
+        };
+    };
+    read_deployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentReply"];
+                };
+            };
+        };
+    };
+    compare_deployments: {
+        parameters: {
+            query: {
+                /** @description The deployment to compare with: what changed from it to this one. */
+                against: string;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DifferenceReply"];
+                };
+            };
+        };
+    };
+    promote_deployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PromoteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromoteReply"];
+                };
+            };
+        };
+    };
+    roll_back_deployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RollbackRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromoteReply"];
+                };
+            };
+        };
+    };
+    list_active_deployments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveReply"];
+                };
+            };
+        };
+    };
+    publish_deployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": unknown;
+                "application/zip": unknown;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentReply"];
+                };
+            };
+        };
+    };
+    list_real_time_configs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigPages"];
+                };
+            };
+        };
+    };
+    read_real_time_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                clientEnv: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigPage"];
+                };
+            };
+        };
+    };
+    edit_real_time_schema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                clientEnv: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigPage"];
+                };
+            };
+        };
+    };
+    edit_real_time_variables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                clientEnv: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariablesRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigPage"];
+                };
+            };
+        };
+    };
+    list_connectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorList"];
+                };
+            };
+        };
+    };
+    create_connector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRecord"];
+                };
+            };
+        };
+    };
+    read_connector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                connectorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRecord"];
+                };
+            };
+        };
+    };
+    remove_connector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                connectorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_connector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                connectorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectorChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorRecord"];
+                };
+            };
+        };
+    };
+    create_connectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConnectors"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorList"];
+                };
+            };
+        };
+    };
+    change_connectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedConnectors"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorList"];
+                };
+            };
+        };
+    };
+    look_up_connectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Lookup"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorList"];
+                };
+            };
+        };
+    };
+    list_phone_numbers: {
+        parameters: {
+            query?: {
+                connectorId?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberList"];
+                };
+            };
+        };
+    };
+    import_phone_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                };
+            };
+        };
+    };
+    read_phone_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                };
+            };
+        };
+    };
+    import_named_phone_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Lead"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                };
+            };
+        };
+    };
+    remove_phone_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    assign_phone_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                };
+            };
+        };
+    };
+    import_phone_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBatch"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberList"];
+                };
+            };
+        };
+    };
+    read_test_history: {
+        parameters: {
+            query?: {
+                deploymentId?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+        };
+    };
+    list_test_runs: {
+        parameters: {
+            query?: {
+                deploymentId?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+        };
+    };
+    read_test_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                testRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDetail"];
+                };
+            };
+        };
+    };
+    trigger_test_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TriggerRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggerReply"];
+                };
+            };
+        };
+    };
+}

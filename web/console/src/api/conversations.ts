@@ -1,0 +1,57 @@
+// Conversations: lists that continue, and one with all that its turns did.
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api, data } from "./client";
+import type { Filters } from "../pages/conversations/filters";
+import type { components } from "./build";
+import type { Trace, Turn } from "./trace";
+
+export type Summary = components["schemas"]["Summary"];
+export type Detail = Omit<components["schemas"]["Detail"], "turns"> & { turns: Turn[] };
+export type TurnTrace = Omit<components["schemas"]["TurnTrace"], "trace"> & { trace: Trace };
+export type ConversationTrace = Omit<components["schemas"]["ConversationTrace"], "turns"> & { turns: TurnTrace[] };
+
+const PAGE = 100;
+const FRESH = 5_000;
+
+export function conversationsQuery(agentId: string, filters: Filters) {
+  return infiniteQueryOptions({
+    queryKey: ["conversations", agentId, filters],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: offset }) =>
+      data(
+        api.GET("/v1/agents/{agent_id}/conversations", {
+          params: { path: { agent_id: agentId }, query: { limit: PAGE, offset } },
+        }),
+      ),
+    getNextPageParam: (last) => (last.count < last.limit ? undefined : last.offset + last.count),
+    refetchInterval: FRESH,
+  });
+}
+
+export function conversationQuery(agentId: string, conversationId: string) {
+  return queryOptions({
+    queryKey: ["conversation", agentId, conversationId],
+    queryFn: async () => {
+      const path = { agent_id: agentId, conversation_id: conversationId };
+      const found = await data(api.GET("/v1/agents/{agent_id}/conversations/{conversation_id}", { params: { path } }));
+      return found as unknown as Detail;
+    },
+    refetchInterval: (query) => (query.state.data?.inProgress ? FRESH : false),
+  });
+}
+
+/** Asked for anew with each turn more. */
+export function traceQuery(agentId: string, conversationId: string, turns: number, enabled: boolean) {
+  return queryOptions({
+    queryKey: ["trace", agentId, conversationId, turns],
+    enabled,
+    placeholderData: (before) => (before?.conversationId === conversationId ? before : undefined),
+    queryFn: async () => {
+      const path = { agent_id: agentId, conversation_id: conversationId };
+      const found = await data(
+        api.GET("/v1/agents/{agent_id}/conversations/{conversation_id}/trace", { params: { path } }),
+      );
+      return found as unknown as ConversationTrace;
+    },
+  });
+}

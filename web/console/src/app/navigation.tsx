@@ -1,0 +1,27 @@
+// Where one can go, and how it is spelled on the keyboard.
+import { Link } from "@tanstack/react-router";
+import { Icon, type IconName } from "../parts/icon";
+
+interface Place {
+  to: "/agents/$agentId/conversations";
+  key: string;
+  label: string;
+  icon: IconName;
+}
+
+export const PLACES: readonly Place[] = [
+  { to: "/agents/$agentId/conversations", key: "c", label: "Conversations", icon: "conversations" },
+];
+
+export function Navigation({ agentId, onGo }: { agentId: string; onGo: () => void }) {
+  return (
+    <nav aria-label="Pages">
+      {PLACES.map((place) => (
+        <Link key={place.to} to={place.to} params={{ agentId }} className="place" onClick={onGo}>
+          <Icon name={place.icon} />
+          {place.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,118 @@
+// Every page and its address. What is chosen on a page is in its address too.
+import { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { agentsQuery } from "../api/agents";
+import { ApiError, onSignedOut } from "../api/client";
+import { sessionQuery } from "../api/session";
+import { readFilters } from "../pages/conversations/filters";
+import { SignInPage } from "../pages/sign-in/sign-in-page";
+import { Empty, Problem } from "../parts/states";
+import { Frame } from "./frame";
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: () => <Empty icon="search" title="There is no such page" />,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search): { to?: string } => (typeof search["to"] === "string" ? { to: search["to"] } : {}),
+  component: SignInPage,
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.client.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: "/sign-in", search: location.href === "/" ? {} : { to: location.href } });
+    return { session };
+  },
+});
+
+const first = createRoute({
+  getParentRoute: () => inside,
+  path: "/",
+  beforeLoad: async ({ context }) => {
+    const [agent] = await context.client.ensureQueryData(agentsQuery(context.session.accountId));
+    if (agent) throw redirect({ to: "/agents/$agentId/conversations", params: { agentId: agent.agentId } });
+  },
+  component: () => (
+    <Empty icon="agents" title="This account has no agent yet">
+      <p>
+        Make one with <code>parley projects create</code> and deploy it with <code>parley push</code>.
+      </p>
+    </Empty>
+  ),
+});
+
+const agent = createRoute({
+  getParentRoute: () => inside,
+  path: "/agents/$agentId",
+  component: function Agent() {
+    return <Frame session={agent.useRouteContext().session} agentId={agent.useParams().agentId} />;
+  },
+});
+
+const agentFirst = createRoute({
+  getParentRoute: () => agent,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/agents/$agentId/conversations", params });
+  },
+});
+
+const conversations = createRoute({
+  getParentRoute: () => agent,
+  path: "conversations",
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import("../pages/conversations/conversations-page"), "ConversationsPage"),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => agent,
+  path: "conversations/$conversationId",
+  validateSearch: readFilters,
+  component: lazyRouteComponent(() => import("../pages/conversation/conversation-page"), "ConversationPage"),
+});
+
+const tree = root.addChildren([signIn, inside.addChildren([first, agent.addChildren([agentFirst, conversations, conversation])])]);
+
+const REFUSED = 400;
+const BROKEN = 500;
+
+function isWorthAnother(failures: number, error: Error): boolean {
+  const isRefused = error instanceof ApiError && error.status >= REFUSED && error.status < BROKEN;
+  return !isRefused && failures < 2;
+}
+
+export const client = new QueryClient({ defaultOptions: { queries: { retry: isWorthAnother, staleTime: 2_000 } } });
+
+export const router = createRouter({
+  routeTree: tree,
+  context: { client },
+  defaultPreload: "intent",
+  scrollRestoration: false,
+  defaultErrorComponent: ({ error, reset }) => <Problem error={error} retry={reset} />,
+});
+
+/** A session that ran out or was revoked: whoever it was comes back to the same page. */
+onSignedOut(() => {
+  client.clear();
+  const { href, pathname } = router.state.location;
+  if (pathname !== "/sign-in") void router.navigate({ to: "/sign-in", search: { to: href } });
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

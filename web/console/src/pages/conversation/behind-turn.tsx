@@ -1,0 +1,81 @@
+// Why the agent answered so.
+import type { Trace, Turn } from "../../api/trace";
+import { Badge } from "../../parts/badge";
+import { Icon } from "../../parts/icon";
+import { Pairs } from "../../parts/json";
+import { FunctionCard } from "./function-card";
+import type { Waterfall } from "./spans";
+import { WaterfallChart } from "./waterfall-chart";
+
+interface Props {
+  turn: Turn;
+  trace: Trace;
+  time: Waterfall;
+  scale: number;
+}
+
+export function BehindTurn({ turn, trace, time, scale }: Props) {
+  const entities = turn.entities ?? {};
+  return (
+    <div className="behind">
+      <Path trace={trace} />
+      <WaterfallChart of={time} scale={scale} />
+      {trace.functions?.map((call, index) => <FunctionCard key={index} call={call} />)}
+      <Topics of={trace.topics ?? []} />
+      {Object.keys(entities).length > 0 && (
+        <section className="entities">
+          <h3>Entities</h3>
+          <Pairs of={entities} />
+        </section>
+      )}
+      {[...(trace.caps ?? []), ...(trace.notes ?? [])].map((note) => (
+        <p key={note} className="note">
+          <Icon name="warning" />
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Path({ trace }: { trace: Trace }) {
+  const from = place(trace.in_flow, trace.in_step);
+  const to = place(trace.out_flow, trace.out_step);
+  if (!from && !to) return null;
+  return (
+    <p className="movement" aria-label="Flow and step">
+      <Badge title="Before">{from || "no flow"}</Badge>
+      {from !== to && (
+        <>
+          <span aria-label="to">→</span>
+          <Badge tone="accent" title="After">
+            {to || "no flow"}
+          </Badge>
+        </>
+      )}
+    </p>
+  );
+}
+
+function place(flow: string | null | undefined, step: string | null | undefined): string {
+  return [flow, step].filter(Boolean).join(" · ");
+}
+
+/** The nearer, the longer its bar. */
+function Topics({ of: topics }: { of: NonNullable<Trace["topics"]> }) {
+  if (topics.length === 0) return null;
+  return (
+    <section className="topics">
+      <h3>Topics by distance</h3>
+      <ol>
+        {topics.map((topic) => (
+          <li key={topic.name}>
+            <span className="name">{topic.name}</span>
+            <meter min={0} max={1} value={Math.max(0, 1 - topic.distance)} aria-label={`Nearness of ${topic.name}`} />
+            <span className="number">{topic.distance.toFixed(3)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

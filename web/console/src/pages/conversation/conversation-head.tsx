@@ -1,0 +1,51 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { Detail } from "../../api/conversations";
+import { useShortcuts } from "../../app/shortcuts";
+import { Copy } from "../../parts/copy";
+import { formatMoment } from "../../parts/format";
+import { Icon } from "../../parts/icon";
+import { channelLabel } from "../conversations/channel";
+import type { Filters } from "../conversations/filters";
+import { Outcome } from "../conversations/outcome";
+import { useNeighbours } from "./use-neighbours";
+
+interface Props {
+  agentId: string;
+  conversationId: string;
+  filters: Filters;
+  detail: Detail | undefined;
+}
+
+export function ConversationHead({ agentId, conversationId, filters, detail }: Props) {
+  const navigate = useNavigate();
+  const { before, after, position } = useNeighbours(agentId, conversationId, filters);
+  const open = (id: string | undefined) => {
+    const to = "/agents/$agentId/conversations/$conversationId";
+    if (id) void navigate({ to, params: { agentId, conversationId: id }, search: filters });
+  };
+  const back = () => void navigate({ to: "/agents/$agentId/conversations", params: { agentId }, search: filters });
+  useShortcuts({ j: () => open(after), k: () => open(before), Escape: back });
+  return (
+    <header className="page-head">
+      <Link to="/agents/$agentId/conversations" params={{ agentId }} search={filters} className="quiet" aria-label="All conversations">
+        <Icon name="back" />
+      </Link>
+      <h1>{detail ? `${channelLabel(detail.channel)}, ${formatMoment(detail.startedAt)}` : "Conversation"}</h1>
+      {detail && <Outcome of={detail} />}
+      <span className="grow" />
+      <code className="id" title={conversationId}>
+        {conversationId.slice(0, 12)}…
+      </code>
+      <Copy text={conversationId} label="Copy the id" />
+      <div className="steps" role="group" aria-label="In the list">
+        <button type="button" className="quiet" disabled={!before} onClick={() => open(before)} aria-label="Previous conversation (k)">
+          <Icon name="up" />
+        </button>
+        <span className="number">{position}</span>
+        <button type="button" className="quiet" disabled={!after} onClick={() => open(after)} aria-label="Next conversation (j)">
+          <Icon name="down" />
+        </button>
+      </div>
+    </header>
+  );
+}

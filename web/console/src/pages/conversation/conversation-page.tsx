@@ -1,0 +1,110 @@
+// Everything about one conversation: what was said, and beside each turn why.
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useMemo, useRef, useState } from "react";
+import { conversationQuery, traceQuery, type ConversationTrace, type Detail } from "../../api/conversations";
+import { useShortcuts } from "../../app/shortcuts";
+import { Loading, Problem } from "../../parts/states";
+import { ConversationHead } from "./conversation-head";
+import { Facts } from "./facts";
+import { FunctionCard } from "./function-card";
+import { Player } from "./player";
+import { waterfall } from "./spans";
+import { TurnRow } from "./turn-row";
+import "./conversation.css";
+
+const route = getRouteApi("/inside/agents/$agentId/conversations/$conversationId");
+
+export function ConversationPage() {
+  const { agentId, conversationId } = route.useParams();
+  const filters = route.useSearch();
+  const detail = useQuery(conversationQuery(agentId, conversationId));
+  const trace = useQuery(traceQuery(agentId, conversationId, detail.data?.turns.length ?? 0, detail.isSuccess));
+  return (
+    <section className="conversation">
+      <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} />
+      {detail.isPending && <Loading />}
+      {detail.isError && !detail.data && <Problem error={detail.error} retry={() => void detail.refetch()} />}
+      {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} />}
+    </section>
+  );
+}
+
+function Story({ agentId, detail, trace }: { agentId: string; detail: Detail; trace: ConversationTrace | undefined }) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const [playing, setPlaying] = useState(-1);
+  const begun = Date.parse(detail.startedAt);
+  const starts = useMemo(
+    () => detail.turns.map((turn) => Math.max(0, (Date.parse(turn.user_input_datetime) - begun) / 1000)),
+    [detail.turns, begun],
+  );
+  const times = useMemo(
+    () => trace?.turns.map((turn, index) => waterfall(turn.trace, trace.turns[index + 1]?.trace)) ?? [],
+    [trace],
+  );
+  // The opening waits for much that is there afterwards: it has a scale of its own.
+  const scale = Math.max(1, ...times.slice(1).map((time) => time.end));
+  useTurnKeys(list);
+  const seek = (seconds: number) => {
+    if (!audio.current) return;
+    audio.current.currentTime = seconds;
+    void audio.current.play();
+  };
+  const source = detail.audioUrl && `/v1/agents/${encodeURIComponent(agentId)}/${detail.audioUrl}`;
+  return (
+    <div className="story">
+      <ol ref={list} className="turns">
+        {detail.turns.map((turn, number) => (
+          <TurnRow
+            key={number}
+            {...{ number, turn }}
+            scale={number === 0 ? Math.max(1, times[0]?.end ?? 1) : scale}
+            trace={trace?.turns[number]?.trace}
+            time={times[number]}
+            from={starts[number] ?? 0}
+            isPlaying={playing === number}
+            seek={source ? seek : undefined}
+          />
+        ))}
+        {detail.turns.length === 0 && <li className="turn">There is no transcript: this project does not show what was said.</li>}
+        <EndFunctions of={trace} />
+      </ol>
+      <Facts of={detail} />
+      {source && (
+        <Player
+          {...{ source, audio }}
+          marks={starts}
+          length={detail.totalDuration}
+          onTime={(now) => setPlaying(audio.current?.paused && now === 0 ? -1 : starts.findLastIndex((start) => start <= now + 0.05))}
+        />
+      )}
+    </div>
+  );
+}
+
+function EndFunctions({ of: trace }: { of: ConversationTrace | undefined }) {
+  const calls = (trace?.end?.trace as { functions?: Parameters<typeof FunctionCard>[0]["call"][] } | undefined)?.functions ?? [];
+  if (calls.length === 0) return null;
+  return (
+    <li className="turn">
+      <div className="gutter" />
+      <p className="after">After the end</p>
+      <div className="behind">
+        {calls.map((call, index) => (
+          <FunctionCard key={index} call={call} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** From one turn to the one before or after it. */
+function useTurnKeys(list: React.RefObject<HTMLOListElement | null>): void {
+  const step = (by: number) => {
+    const turns = [...(list.current?.querySelectorAll<HTMLElement>("[data-turn]") ?? [])];
+    const now = turns.findIndex((turn) => turn.contains(document.activeElement));
+    turns[now < 0 ? 0 : now + by]?.focus();
+  };
+  useShortcuts({ "]": () => step(1), "[": () => step(-1) });
+}

@@ -1,0 +1,56 @@
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import type { Summary } from "../../api/conversations";
+import { Badge } from "../../parts/badge";
+import { formatAgo, formatDuration, formatFull, formatMoment } from "../../parts/format";
+import { Channel } from "./channel";
+import type { Filters } from "./filters";
+import { Outcome } from "./outcome";
+
+interface Props {
+  row: Summary;
+  index: number;
+  top: number;
+  agentId: string;
+  filters: Filters;
+}
+
+export const ConversationRow = memo(function ConversationRow({ row, index, top, agentId, filters }: Props) {
+  return (
+    <div role="row" className="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+      <div role="cell" className="when">
+        <Link
+          to="/agents/$agentId/conversations/$conversationId"
+          params={{ agentId, conversationId: row.conversationId }}
+          search={filters}
+          data-index={index}
+          title={formatFull(row.startedAt)}
+        >
+          {formatMoment(row.startedAt)}
+        </Link>
+        <span>{formatAgo(row.startedAt)}</span>
+      </div>
+      <div role="cell" className="through">
+        <Channel name={row.channel} />
+        <span>{row.fromNumber || row.variantName || "—"}</span>
+      </div>
+      <div role="cell" className="where">
+        <Badge tone={row.clientEnv === "live" ? "accent" : "plain"}>{row.clientEnv}</Badge>
+      </div>
+      <div role="cell" className="turns number">
+        {row.numTurns}
+        <small> turns</small>
+      </div>
+      <div role="cell" className="long number">
+        {formatDuration(row.totalDuration)}
+      </div>
+      <div role="cell" className="signs">
+        {row.numOod > 0 && <Badge tone="warn">{row.numOod} misunderstood</Badge>}
+        {row.numSilences > 0 && <Badge>{row.numSilences} silent</Badge>}
+      </div>
+      <div role="cell" className="outcome">
+        <Outcome of={row} />
+      </div>
+    </div>
+  );
+});
