@@ -32,6 +32,7 @@ OURSELVES = sys.version.encode() + Path(__file__).read_bytes()
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 60
 SHELLS = {
+    "kit/tasks.py",
     "chatwoot/adapter.py",
     "messaging/server.py",
     "runtime/messaging/verbs.py",

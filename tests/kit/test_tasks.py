@@ -86,3 +86,64 @@ async def test_the_expected_error_does_not_end_the_rounds() -> None:
     with pytest.raises(KeyError):
         await tasks.every(0, work, ValueError)
     assert len(rounds) == 3
+
+
+class TestEagerly:
+    async def test_what_need_not_wait_is_done_at_once(self) -> None:
+        background, done = Tasks(), []
+
+        async def work() -> None:
+            done.append(True)
+
+        background.start_eagerly(work(), "quick")
+        assert done == [True]
+
+    async def test_what_waits_goes_on_when_its_time_comes(self) -> None:
+        background, come, done = Tasks(), asyncio.Event(), []
+
+        async def work() -> None:
+            done.append("begun")
+            await come.wait()
+            await asyncio.sleep(0)
+            try:
+                raise KeyError
+            except KeyError:
+                await asyncio.sleep(0)
+            done.append("ended")
+
+        background.start_eagerly(work(), "patient")
+        assert done == ["begun"]
+        come.set()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert done == ["begun", "ended"]
+
+    async def test_what_waits_ends_with_its_owner(self) -> None:
+        background, done = Tasks(), []
+
+        async def work() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await asyncio.sleep(0)
+                done.append("tidied up")
+
+        background.start_eagerly(work(), "endless")
+        await asyncio.sleep(0)
+        await background.aclose()
+        assert done == ["tidied up"]
+
+    @pytest.mark.parametrize("rounds", [0, 2])
+    async def test_a_crash_is_logged_whenever_it_comes(self, rounds: int) -> None:
+        async def work() -> None:
+            for _ in range(rounds):
+                await asyncio.sleep(0)
+            raise ValueError("what somebody said")
+
+        background = Tasks()
+        with capture_logs() as lines:
+            background.start_eagerly(work(), "crashes")
+            for _ in range(10):
+                await asyncio.sleep(0)
+        assert [(line["event"], line["task"]) for line in lines] == [("task_crashed", "crashes")]
+        assert "somebody" not in str(lines)

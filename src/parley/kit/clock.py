@@ -25,7 +25,8 @@ class SystemClock:
 
 def iso(moment: datetime) -> str:
     """ISO 8601 in UTC with milliseconds and `Z`, as every response writes it."""
-    return f"{moment.astimezone(UTC).isoformat(timespec='milliseconds')[:-6]}Z"
+    in_utc = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+    return f"{in_utc.isoformat(timespec='milliseconds')[:-6]}Z"
 
 
 def minute_of(moment: datetime) -> datetime:

@@ -14,6 +14,9 @@ MICROSECOND = timedelta(microseconds=1)
 
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+VARIANT = {digit: "89ab"[number % 4] for number, digit in enumerate("0123456789abcdef")}
+"""The first digit of a UUID's fourth group says by which rules it was made."""
+
 
 def uuid7() -> UUID:
     """A time-ordered UUID (RFC 9562): 48 bits of milliseconds, 12 of the millisecond's fraction, 62 random."""
@@ -35,9 +38,8 @@ def _uuid7(nanoseconds: int) -> UUID:
 def trace_id() -> str:
     """A version 4 UUID to follow a request by: unique but not secret, so the system is not asked for randomness, which
     takes longer, and every request gets one."""
-    number = random.getrandbits(128) & ~(0xF000 << 64 | 0b11 << 62) | 0x4000 << 64 | 0b10 << 62
-    text = f"{number:032x}"
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    text = random.getrandbits(128).to_bytes(16).hex()
+    return f"{text[:8]}-{text[8:12]}-4{text[13:16]}-{VARIANT[text[16]]}{text[17:20]}-{text[20:]}"
 
 
 def base62(number: int, width: int) -> str:

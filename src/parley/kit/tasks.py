@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from functools import partial
+from types import coroutine
 from typing import Any, TypeVar
 
 from parley.kit.log import logger, where
@@ -39,6 +41,18 @@ class Tasks:
         task.add_done_callback(self._ended)
         return task
 
+    def start_eagerly(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """Runs it at once, as far as it gets without waiting: what need not wait at all needs no task, which costs more
+        than a short piece of work."""
+        try:
+            awaited = work.send(None)
+        except StopIteration:
+            return
+        except Exception as error:  # noqa: BLE001 as of a task that crashed
+            _report(name, error)
+        else:
+            self.start(_resume(work, awaited), name)
+
     def cancel(self) -> None:
         """Does not wait for their end."""
         for task in self._tasks:
@@ -50,7 +64,27 @@ class Tasks:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("task_crashed", task=task.get_name(), error=type(error).__name__, at=where(error))
+            _report(task.get_name(), error)
+
+
+def _report(name: str, error: BaseException) -> None:
+    log.error("task_crashed", task=name, error=type(error).__name__, at=where(error))
+
+
+@coroutine
+def _resume(work: Coroutine[Any, Any, None], awaited: Any) -> Generator[Any, Any, None]:
+    """Goes on with what waits already, as its own `await` would."""
+    while True:
+        try:
+            sent = yield awaited
+        except BaseException as error:  # noqa: BLE001 a cancellation is for the work to see
+            step = partial(work.throw, error)
+        else:
+            step = partial(work.send, sent)
+        try:
+            awaited = step()
+        except StopIteration:
+            return
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[object]], expected: type[Exception]) -> None:

@@ -122,7 +122,7 @@ class Outgoing:
         # An idle socket has no task: there may be ten thousand of them.
         if not self._is_sending and not self.is_closed:
             self._is_sending = True
-            self._tasks.start(self._send_all(), "events of a socket")
+            self._tasks.start_eagerly(self._send_all(), "events of a socket")
 
     async def _send_all(self) -> None:
         try:

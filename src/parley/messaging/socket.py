@@ -19,6 +19,7 @@ from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
 
 KNOWN_REQUESTS = 64
+ABOUT_PERSONS = "EVENT_TYPE_LIVE_AGENT_"
 TOO_LARGE = f"The event is larger than {LARGEST_MESSAGE} bytes."
 NOT_TEXT = "Events are sent as text."
 TOO_FAST = "Too many events at once: this one was not taken."
@@ -58,9 +59,9 @@ class SessionSocket:
 
     async def _send_text(self, text: str) -> None:
         await self._send({"type": "websocket.send", "text": text})
-        joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
-        if joined != left:
-            self._has_person = joined > left
+        if ABOUT_PERSONS in text:
+            joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
+            self._has_person = joined > left if joined != left else self._has_person
 
     async def _close(self, code: int) -> None:
         await self._send({"type": "websocket.close", "code": code})

@@ -49,6 +49,9 @@ BUSY = (
 )
 """What a call raises that would go well a moment later: a lock held too long, a deadlock, no connection left."""
 
+DEADLOCK = asyncpg.DeadlockDetectedError
+"""What one of two statements raises that wait for each other's rows. Nothing of it has happened."""
+
 UNACCEPTABLE = (asyncpg.DataError, asyncpg.ProgramLimitExceededError)
 """What a statement raises that can never go well with these values: the server does not take such text, or so much."""
 

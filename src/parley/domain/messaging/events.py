@@ -50,6 +50,7 @@ class ServerEvent(StrEnum):
     SESSION_END = "EVENT_TYPE_SESSION_END"
 
 
+CLIENT_EVENTS = {event.value: event for event in ClientEvent}
 REQUESTS = frozenset({ClientEvent.JOIN, ClientEvent.MESSAGE, ClientEvent.END})
 """Of the client's events, those that somebody acts on, in order, and that outlive the process that took them."""
 TYPING = ("TYPING_STATE_STARTED", "TYPING_STATE_STOPPED")
@@ -79,7 +80,9 @@ class Received:
     @property
     def fingerprint(self) -> int | None:
         """The same for what a client sends again; None without an id of the client's."""
-        custom = self.metadata["custom"] if self.metadata else {}
+        if self.metadata is None:
+            return None
+        custom = self.metadata["custom"]
         known = [custom[name] for name in OWN_IDS if custom.get(name)]
         if not known:
             return None
@@ -104,13 +107,13 @@ def read_event(text: str) -> Received:
     name, payload = given.get("type"), given.get("payload")
     if not isinstance(name, str):
         raise EventInvalid("The event has no type.", metadata)
-    if name in ServerEvent._value2member_map_:
-        raise EventInvalid(f"{name} is sent by the server alone.", metadata)
-    if name not in ClientEvent._value2member_map_:
-        raise EventInvalid("The event has a type that is not known.", metadata)
+    event = CLIENT_EVENTS.get(name)
+    if event is None:
+        is_ours = name in ServerEvent._value2member_map_
+        problem = f"{name} is sent by the server alone." if is_ours else "The event has a type that is not known."
+        raise EventInvalid(problem, metadata)
     if payload is not None and not isinstance(payload, dict):
         raise EventInvalid("The payload is not an object.", metadata)
-    event = ClientEvent(name)
     return Received(event, _checked(event, payload or {}, metadata), metadata)
 
 

@@ -165,6 +165,11 @@ class Append:
     may_come_again: bool = False
     """The request was refused: its client may well send it once more."""
 
+    @property
+    def is_request(self) -> bool:
+        """One request of the client, and nothing else."""
+        return len(self.entries) == 1 and self.entries[0].is_request and self.answered is None and not self.by_runner
+
 
 @value
 class Appended:

@@ -8,7 +8,7 @@ for by a look at the sequences every few seconds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from parley.kit.clock import Clock
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
 from parley.storage.batch import Batch, distinct_rounds
-from parley.storage.db import Database, DatabaseUnavailable
+from parley.storage.db import DEADLOCK, Connection, Database, DatabaseUnavailable
 from parley.storage.signals import Signals
 
 log = logger(__name__)
@@ -145,11 +145,16 @@ class Journal:
         results: list[Appended | None] = [None] * len(appends)
         async with self._db.connection() as connection:
             for places in distinct_rounds([append.session_id for append in appends]):
-                now = self._clock.now()
-                written = await journal_store.append(connection, [appends[each] for each in places], self.node, now)
+                written = await self._append(connection, [appends[each] for each in places])
                 for each in places:
                     results[each] = written.get(appends[each].session_id)
         return results
+
+    async def _append(self, connection: Connection, appends: Sequence[Append]) -> Mapping[UUID, Appended]:
+        try:
+            return await journal_store.append(connection, appends, self.node, self._clock.now())
+        except DEADLOCK:  # the other one, for which this one was ended, is through
+            return await journal_store.append(connection, appends, self.node, self._clock.now())
 
     async def _read(self, wanted: Sequence[tuple[UUID, int, int]]) -> Sequence[Sequence[Journaled]]:
         return await journal_store.list_pages(self._db, wanted)
