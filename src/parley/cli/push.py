@@ -42,13 +42,9 @@ def check_command(
 ) -> None:
     """Check a project's files: every problem at once, each with its file and line."""
     project, _bundle, problems = read_project(folder)
+    is_good = project is not None and not (strict and problems)
     if as_json:
-        show_json(
-            {
-                "ok": project is not None and not (strict and problems),
-                "problems": [_problem(problem) for problem in problems],
-            }
-        )
+        show_json({"ok": is_good, "problems": [_problem(problem) for problem in problems]})
     else:
         _print(problems)
         if project is not None:
