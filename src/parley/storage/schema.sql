@@ -743,12 +743,15 @@ create table messaging_sessions (
     handoff jsonb,
     handed_over_at timestamptz,
     -- Who has taken it.
-    person jsonb
+    person jsonb,
+    -- The call that its client makes beside it, under an id of its own.
+    call_sid text
 ) with (fillfactor = 50);
 
 create index messaging_sessions_desk on messaging_sessions (project_id, handed_over_at)
     where handed_over_at is not null and ended_at is null;
 create index messaging_sessions_conversation on messaging_sessions (conversation_id) where conversation_id is not null;
+create index messaging_sessions_call on messaging_sessions (call_sid) where call_sid is not null;
 create index messaging_sessions_ended on messaging_sessions (ended_at) where ended_at is not null;
 
 -- Everything that both sides of a session were told, for clients that were away. Gone soon after the session.
