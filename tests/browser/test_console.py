@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
+from parley.domain.conversations.model import row_id
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.recordings import codec
+from parley.domain.recordings import store as recordings
 from tests.browser.chromium import Page
 from tests.browser.console import console_key, converse, press, serious, sign_in
 from tests.contract import ContractClient
@@ -95,6 +99,43 @@ async def test_a_conversation_is_found_by_what_was_said(
     await page.until("document.querySelector('.empty h2')?.textContent === 'No conversation fits'")
     await press(page, "sandbox")
     await page.until(f"{ROWS} === 2")
+
+
+async def test_a_recording_is_heard_turn_by_turn(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
+    await record(make, conversation)
+    path = f"/agents/{project.id}/conversations/{conversation}"
+    await sign_in(page, build, await console_key(make, project), path)
+    await page.until("document.querySelector('.lanes .agent')?.getAttribute('d').length > 100")
+    await page.until("document.querySelector('audio').duration === 4")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-recording.png")
+    await page.run("document.querySelector('input[type=range]').focus()")
+    await page.key("]")
+    await page.run("document.activeElement.blur()")
+    await page.key(" ")
+    await page.until("!document.querySelector('audio').paused")
+    await page.until("document.querySelector('.turn[data-playing]')")
+    await page.key(" ")
+    await page.until("document.querySelector('audio').paused")
+    await page.run("document.querySelector('.turn[data-turn=\"0\"] .gutter button').click()")
+    await page.until("!document.querySelector('audio').paused")
+
+
+async def record(make: Make, conversation: str) -> None:
+    """Four seconds: the caller beeps in the first two, the agent in the others."""
+    found = row_id(conversation)
+    assert found is not None
+    beep = (np.sin(np.arange(16_000) * 0.35) * 9_000).astype(np.int16).tobytes()
+    tracks = beep + bytes(len(beep)), bytes(len(beep)) + beep
+    resources = make.resources
+    sealed = codec.seal_chunk(resources.dependencies.secret_store.encryptor, found, 0, 0, tracks, False)
+    async with resources.db.transaction() as tx:
+        [row] = await tx.fetch("select started_at from conversations where id = $1", found)
+        await recordings.insert_recording(tx, found, row["started_at"], 8_000)
+        await recordings.append_chunks(tx, [sealed])
 
 
 async def test_it_fits_a_telephone_and_the_dark(

@@ -12,6 +12,7 @@ import { agentsQuery } from "../api/agents";
 import { ApiError, onSignedOut } from "../api/client";
 import { sessionQuery } from "../api/session";
 import { readFilters, readPlace } from "../pages/conversations/filters";
+import { readView } from "../pages/overview/period";
 import { readSetting } from "../pages/playground/setting";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
 import { Empty, Problem } from "../parts/states";
@@ -85,6 +86,13 @@ const conversation = createRoute({
   component: lazyRouteComponent(() => import("../pages/conversation/conversation-page"), "ConversationPage"),
 });
 
+const overview = createRoute({
+  getParentRoute: () => agent,
+  path: "overview",
+  validateSearch: readView,
+  component: lazyRouteComponent(() => import("../pages/overview/overview-page"), "OverviewPage"),
+});
+
 const playground = createRoute({
   getParentRoute: () => agent,
   path: "playground",
@@ -104,7 +112,7 @@ const monitoring = createRoute({
   component: lazyRouteComponent(() => import("../pages/monitoring/monitoring-page"), "MonitoringPage"),
 });
 
-const pages = agent.addChildren([agentFirst, conversations, conversation, playground, deployments, monitoring]);
+const pages = agent.addChildren([agentFirst, overview, conversations, conversation, playground, deployments, monitoring]);
 const tree = root.addChildren([signIn, inside.addChildren([first, pages])]);
 
 const REFUSED = 400;
