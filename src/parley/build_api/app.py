@@ -5,6 +5,7 @@ from __future__ import annotations
 from parley.build_api import (
     agents,
     alerts,
+    analytics,
     connectors,
     console,
     conversation_list,
@@ -33,6 +34,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *connectors.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
+    *analytics.ENDPOINTS,
     *traces.ENDPOINTS,
     *recordings.ENDPOINTS,
     *debug_chat.ENDPOINTS,
