@@ -31,7 +31,7 @@ async def test_a_conversation_is_found_and_read(
     """With the keyboard alone, from the door to the functions of a turn and out again."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
     await converse(build, make, project, "A person, please")
-    await sign_in(page, build, await console_key(make, project))
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
     await page.until(f"{ROWS} === 2")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-list.png")
@@ -73,7 +73,7 @@ async def test_a_conversation_is_found_by_what_was_said(
     """And what was chosen stands in the address: a reload and the way back lose nothing."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
     await converse(build, make, project, "A person, please")
-    await sign_in(page, build, await console_key(make, project))
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
     await page.until(f"{ROWS} === 2")
     await page.key("/")
     await page.write("vegan")
@@ -99,6 +99,28 @@ async def test_a_conversation_is_found_by_what_was_said(
     await page.until("document.querySelector('.empty h2')?.textContent === 'No conversation fits'")
     await press(page, "sandbox")
     await page.until(f"{ROWS} === 2")
+
+
+async def test_figures_lead_to_the_conversations_behind_them(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    await converse(build, make, project, "Anything vegan?", "The menu?")
+    await converse(build, make, project, "A person, please")
+    await sign_in(page, build, await console_key(make, project))
+    tiles = "[...document.querySelectorAll('.tile')].map((each) => each.querySelector('b').textContent)"
+    await page.until(f"{tiles}[0] === '2' && {tiles}[2] === '1'")
+    await press(page, "24 hours")
+    await page.until("document.querySelectorAll('.chart li').length === 24")
+    await page.until("document.querySelector('.reasons a')")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-overview.png")
+    await page.run("document.querySelector('.reasons a').click()")
+    await page.until(f"{ROWS} === 1 && location.search.includes('handoffReason')")
+    await page.run("history.back()")
+    await page.until("document.querySelector('.segments [aria-pressed=true]')?.textContent === '24 hours'")
+    # One bar, or two where an hour ended meanwhile.
+    await page.run("[...document.querySelectorAll('.chart a')].findLast((each) => /: [12]$/.test(each.title)).click()")
+    await page.until(f"{ROWS} >= 1 && location.search.includes('endTime')")
 
 
 async def test_a_recording_is_heard_turn_by_turn(
@@ -166,7 +188,7 @@ async def test_a_link_signs_in_once_and_leaves_the_address(
     async with make.resources.db.transaction() as tx:
         link = await make_link(tx, key.key.id, make.resources.clock.now())
     await page.open(f"{build.url}/sign-in#{link}")
-    await page.until("document.querySelector('.empty')")
+    await page.until("document.querySelector('.tile')")
     assert link not in await page.run("location.href")
     await page.run("document.querySelector('[aria-label=\"Sign out\"]').click()")
     await page.until("document.querySelector('.sign-in form')")
@@ -177,10 +199,10 @@ async def test_a_link_signs_in_once_and_leaves_the_address(
 
 
 async def test_the_first_view_is_small(page: Page, build: ContractClient, make: Make, project: ProjectInfo) -> None:
-    """All that a browser fetches until the list stands there, the font included."""
+    """All that a browser fetches until the figures stand there, the font included."""
     await converse(build, make, project)
     await sign_in(page, build, await console_key(make, project))
-    await page.until(f"{ROWS} === 1")
+    await page.until("document.querySelector('.tile')")
     entries = "performance.getEntriesByType('resource').filter((each) => each.name.includes('/assets/'))"
     sizes = await page.run(f"{entries}.map((each) => each.encodedBodySize)")
     assert len(sizes) > 3

@@ -45,7 +45,7 @@ const first = createRoute({
   path: "/",
   beforeLoad: async ({ context }) => {
     const [agent] = await context.client.ensureQueryData(agentsQuery(context.session.accountId));
-    if (agent) throw redirect({ to: "/agents/$agentId/conversations", params: { agentId: agent.agentId } });
+    if (agent) throw redirect({ to: "/agents/$agentId/overview", params: { agentId: agent.agentId } });
   },
   component: () => (
     <Empty icon="agents" title="This account has no agent yet">
@@ -68,7 +68,7 @@ const agentFirst = createRoute({
   getParentRoute: () => agent,
   path: "/",
   beforeLoad: ({ params }) => {
-    throw redirect({ to: "/agents/$agentId/conversations", params });
+    throw redirect({ to: "/agents/$agentId/overview", params });
   },
 });
 

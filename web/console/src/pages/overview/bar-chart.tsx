@@ -17,6 +17,7 @@ const LABELS = 8;
 export function BarChart({ agentId, question, measure, points, before }: Props) {
   const values = points.map((point) => measure.of(point));
   const earlier = points.map((_, index) => (before[index] ? measure.of(before[index]) : null));
+  const hasEarlier = earlier.some(Boolean);
   const top = Math.max(...values.map((value) => value ?? 0), ...earlier.map((value) => value ?? 0)) || 1;
   const every = Math.max(1, Math.ceil(points.length / LABELS));
   const label = new Intl.DateTimeFormat(navigator.language, question.step === "hour" ? { hour: "numeric" } : { month: "short", day: "numeric" });
@@ -26,9 +27,11 @@ export function BarChart({ agentId, question, measure, points, before }: Props) 
       <figcaption>
         <h2>{measure.label}</h2>
         <span className="number">up to {measure.format(top)}</span>
-        <small>
-          <i aria-hidden="true" /> the period before
-        </small>
+        {hasEarlier && (
+          <small>
+            <i aria-hidden="true" /> the period before
+          </small>
+        )}
       </figcaption>
       <ol>
         {points.map((point, index) => {
@@ -51,7 +54,7 @@ export function BarChart({ agentId, question, measure, points, before }: Props) 
                 aria-label={`${label.format(new Date(point.start))}: ${said}`}
               >
                 <i style={{ height: share(value) }} />
-                {earlier[index] !== null && <u style={{ bottom: share(earlier[index] ?? 0) }} />}
+                {hasEarlier && earlier[index] !== null && <u style={{ bottom: share(earlier[index] ?? 0) }} />}
               </Link>
               <span aria-hidden="true">{index % every === 0 && label.format(new Date(point.start))}</span>
             </li>
