@@ -35,17 +35,22 @@ def read_project(folder: Path) -> tuple[Project | None, Bundle | None, list[Prob
     return project, bundle, [*problems, *found]
 
 
-def check_command(folder: Folder, as_json: AsJson = False) -> None:
+def check_command(
+    folder: Folder,
+    as_json: AsJson = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings fail the check too.")] = False,
+) -> None:
     """Check a project's files: every problem at once, each with its file and line."""
     project, _bundle, problems = read_project(folder)
+    is_good = project is not None and not (strict and problems)
     if as_json:
-        show_json({"ok": project is not None, "problems": [_problem(problem) for problem in problems]})
+        show_json({"ok": is_good, "problems": [_problem(problem) for problem in problems]})
     else:
         _print(problems)
         if project is not None:
             counts = f"{len(project.topics)} topics, {len(project.flows)} flows, {len(project.functions)} functions"
             console.print(f"{project.name or folder.name} can be deployed: {counts}.", markup=False, soft_wrap=True)
-    if project is None:
+    if not is_good:
         raise typer.Exit(1)
 
 

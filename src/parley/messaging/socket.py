@@ -23,6 +23,7 @@ ABOUT_PERSONS = "EVENT_TYPE_LIVE_AGENT_"
 TOO_LARGE = f"The event is larger than {LARGEST_MESSAGE} bytes."
 NOT_TEXT = "Events are sent as text."
 TOO_FAST = "Too many events at once: this one was not taken."
+NOT_LINKED = "This call cannot be linked: the session has begun without it, or another session has it."
 GONE = "The session has ended."
 AWAY = "The service cannot take this at the moment. Please send it again."
 
@@ -98,6 +99,8 @@ class SessionSocket:
                 await self._journal.tell_everywhere(self.session_id, text, to_desk=True)
         elif event.type is ClientEvent.SURVEY:
             await self._take_survey(event)
+        elif event.type is ClientEvent.LINK:
+            await self._link_call(event)
         elif event.type is ClientEvent.HEARTBEAT:
             self._outgoing.tell(events.transient(event.type, {}, self.active_at, event.metadata))
 
@@ -139,6 +142,13 @@ class SessionSocket:
             if session is not None:
                 async with self._resources.db.transaction() as tx:
                     await ratings.rate(tx, session, event.payload["score"])
+        except DatabaseUnavailable:
+            self._complain(AWAY, event.metadata)
+
+    async def _link_call(self, event: Received) -> None:
+        try:
+            if not await self._resources.messaging.links.link(self.session_id, event.payload["call_sid"]):
+                self._complain(NOT_LINKED, event.metadata)
         except DatabaseUnavailable:
             self._complain(AWAY, event.metadata)
 

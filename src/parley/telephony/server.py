@@ -91,7 +91,9 @@ class VoiceServer:
         self._recognition = recognition = await asyncio.to_thread(create_recognition, settings)
         ticker = None if recognition is not None else await asyncio.to_thread(create_ticker)
         self._stack = stack = await open_stack(sip_settings(settings, self._resources.clock.now()))
-        carriers: dict[str, Carrier] = {WEBRTC: BrowserCarrier(self._resources.dependencies, stack)}
+        carriers: dict[str, Carrier] = {
+            WEBRTC: BrowserCarrier(self._resources.dependencies, self._resources.messaging.links, stack)
+        }
         if self._streams is not None:
             carriers |= self._streams.carriers
         self._handler = handler = CallHandler(self._resources, stack, synthesizer, recognition, ticker, carriers)

@@ -48,6 +48,7 @@ def test_a_message_keeps_its_text_and_nothing_else() -> None:
         (sent("USER_MESSAGE", {"text": "x" * (LONGEST_TEXT + 1)}), f"at most {LONGEST_TEXT}"),
         (sent("USER_TYPING", {"state": "on"}), "TYPING_STATE_STARTED"),
         (sent("LINK_TO_WEBRTC_CONVERSATION", {"call_sid": ""}), "call_sid"),
+        (sent("LINK_TO_WEBRTC_CONVERSATION", {"call_sid": "my-call"}), "call_sid"),
         (sent("CSAT_RESPONSE", {"score": True}), "from 1 to 5"),
         (sent("CSAT_RESPONSE", {"score": 6}), "from 1 to 5"),
     ],

@@ -156,7 +156,7 @@ def test_types_that_authors_write_otherwise(project_of: ProjectOf) -> None:
     project = project_of(
         {
             "project.yaml": "project_id: 0012\naccount_id: 7\nproject_name: null\n",
-            "topics/a.yml": "name: 24\nenabled: 'yes'\nexample_queries: one\ncontent: [a, 1]\nactions:\nnew: {x: 1}\n",
+            "topics/a.yml": "name: 24\nenabled: 'yes'\nexample_queries: one\ncontent: [a, 1]\nactions:\n",
             "topics/sub/Legacy topic.yaml": "content: x\n",
             "config/handoffs.yaml": "- {name: a, is_default: 1, sip_config: {method: REFER, phone_number: +44}}\n",
             "config/sms_templates.yaml": "",

@@ -237,4 +237,4 @@ def test_the_list_of_problems_is_bounded(load_files: LoadFiles) -> None:
     project, problems = load_files({"topics/a.yaml": "name: A\n" + "x: 1\n" * 1500})
     assert project is None
     assert len(problems) == 1001
-    assert str(problems[0]) == "499 more problems are not listed"
+    assert str(problems[0]) == "500 more problems are not listed"

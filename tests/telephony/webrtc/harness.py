@@ -111,7 +111,7 @@ async def browser_harness(
     async with make.resources.db.transaction() as tx:
         connector = await numbers.create_connector(tx, encryptor, project, changes, now)
     stack, server = FakeStack(), StreamServer(make.resources, bind("127.0.0.1", 0))
-    carriers = {WEBRTC: BrowserCarrier(make.resources.dependencies, stack)}
+    carriers = {WEBRTC: BrowserCarrier(make.resources.dependencies, make.resources.messaging.links, stack)}
     handler = CallHandler(make.resources, stack, ToneSynthesizer(), recognition, carriers=carriers)
     gateway, tasks, stop = BrowserGateway(make.resources, handler.handle_incoming), Tasks(), asyncio.Event()
     serving = tasks.start(server.run(handler.handle_incoming, stop, gateway.routes), "browsers")

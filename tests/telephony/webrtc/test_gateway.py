@@ -20,7 +20,9 @@ from parley.telephony.sip.fake_stack import FakeCall
 from parley.telephony.webrtc import browser_call, gateway
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.speech_input import SpeechRecognition
+from tests.contract import ContractClient
 from tests.make import Make
+from tests.messaging_client import open_session
 from tests.telephony.test_call_handler_speech import LoudnessDetector, noise
 from tests.telephony.webrtc.browser import Browser, browser
 from tests.telephony.webrtc.harness import Harness, browser_harness
@@ -58,6 +60,40 @@ async def test_what_the_caller_says_is_a_turn_and_both_read_along(make: Make) ->
         await until(lambda: is_told(caller, "agent", 2, answer))
         assert await is_told(caller, "agent", 1, greeting)
         assert await is_told(caller, "user", 2, "a table for two")
+    await ticker.aclose()
+
+
+async def test_a_session_that_is_linked_to_a_call_reads_along(make: Make, messaging: ContractClient) -> None:
+    ticker, sid = AudioTicker(LoudnessDetector()), "0A1B2C3D-0000-4000-8000-0123456789AB"
+    recognition = SpeechRecognition(ticker, FakeRecognizer(["a table for two"] * 9, seconds=0.05))
+    async with (
+        browser_harness(make, recognition=recognition) as harness,
+        await open_session(messaging, make, harness.project) as client,
+        await open_session(messaging, make, harness.project) as late,
+        await open_session(messaging, make, await make.project()) as elsewhere,
+    ):
+        for one in (client, late, elsewhere):
+            await one.send("LINK_TO_WEBRTC_CONVERSATION", {"call_sid": sid}, local_id="link")
+            await one.send("HEARTBEAT")
+            await one.next("HEARTBEAT")
+        refused = await late.next("SYSTEM_MESSAGE")
+        assert refused["metadata"] == {"custom": {"local_id": "link"}}
+        await client.send("REQUEST_POLY_AGENT_JOIN")
+        await client.say("Hello?")
+        assert "on a call" in (await client.next("SYSTEM_MESSAGE"))["payload"]["message"]
+        async with browser(harness.url, harness.token) as caller:
+            await caller.call(callSid=sid.lower())
+            await caller.until_heard(0.25)
+            caller.microphone.say(noise(0.6))
+            await client.next("POLY_AGENT_MESSAGE", 2)
+            await caller.send({"type": "close", "sessionId": caller.session})
+            assert (await client.next("SESSION_END"))["payload"] == {"reason": "REASON_NATURAL_END"}
+        said = ["USER_MESSAGE", "POLY_AGENT_MESSAGE"]
+        assert client.kinds[-6:] == ["POLY_AGENT_JOINED", said[1], *said, "POLY_AGENT_LEFT", "SESSION_END"]
+        assert client.of("USER_MESSAGE")[-1]["payload"]["text"] == "a table for two"
+        turns = [turn["agent_response"] for turn in await harness.turns()]
+        assert [event["payload"]["text"] for event in client.of("POLY_AGENT_MESSAGE")] == turns[:2]
+        assert elsewhere.kinds == ["SESSION_START", "HEARTBEAT"]
     await ticker.aclose()
 
 

@@ -36,6 +36,8 @@ class Attendance(StrEnum):
     QUEUE = "queue"
     """Handed over, and no person has taken it yet."""
     PERSON = "person"
+    CALL = "call"
+    """The agent is spoken to: the client calls beside the session."""
     CLIENT = "client"
     """Handed over to whatever the client has for that; nobody answers here any more."""
 

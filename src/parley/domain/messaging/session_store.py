@@ -70,6 +70,18 @@ async def find_session_of(db: Database | Connection, conversation_id: UUID) -> S
     return session_of(row) if row else None
 
 
+async def find_session_of_call(db: Database, project_id: str, environment: str, call_sid: str) -> Session | None:
+    """That which was linked first."""
+    row = await db.fetchrow(
+        f"""
+        select {COLUMNS} from messaging_sessions s
+        where call_sid = $3 and project_id = $1 and environment = $2 and ended_at is null order by id limit 1
+        """,
+        project_id, environment, call_sid,
+    )  # fmt: skip
+    return session_of(row) if row else None
+
+
 async def find_request(db: Database | Connection, session_id: UUID, node: int) -> Request | None:
     """The client's next request that nobody has acted on; None when there is none, the session has ended, or another
     process acts on its requests."""
@@ -196,6 +208,23 @@ async def set_language(tx: Connection, session_id: UUID, language: str) -> None:
 
 async def set_attendance(tx: Connection, session_id: UUID, attendance: Attendance) -> None:
     await tx.execute("update messaging_sessions set attendance = $2 where id = $1", session_id, attendance)
+
+
+async def set_call(tx: Connection, session_id: UUID, call_sid: str) -> bool:
+    """False when somebody has joined the session, or another session has that call."""
+    row = await tx.fetchrow(
+        """
+        update messaging_sessions s set call_sid = $2, attendance = $3
+        where id = $1 and ended_at is null and (call_sid = $2 or call_sid is null and attendance = $4)
+            and not exists (
+                select from messaging_sessions o where o.call_sid = $2 and o.id <> s.id
+                    and o.project_id = s.project_id and o.environment = s.environment
+            )
+        returning id
+        """,
+        session_id, call_sid, Attendance.CALL, Attendance.NOBODY,
+    )  # fmt: skip
+    return row is not None
 
 
 async def set_context(db: Database, session_id: UUID, context: Mapping[str, Any]) -> bool:

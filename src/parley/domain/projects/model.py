@@ -267,6 +267,8 @@ class TestCase:
     """Our own addition: user lines and model moves for a run without any model."""
     api_mocks: Mapping[str, Json] = field(default_factory=dict)
     """Integration → operation → answers, tried in order: {respond: {status, body, headers}, repeat}."""
+    mistakes: tuple[str, ...] = ()
+    """Why it cannot be trusted: a misspelt expectation would hold whatever happens."""
 
 
 @dataclass(frozen=True, slots=True)

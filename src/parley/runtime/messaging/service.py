@@ -11,6 +11,7 @@ from parley.domain.projects.tenant_cache import TenantCache
 from parley.kit.clock import Clock
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
+from parley.runtime.messaging.call_links import CallLinks
 from parley.runtime.messaging.desk import Desk
 from parley.runtime.messaging.journal import Journal
 from parley.runtime.messaging.presence import Presence
@@ -39,6 +40,7 @@ class Messaging:
     outlet: SessionOutlet
     presence: Presence
     desk: Desk
+    links: CallLinks
 
     @classmethod
     def over(cls, db: Database, signals: Signals, clock: Clock, tenants: TenantCache, sessions: Sessions) -> Messaging:
@@ -46,7 +48,8 @@ class Messaging:
         verbs = Verbs(db, clock, tenants, sessions, journal)
         runner, outlet = Runner(db, verbs, journal.node), SessionOutlet(db, clock, journal)
         presence, desk = Presence(db, clock, journal.node), Desk(db, clock, tenants, verbs, journal)
-        return cls(db, clock, journal, verbs, runner, outlet, presence, desk)
+        links = CallLinks(db, clock, journal)
+        return cls(db, clock, journal, verbs, runner, outlet, presence, desk, links)
 
     async def expire_idle(self) -> None:
         """Ends sessions whose clients have gone, and forgets those that ended long ago."""
@@ -62,5 +65,6 @@ class Messaging:
                     return
 
     async def aclose(self) -> None:
+        await self.links.aclose()
         await self.runner.aclose()
         await self.journal.aclose()

@@ -46,6 +46,7 @@ log = logger(__name__)
 NO_START = "Unable to start a conversation. Please try again in a moment."
 NO_CONVERSATION = "Conversation not found: the agent has not joined."
 NO_ANSWER = "Something went wrong, and your message was not answered. Please send it again."
+ON_A_CALL = "You are on a call with the agent: please say it there."
 NOBODY_HERE = "Nobody is connected here who could answer."
 CHANNEL, CHANNEL_TYPE = "WEBCHAT", "webchat.polyai"
 
@@ -77,7 +78,7 @@ class Verbs:
 
     async def _join(self, request: Request) -> None:
         session = request.session
-        if session.conversation_id is not None:
+        if session.conversation_id is not None or session.attendance is Attendance.CALL:
             await self._journal.append(_done(request))
             return
         project = await self._project(session)
@@ -133,7 +134,9 @@ class Verbs:
 
     async def _answer(self, request: Request) -> None:
         session = request.session
-        if session.conversation_id is None:
+        if session.attendance is Attendance.CALL:
+            await self._say_why_not(request, ON_A_CALL)
+        elif session.conversation_id is None:
             await self._say_why_not(request, NO_CONVERSATION)
         elif session.attendance is Attendance.AGENT:
             await self._take_turn(request, session.conversation_id)

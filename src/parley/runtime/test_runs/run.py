@@ -49,6 +49,8 @@ async def run_case(stage: Stage, case: TestCase) -> Verdict:
 
 
 async def _run(stage: Stage, case: TestCase, record: Record) -> Verdict:
+    if case.mistakes:
+        return Verdict(case.name, Status.ERRORED, "; ".join(case.mistakes))
     if not case.script and not stage.can_simulate:
         return Verdict(case.name, Status.PENDING, "needs a model to play the user: set PARLEY_LLM_BASE_URL")
     try:

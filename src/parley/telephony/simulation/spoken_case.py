@@ -94,6 +94,8 @@ class _Conversation:
 
 
 async def run_spoken_case(instance: PrivateInstance, case: TestCase, options: SpokenOptions) -> Verdict:
+    if case.mistakes:
+        return Verdict(case.name, Status.ERRORED, "; ".join(case.mistakes))
     if not case.script and not options.can_simulate:
         return Verdict(case.name, Status.PENDING, NEEDS_MODEL)
     started = instance.resources.clock.monotonic()

@@ -41,11 +41,15 @@ Tell = Callable[[str], None]
 
 
 class BrowserCall:
-    def __init__(self, reference: str, connector_id: str, *, wants_transcript: bool) -> None:
+    def __init__(
+        self, reference: str, connector_id: str, *, wants_transcript: bool, call_sid: str | None = None
+    ) -> None:
         self.reference = reference
         """The session of the signalling: whoever knows it has the call."""
         self.connector_id = connector_id
         self.wants_transcript = wants_transcript
+        self.call_sid = call_sid
+        """By which a messaging session may be linked to it."""
         self.tell: Tell = lambda _: None
         """Sends a message to the client, where it has a socket."""
         self._loop = asyncio.get_running_loop()

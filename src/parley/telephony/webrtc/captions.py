@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.projects.info import ProjectInfo
+from parley.runtime.messaging.call_links import CallLink, CallLinks
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.opening import ConversationStart
 from parley.runtime.session.reply_hook import ReplyHook
@@ -22,12 +23,17 @@ class CaptionedSessions(Sessions):
     """The agent's words come as they are said, and once more as a whole. A text that is final takes the place of all
     that was told of its turn and role."""
 
-    def __init__(self, dependencies: Dependencies, idle: timedelta, call: BrowserCall) -> None:
+    def __init__(self, dependencies: Dependencies, idle: timedelta, call: BrowserCall, links: CallLinks) -> None:
         super().__init__(dependencies, idle)
         self._call = call
+        self._links = links
+        self._link: CallLink | None = None
         self._turn = 0
 
     async def open(self, project: ProjectInfo, start: ConversationStart, **options: Any) -> TurnResult:
+        if self._call.call_sid is not None:
+            self._link = self._links.of(project.id, start.environment, self._call.call_sid)
+            self._call.on_end(self._link.end)
         result = await super().open(project, start, **self._listening(options))
         return self._said(result)
 
@@ -37,6 +43,9 @@ class CaptionedSessions(Sessions):
         if text:
             self._call.caption(USER, self._turn + 1, text, is_final=True)
         result = await super().respond(project, environment, conversation, text, **self._listening(options))
+        # Not before: a turn that is taken back was never said.
+        if text and self._link is not None:
+            self._link.tell_user(text)
         return self._said(result)
 
     async def resume_after_transfer(
@@ -70,4 +79,6 @@ class CaptionedSessions(Sessions):
     def _said(self, result: TurnResult) -> TurnResult:
         self._turn += 1
         self._call.caption(AGENT, self._turn, result.reply, is_final=True)
+        if self._link is not None:
+            self._link.tell_agent(result)
         return result

@@ -6,6 +6,7 @@ from typing import cast
 
 from parley.agent_host.protocol import HandoffRequest
 from parley.domain.calls.model import Call
+from parley.runtime.messaging.call_links import CallLinks
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn.output import TurnResult
@@ -21,9 +22,10 @@ NOT_CALLABLE = "Browsers are not called."
 
 
 class BrowserCarrier:
-    def __init__(self, dependencies: Dependencies, stack: SipStack) -> None:
+    def __init__(self, dependencies: Dependencies, links: CallLinks, stack: SipStack) -> None:
         """Callers are transferred over SIP."""
         self._dependencies = dependencies
+        self._links = links
         self._stack = stack
 
     async def place(self, route: CallRoute, call: Call) -> PhoneCall:
@@ -37,9 +39,9 @@ class BrowserCarrier:
 
     def sessions(self, call: PhoneCall, sessions: Sessions) -> Sessions:
         browser_call = cast(BrowserCall, call)  # this carrier has no others
-        if not browser_call.wants_transcript:
+        if not browser_call.wants_transcript and browser_call.call_sid is None:
             return sessions
-        return CaptionedSessions(self._dependencies, sessions.idle, browser_call)
+        return CaptionedSessions(self._dependencies, sessions.idle, browser_call, self._links)
 
 
 class BrowserCallControl:

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from parley.domain.messaging.events import read_call_sid
 from parley.domain.messaging.hosts import host_of
 from parley.kit.errors import ParleyError
 from parley.kit.ids import random_hex
@@ -115,7 +116,12 @@ class BrowserGateway:
         # Such as a database that is away.
         except ParleyError:
             raise SignalRefused(Code.HANDLER_ERROR, "Calls are not taken at the moment.") from None
-        call = BrowserCall(random_hex(REFERENCE_WIDTH), admitted.connector.id, wants_transcript=offer.wants_transcript)
+        call = BrowserCall(
+            random_hex(REFERENCE_WIDTH),
+            admitted.connector.id,
+            wants_transcript=offer.wants_transcript,
+            call_sid=read_call_sid(offer.claims.get("callSid", "")),
+        )
         call.tell = tell
         claims = {**offer.claims, "mode": offer.mode, **({"origin": host_of(origin) or ""} if origin else {})}
         headers = {f"X-Web-{name[0].upper()}{name[1:]}": text for name, text in claims.items()}

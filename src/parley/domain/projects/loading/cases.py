@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from parley.domain.projects.loading.fields import Fields
@@ -13,6 +14,7 @@ from parley.domain.projects.model import ExpectedCall, Json, TestCase
 
 # `chat.polyai` is a chat that stands in for a call, so it counts as voice.
 CHANNELS = {"voice": "voice", "chat.polyai": "voice", "webchat": "webchat", "webchat.polyai": "webchat"}
+MOVE_KEYS = ("say", "call", "arguments", "error", "delay", "when", "repeat")
 VALUE_TYPES = ("string", "integer", "number", "boolean")
 
 
@@ -23,11 +25,20 @@ def load_tests(source: Source, default_language: str) -> dict[str, TestCase]:
         if path in source.findings.unreadable:
             continue
         case = _case(fields, path.rpartition("/")[2].rpartition(".")[0], default_language)
+        mistakes = [f"line {problem.line}: {problem.message}" for problem in source.findings.keys.unknown(path)]
+        if _expects_nothing(case):
+            mistakes.append("the script expects nothing: no entry has `expect`, and there are no assertions")
+        case = replace(case, mistakes=tuple(mistakes))
         if case.name in cases:
             fields.problem("name", f"the test '{case.name}' is defined twice; this one is ignored")
             continue
         cases[case.name] = case
     return cases
+
+
+def _expects_nothing(case: TestCase) -> bool:
+    expects = any(isinstance(entry, dict) and entry.get("expect") for entry in case.script)
+    return bool(case.script) and not (expects or case.prompt_assertions or case.function_call_assertions)
 
 
 def _case(fields: Fields, fallback: str, default_language: str) -> TestCase:
@@ -53,7 +64,11 @@ def _case(fields: Fields, fallback: str, default_language: str) -> TestCase:
 
 
 def _turn(item: Fields) -> Json:
+    item.accept("user")
+    for move in item.each("model"):
+        move.accept(*MOVE_KEYS)
     expected = item.inner("expect")
+    expected.accept("calls", "ends", "handoff", "state")
     for key in ("says", "not_says"):
         if text := expected.text(key):
             check_pattern(expected, key, text)

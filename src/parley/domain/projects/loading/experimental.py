@@ -35,6 +35,7 @@ FOLDERS = {
 
 def load_experimental(source: Source) -> Experimental:
     fields = source.json("agent_settings/experimental_config.json", strict=False)
+    fields.accept_all()  # features that only the hosted service has are kept as they are
     control = fields.inner("conversation_control")
     prompts = fields.inner("prompts")
     return Experimental(
@@ -111,6 +112,7 @@ def _memory(fields: Fields) -> MemorySettings | None:
     if not fields.present:
         return None
     repeat = fields.inner("repeat_caller")
+    repeat.accept("analytics_enabled")
     return MemorySettings(
         identifier_source=fields.text("identifier_source").strip(),
         state_keys=repeat.texts("state_keys"),
@@ -119,6 +121,7 @@ def _memory(fields: Fields) -> MemorySettings | None:
 
 
 def _fillers(fields: Fields) -> Fillers | None:
+    fields.accept("utterances", "initial_interval_sec", "interval_sec", "randomize")
     if not fields.flag("is_enabled"):
         return None
     interval = fields.number("interval_sec", FILLER_SECONDS)
@@ -133,7 +136,9 @@ def _fillers(fields: Fields) -> Fillers | None:
 def load_schemas(source: Source) -> dict[str, Mapping[str, Json]]:
     """As `load_real_time`, and looks at their patterns."""
     for folder in FOLDERS:
-        check_schema_patterns(source.json(f"real_time_configuration/{folder}/schema.json"))
+        schema = source.json(f"real_time_configuration/{folder}/schema.json")
+        schema.accept_all()
+        check_schema_patterns(schema)
     return load_real_time(source, "schema.json")
 
 
@@ -142,6 +147,7 @@ def load_real_time(source: Source, file: str) -> dict[str, Mapping[str, Json]]:
     found: dict[str, Mapping[str, Json]] = {}
     for folder, environment in FOLDERS.items():
         fields = source.json(f"real_time_configuration/{folder}/{file}")
+        fields.accept_all()
         if fields.present and environment not in found:
             found[environment] = to_json(fields.node)
     return found

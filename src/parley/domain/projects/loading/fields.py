@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from parley.domain.projects.loading.findings import Findings, Mention, Target, Text
-from parley.domain.projects.loading.tree import Node, to_json
+from parley.domain.projects.loading.tree import Node, mapping_of, to_json
 from parley.domain.projects.model import Json
 from parley.domain.projects.references import has_references
 
@@ -37,12 +37,21 @@ class Fields:
 
     @property
     def entries(self) -> Mapping[str, Node]:
-        assert isinstance(self.node.value, Mapping)
-        return self.node.value
+        """All of it: the keys are names that the author chose."""
+        return self.accept_all()
+
+    def accept_all(self) -> Mapping[str, Node]:
+        self.findings.keys.of(self.path, self.node).is_open = True
+        return mapping_of(self.node)
+
+    def accept(self, *keys: str) -> None:
+        """Keys of the format that nothing here depends on."""
+        self.findings.keys.of(self.path, self.node).known.update(keys)
 
     def get(self, key: str) -> Node | None:
         """The value, or None when it is missing or null."""
-        node = self.entries.get(key)
+        self.findings.keys.of(self.path, self.node).known.add(key)
+        node = mapping_of(self.node).get(key)
         return None if node is None or node.is_null else node
 
     def line_of(self, key: str) -> int:

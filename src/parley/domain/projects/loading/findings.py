@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from parley.domain.projects.loading.known_keys import KnownKeys
 from parley.domain.projects.model import Problem
 
 
@@ -58,6 +59,7 @@ class Findings:
     texts: list[Text] = field(default_factory=list)
     patterns: Counter[str] = field(default_factory=Counter)
     """How many regular expressions there are so far, and what they come to."""
+    keys: KnownKeys = field(default_factory=KnownKeys)
     unreadable: set[str] = field(default_factory=set)
     """Files that could not be parsed: names that they would define are not reported missing as well."""
 

@@ -137,6 +137,7 @@ def _condition(item: Fields, flow: str) -> Condition:
 def _settings(fields: Fields) -> dict[str, Json]:
     settings = {key: fields.json(key) for key in SETTINGS if fields.get(key) is not None}
     keys = fields.inner("dtmf_config")
+    keys.accept("is_enabled", "max_digits", "end_key", "collect_while_agent_speaking", "is_pii")
     timeout = keys.number("inter_digit_timeout", 0)
     if timeout > LONGEST_DIGIT_TIMEOUT_SECONDS:
         settings["dtmf_config"] = {**settings["dtmf_config"], "inter_digit_timeout": timeout / 1000}

@@ -101,7 +101,9 @@ def load_languages(source: Source) -> Languages:
 
 def load_safety(source: Source) -> dict[str, SafetyFilters]:
     """By channel: its own file wins when it is switched on, otherwise the project's file holds."""
-    general = _safety_levels(source.yaml("agent_settings/safety_filters.yaml"))
+    project_wide = source.yaml("agent_settings/safety_filters.yaml")
+    project_wide.accept("enabled")
+    general = _safety_levels(project_wide)
     resolved = {}
     for channel in ("voice", "chat"):
         fields = source.yaml(f"{channel}/safety_filters.yaml")

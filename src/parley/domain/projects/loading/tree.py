@@ -58,6 +58,11 @@ class Node:
         return self.plain and self.value in _NULL
 
 
+def mapping_of(node: Node) -> Mapping[str, Node]:
+    assert isinstance(node.value, Mapping)
+    return node.value
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     root: Node | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
 from parley.domain.projects.loading.patterns import STREAMED, check_pattern, replacement_fits
@@ -34,6 +36,7 @@ def load_channel(source: Source, folder: str) -> Channel | None:
 def load_speech(source: Source) -> dict[str, Json]:
     settings = source.yaml("voice/speech_recognition/asr_settings.yaml")
     settings.choice("interaction_style", STYLES, fatal=False)
+    settings.accept("barge_in")
     boosting = source.yaml_list("voice/speech_recognition/keyphrase_boosting.yaml", "keyphrases")
     speech: dict[str, Json] = {}
     if settings.present:
@@ -48,8 +51,14 @@ def load_speech(source: Source) -> dict[str, Json]:
 
 def load_corrections(source: Source) -> tuple[Correction, ...]:
     fields = source.yaml_list("voice/speech_recognition/transcript_corrections.yaml", "corrections")
-    rules = (rule for group in fields.each("corrections") for rule in group.each("regular_expressions"))
-    return tuple(correction for rule in rules if (correction := _correction(rule)))
+    return tuple(correction for group in fields.each("corrections") for correction in _corrections(group))
+
+
+def _corrections(group: Fields) -> Iterator[Correction]:
+    group.accept("name", "description")
+    for rule in group.each("regular_expressions"):
+        if (correction := _correction(rule)) is not None:
+            yield correction
 
 
 def _correction(rule: Fields) -> Correction | None:
@@ -67,6 +76,7 @@ def load_pronunciations(source: Source) -> tuple[Pronunciation, ...]:
 
 
 def _pronunciation(rule: Fields) -> Pronunciation | None:
+    rule.accept("name", "description")
     case_sensitive = rule.flag("case_sensitive")
     expression = _required_pattern(rule, "regex", ignore_case=not case_sensitive)
     replacement = rule.text("replacement")
@@ -81,6 +91,7 @@ def load_phrase_filters(source: Source) -> tuple[PhraseFilter, ...]:
 
 
 def _phrase_filter(item: Fields) -> PhraseFilter:
+    item.accept("description")
     key = "regular_expressions"
     patterns = [check_pattern(item, key, text, line, use=STREAMED) for line, text in item.lined_texts(key)]
     function = item.optional("function")
