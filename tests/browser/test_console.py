@@ -14,7 +14,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import codec
 from parley.domain.recordings import store as recordings
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, press, serious, sign_in
+from tests.browser.console import console_key, converse, go_on, press, serious, sign_in
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -99,6 +99,19 @@ async def test_a_conversation_is_found_by_what_was_said(
     await page.until("document.querySelector('.empty h2')?.textContent === 'No conversation fits'")
     await press(page, "sandbox")
     await page.until(f"{ROWS} === 2")
+
+
+async def test_what_happens_is_seen_as_it_happens(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo
+) -> None:
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
+    await page.until("document.querySelector('.empty')")
+    conversation = await converse(build, make, project)
+    await page.until(f"{ROWS} === 1 && document.querySelector('.row .live')")
+    await page.run("document.querySelector('.row a').click()")
+    await page.until("document.querySelectorAll('.turn').length === 1")
+    await go_on(build, make, project, conversation, "Anything vegan?")
+    await page.until(f"document.querySelectorAll('.turn').length === 2 && {TURNS} === 1")
 
 
 async def test_figures_lead_to_the_conversations_behind_them(
