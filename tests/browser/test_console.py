@@ -26,7 +26,7 @@ TURNS = "document.querySelectorAll('.turn .waterfall').length"
 
 
 async def test_a_conversation_is_found_and_read(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     """With the keyboard alone, from the door to the functions of a turn and out again."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
@@ -68,7 +68,7 @@ async def test_a_conversation_is_found_and_read(
 
 
 async def test_a_conversation_is_found_by_what_was_said(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     """And what was chosen stands in the address: a reload and the way back lose nothing."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
@@ -102,7 +102,7 @@ async def test_a_conversation_is_found_by_what_was_said(
 
 
 async def test_what_happens_is_seen_as_it_happens(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo
 ) -> None:
     await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
     await page.until("document.querySelector('.empty')")
@@ -115,7 +115,7 @@ async def test_what_happens_is_seen_as_it_happens(
 
 
 async def test_figures_lead_to_the_conversations_behind_them(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     await converse(build, make, project, "Anything vegan?", "The menu?")
     await converse(build, make, project, "A person, please")
@@ -137,7 +137,7 @@ async def test_figures_lead_to_the_conversations_behind_them(
 
 
 async def test_a_recording_is_heard_turn_by_turn(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
     await record(make, conversation)
@@ -174,7 +174,7 @@ async def record(make: Make, conversation: str) -> None:
 
 
 async def test_it_fits_a_telephone_and_the_dark(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
     await page.scheme("dark")
@@ -195,7 +195,7 @@ async def test_it_fits_a_telephone_and_the_dark(
 
 
 async def test_a_link_signs_in_once_and_leaves_the_address(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     key = await make.key(Family.CONSOLE, project, settings={"role": "viewer"})
     async with make.resources.db.transaction() as tx:
@@ -211,7 +211,7 @@ async def test_a_link_signs_in_once_and_leaves_the_address(
     await page.screenshot(pictures / "console-sign-in.png")
 
 
-async def test_the_first_view_is_small(page: Page, build: ContractClient, make: Make, project: ProjectInfo) -> None:
+async def test_the_first_view_is_small(build: ContractClient, page: Page, make: Make, project: ProjectInfo) -> None:
     """All that a browser fetches until the figures stand there, the font included."""
     await converse(build, make, project)
     await sign_in(page, build, await console_key(make, project))
