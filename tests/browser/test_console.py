@@ -14,7 +14,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import codec
 from parley.domain.recordings import store as recordings
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, press, serious, sign_in
+from tests.browser.console import console_key, converse, go_on, press, serious, sign_in
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -26,7 +26,7 @@ TURNS = "document.querySelectorAll('.turn .waterfall').length"
 
 
 async def test_a_conversation_is_found_and_read(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     """With the keyboard alone, from the door to the functions of a turn and out again."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
@@ -68,7 +68,7 @@ async def test_a_conversation_is_found_and_read(
 
 
 async def test_a_conversation_is_found_by_what_was_said(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     """And what was chosen stands in the address: a reload and the way back lose nothing."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
@@ -101,8 +101,21 @@ async def test_a_conversation_is_found_by_what_was_said(
     await page.until(f"{ROWS} === 2")
 
 
+async def test_what_happens_is_seen_as_it_happens(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo
+) -> None:
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
+    await page.until("document.querySelector('.empty')")
+    conversation = await converse(build, make, project)
+    await page.until(f"{ROWS} === 1 && document.querySelector('.row .live')")
+    await page.run("document.querySelector('.row a').click()")
+    await page.until("document.querySelectorAll('.turn').length === 1")
+    await go_on(build, make, project, conversation, "Anything vegan?")
+    await page.until(f"document.querySelectorAll('.turn').length === 2 && {TURNS} === 1")
+
+
 async def test_figures_lead_to_the_conversations_behind_them(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     await converse(build, make, project, "Anything vegan?", "The menu?")
     await converse(build, make, project, "A person, please")
@@ -124,7 +137,7 @@ async def test_figures_lead_to_the_conversations_behind_them(
 
 
 async def test_a_recording_is_heard_turn_by_turn(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
     await record(make, conversation)
@@ -161,7 +174,7 @@ async def record(make: Make, conversation: str) -> None:
 
 
 async def test_it_fits_a_telephone_and_the_dark(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
     await page.scheme("dark")
@@ -182,7 +195,7 @@ async def test_it_fits_a_telephone_and_the_dark(
 
 
 async def test_a_link_signs_in_once_and_leaves_the_address(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     key = await make.key(Family.CONSOLE, project, settings={"role": "viewer"})
     async with make.resources.db.transaction() as tx:
@@ -198,7 +211,7 @@ async def test_a_link_signs_in_once_and_leaves_the_address(
     await page.screenshot(pictures / "console-sign-in.png")
 
 
-async def test_the_first_view_is_small(page: Page, build: ContractClient, make: Make, project: ProjectInfo) -> None:
+async def test_the_first_view_is_small(build: ContractClient, page: Page, make: Make, project: ProjectInfo) -> None:
     """All that a browser fetches until the figures stand there, the font included."""
     await converse(build, make, project)
     await sign_in(page, build, await console_key(make, project))

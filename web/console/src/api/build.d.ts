@@ -261,6 +261,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Conversations as they happen, as server-sent events
+         * @description Events `started`, `turn` and `ended`, with the conversation's id and what is known of it.
+         */
+        get: operations["watch_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/debug-chat": {
         parameters: {
             query?: never;
@@ -2580,6 +2600,33 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    watch_conversations: {
+        parameters: {
+            query?: {
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description When the answer ends; browsers then ask again. */
+                seconds?: number;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
         };

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { analyticsQuery } from "../../api/analytics";
 import { ENVIRONMENTS, type Environment } from "../../api/deployments";
 import { Empty, Loading, Problem } from "../../parts/states";
+import { useTitle } from "../../parts/use-title";
 import { BarChart } from "./bar-chart";
 import { Breakdown } from "./breakdown";
 import { measureOf } from "./measures";
@@ -19,6 +20,7 @@ export function OverviewPage() {
   const { agentId } = route.useParams();
   const { days = 7, measure = "conversations", by = "channel", environment } = route.useSearch();
   const view: View = { days, measure, by, environment };
+  useTitle("Overview");
   const navigate = useNavigate({ from: "/agents/$agentId/overview" });
   const set = (change: Partial<View>) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const [now] = useState(Date.now);
