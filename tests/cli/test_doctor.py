@@ -44,13 +44,16 @@ def test_it_shows_each_layer() -> None:
         "scratch",
         "deployment",
         "English",
+        "end of turns",
     ):
         assert any(line.startswith(layer) for line in shown.stdout.splitlines())
 
 
 def test_it_says_who_is_not_understood() -> None:
-    heard = json.loads(run("--json", PARLEY_RECOGNITION="none").stdout)["recognition"]
-    assert heard == {"English": "not recognised: PARLEY_RECOGNITION is none", "other languages": "not recognised"}
+    shown = json.loads(run("--json", PARLEY_RECOGNITION="none").stdout)
+    heard = {"English": "not recognised: PARLEY_RECOGNITION is none", "other languages": "not recognised"}
+    assert shown["recognition"] == heard
+    assert shown["turn_model"] == "not heard: PARLEY_TURN_MODEL is none"
 
 
 def test_it_warns_when_agents_may_be_root() -> None:

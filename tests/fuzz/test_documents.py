@@ -6,14 +6,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
 
 from parley.domain.accounts.model import Family
+from parley.messaging.desk_reader import DeskReader
+from parley.providers.llm.scripted import Say
 from parley.web.openapi import TITLES
 from tests.contract import ContractClient, documents
-from tests.fuzz.exploring import Target, explore, walk
+from tests.desks import AGENT as DESK_AGENT
+from tests.desks import desk_of, handed_over
+from tests.fuzz.exploring import Target, explore, is_endless, walk
 from tests.make import Make
 
 pytestmark = [pytest.mark.io, pytest.mark.timeout(3600)]
@@ -85,6 +90,8 @@ REACHED = {
     "monitoring": {"get_alert_rule", "update_alert_rule", "delete_alert_rule", "get_webhook_endpoint"},
 }
 """What is reached with what an earlier answer said."""
+DONE = {"give_access_token", "start_session", "show_session", "list_sessions", "read_events", "accept", "say"}
+"""Of the messaging service: what is accepted at least once."""
 
 
 async def target(make: Make, client: ContractClient) -> Target:
@@ -118,20 +125,59 @@ def clearing(url: str, headers: Mapping[str, str]) -> Callable[[], None]:
     return clear
 
 
+def document_of(service: str, name: str) -> dict[str, Any]:
+    [found] = [each for each in documents(service) if each["paths"] and each["info"]["title"].endswith(TITLES[name])]
+    return found
+
+
+def operations(document: Mapping[str, Any]) -> set[str]:
+    described = (each for methods in document["paths"].values() for each in methods.values())
+    return {each["operationId"] for each in described if not is_endless(each)}
+
+
+def check_asked(here: Target, own: set[str]) -> None:
+    assert set(here.answers) == own, "every operation was asked"
+    assert all(statuses - {401, 403} for statuses in here.answers.values()), "with good keys"
+
+
 @pytest.mark.parametrize("name", ["runtime", "build", "monitoring"])
 async def test_no_request_breaks_the_service_or_its_document(
     name: str, platform: ContractClient, build: ContractClient, make: Make
 ) -> None:
     service, client = ("platform", platform) if name == "runtime" else ("build", build)
-    [document] = [each for each in documents(service) if each["paths"] and each["info"]["title"].endswith(TITLES[name])]
-    here = await target(make, client)
+    document, here = document_of(service, name), await target(make, client)
     await asyncio.to_thread(explore, document, here)
-    own = {each["operationId"] for methods in document["paths"].values() for each in methods.values()}
+    own = operations(document)
     for chain in CHAINS:
         if chain.keys() <= own:
             await asyncio.to_thread(walk, document, chain, here)
     assert here.problems == {}
-    assert set(here.answers) == own, "every operation was asked"
-    assert all(statuses - {401, 403} for statuses in here.answers.values()), "with good keys"
+    check_asked(here, own)
     went_on = {operation for operation, statuses in here.walked.items() if statuses & {200, 204}}
     assert went_on >= REACHED[name], here.walked
+
+
+async def test_no_request_breaks_the_messaging_service_or_its_document(messaging: ContractClient, make: Make) -> None:
+    """A session that was handed over is asked for: there most can be done with it."""
+    wait = DeskReader.wait
+
+    async def wait_briefly(reader: DeskReader, seconds: float) -> list[str]:
+        return await wait(reader, min(seconds, 0.01))
+
+    document = document_of("messaging", "messaging")
+    project_info = await make.project(settings={"desk": {"is_on": True}})
+    await make.deploy(project_info, DESK_AGENT)
+    client, _ = await handed_over(messaging, make, project_info, *[Say("Yes?")] * 3)
+    token = (await make.key(Family.MESSAGING, project_info)).secret
+    keys = {
+        "messaging": {"x-token": token, "x-host": "localhost"},
+        "messaging sessions": {"authorization": f"Bearer {client.access_token}"},
+        "desk": (await desk_of(messaging, make, project_info)).headers,
+    }
+    here = Target(messaging.url, keys, {"session_id": client.session_id})
+    with patch.object(DeskReader, "wait", wait_briefly):
+        await asyncio.to_thread(explore, document, here)
+    assert here.problems == {}
+    check_asked(here, operations(document))
+    assert {name for name, statuses in here.answers.items() if statuses & {200, 204}} >= DONE, here.answers
+    await client.aclose()

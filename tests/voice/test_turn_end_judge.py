@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
 from parley.providers.recognition.protocol import RATE, WIDE_RATE
@@ -41,6 +42,10 @@ async def delay(model: FakeTurnEnd | None) -> float:
     return found
 
 
+def not_judged() -> float:
+    return REGISTRY.get_sample_value("parley_turn_ends_not_judged_total", {"model": FakeTurnEnd.name}) or 0.0
+
+
 def test_a_turn_ends_sooner_or_later_by_how_it_sounds() -> None:
     async def scene() -> None:
         assert abs(await delay(FakeTurnEnd([1.0])) - COMPLETE_FACTOR * USUAL) < NEAR
@@ -51,12 +56,13 @@ def test_a_turn_ends_sooner_or_later_by_how_it_sounds() -> None:
 
 def test_a_model_that_fails_or_is_late_makes_no_difference() -> None:
     async def scene() -> None:
-        usual = await delay(None)
+        usual, failed = await delay(None), not_judged()
         with capture_logs() as logs:
             assert await delay(FakeTurnEnd([None])) == pytest.approx(usual)
             assert await delay(FakeTurnEnd([0.0], seconds=0.6)) == pytest.approx(usual)
             assert await delay(FakeTurnEnd([0.0], seconds=60)) == pytest.approx(usual)
         assert [each["reason"] for each in logs if each["event"] == "turn_end_not_judged"] == ["no idea"]
+        assert not_judged() == failed + 1
 
     in_virtual_time(scene())
 

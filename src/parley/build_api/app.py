@@ -5,11 +5,14 @@ from __future__ import annotations
 from parley.build_api import (
     agents,
     alerts,
+    analytics,
     connectors,
     console,
+    conversation_list,
     conversations,
     debug_chat,
     deployments,
+    live_conversations,
     real_time,
     recordings,
     telephony,
@@ -30,7 +33,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,
+    *live_conversations.ENDPOINTS,
+    *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
+    *analytics.ENDPOINTS,
     *traces.ENDPOINTS,
     *recordings.ENDPOINTS,
     *debug_chat.ENDPOINTS,

@@ -9,6 +9,7 @@ from parley.agent_host.sandbox_check import check_sandbox, list_shortcomings
 from parley.agent_host.zygote_client import SpawnFailed, ZygoteClient
 from parley.cli.operator import AsJson, console, errors, fail, settings_for, show_json
 from parley.providers.recognition.selection import describe_recognition
+from parley.providers.turn_end.selection import describe_turn_end_model
 from parley.resources import host_limits
 
 
@@ -23,6 +24,7 @@ def doctor_command(as_json: AsJson = False) -> None:
         fail(str(error))
     lacking = list_shortcomings(report)
     heard = describe_recognition(settings.recognition)
+    turn_model = describe_turn_end_model(settings.turn_model)
     if as_json:
         show_json(
             {
@@ -30,13 +32,14 @@ def doctor_command(as_json: AsJson = False) -> None:
                 "agents_as_root": settings.agent_as_root,
                 "shortcomings": list(lacking),
                 "recognition": heard,
+                "turn_model": turn_model,
             }
         )
         return
     for layer, holds in report.items():
         console.print(f"{layer:<20}{holds}", markup=False, highlight=False, soft_wrap=True)
-    for language, how in heard.items():
-        console.print(f"{language:<20}{how}", markup=False, highlight=False, soft_wrap=True)
+    for what, how in {**heard, "end of turns": turn_model}.items():
+        console.print(f"{what:<20}{how}", markup=False, highlight=False, soft_wrap=True)
     if settings.agent_as_root:
         errors.print("PARLEY_AGENT_AS_ROOT is set: agents' code may run as root.", style="yellow", highlight=False)
     for sentence in lacking:

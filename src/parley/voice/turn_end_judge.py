@@ -19,9 +19,10 @@ log = logger(__name__)
 _seconds = Histogram(
     "parley_turn_end_seconds",
     "How long a model took to say whether a turn is complete. What comes after the turn was over counts for nothing.",
+    ["model"],
     buckets=(0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.5, 2.5),
 )
-_unknown = Counter("parley_turn_ends_not_judged", "Pauses for which a model failed, or took too long.")
+_unknown = Counter("parley_turn_ends_not_judged", "Pauses for which a model failed, or took too long.", ["model"])
 
 
 class TurnEndJudge:
@@ -61,8 +62,8 @@ class TurnEndJudge:
             async with asyncio.timeout(MAX_SECONDS):
                 probability = await self._model.judge(self, audio, self._rate)
         except (TurnEndFailed, TimeoutError) as failed:
-            _unknown.inc()
+            _unknown.labels(self._model.name).inc()
             log.warning("turn_end_not_judged", reason=str(failed) or "timeout")
         else:
-            _seconds.observe(self._loop.time() - began)
+            _seconds.labels(self._model.name).observe(self._loop.time() - began)
             self._report(TurnEndJudged(request, probability))

@@ -32,7 +32,9 @@ def test_who_chose_it_is_told_what_is_missing_and_how_to_get_it(
             write(tmp_path, size)
         with pytest.raises(TurnEndUnavailable, match=r"PARLEY_TURN_MODEL=smart-turn .*make speech-turns"):
             selection.create_turn_end_model("smart-turn")
+        assert "make speech-turns" in selection.describe_turn_end_model("smart-turn")
     write(tmp_path, SMART_TURN.size)
+    assert selection.describe_turn_end_model("smart-turn") == "smart-turn"
     model = selection.create_turn_end_model("smart-turn")
     assert model is not None
     assert model.name == "smart-turn"
