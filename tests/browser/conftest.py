@@ -8,8 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from parley.domain.projects.info import ProjectInfo
+from parley.providers.llm.scripted import Answer, Call, Move, Say, ScriptedModel
 from tests.browser.chromium import Chromium, Page, chromium
+from tests.browser.test_widget import AGENT
 from tests.browser.web import STATIC
+from tests.make import Make
+
+SCRIPT: tuple[Answer | Move, ...] = (
+    Answer((Say("Yes: "), Say("the stew is vegan."))),
+    Call("show"),
+    Say("There it is."),
+    Call("hand_over"),
+)
 
 
 @pytest.fixture(name="browser", scope="package")
@@ -34,3 +45,11 @@ def _pictures(tmp_path: Path) -> Path:
     folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@pytest.fixture(name="project")
+async def _project(make: Make) -> ProjectInfo:
+    project = await make.project(name="Ava")
+    await make.deploy(project, AGENT)
+    make.use_model(ScriptedModel(SCRIPT))
+    return project

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
 from parley.domain.projects.info import ProjectInfo
-from parley.providers.llm.scripted import Answer, Call, Move, Say, ScriptedModel
 from tests.browser.chromium import Page
-from tests.browser.test_widget import AGENT
-from tests.browser.web import WEB
+from tests.browser.console import console_key, converse, press, serious, sign_in
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -23,53 +19,6 @@ pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
 FIRST_VIEW = 250 * 1024
 ROWS = "document.querySelectorAll('.row a').length"
 TURNS = "document.querySelectorAll('.turn .waterfall').length"
-SCRIPT: tuple[Answer | Move, ...] = (
-    Answer((Say("Yes: "), Say("the stew is vegan."))),
-    Call("show"),
-    Say("There it is."),
-    Call("hand_over"),
-)
-
-
-@pytest.fixture(name="project")
-async def _project(make: Make) -> ProjectInfo:
-    project = await make.project(name="Ava")
-    await make.deploy(project, AGENT)
-    make.use_model(ScriptedModel(SCRIPT))
-    return project
-
-
-async def converse(build: ContractClient, make: Make, project: ProjectInfo, *lines: str) -> str:
-    """What was said first in it stands last in the list."""
-    headers = {"x-api-key": (await make.key(Family.BUILD, project)).secret}
-    address, where = f"/v1/agents/{project.id}/debug-chat", {"clientEnv": "live"}
-    identifier: str = (await build.post(address, json=where, headers=headers)).json()["conversationId"]
-    for line in lines:
-        said = await build.post(f"{address}/{identifier}", json={**where, "message": line}, headers=headers)
-        assert said.status_code == 200, said.text
-    return identifier
-
-
-async def console_key(make: Make, project: ProjectInfo) -> str:
-    return (await make.key(Family.CONSOLE, project, settings={"role": "admin"})).secret
-
-
-async def sign_in(page: Page, build: ContractClient, key: str, path: str = "/") -> None:
-    await page.open(f"{build.url}{path}")
-    await page.until("document.activeElement?.name === 'key'")
-    await page.write(key)
-    await page.key("Enter")
-    await page.until("document.querySelector('main#main h1')")
-
-
-async def serious(page: Page) -> list[Any]:
-    await page.run((WEB / "node_modules" / "axe-core" / "axe.min.js").read_text())
-    found = json.loads(await page.run("axe.run().then((result) => JSON.stringify(result.violations))"))
-    return [
-        (each["id"], [node["html"][:200] for node in each["nodes"]])
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
 
 
 async def test_a_conversation_is_found_and_read(
@@ -112,6 +61,40 @@ async def test_a_conversation_is_found_and_read(
     await page.until("location.pathname === '/sign-in'")
     await page.open(f"{build.url}/")
     await page.until("document.activeElement?.name === 'key'")
+
+
+async def test_a_conversation_is_found_by_what_was_said(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    """And what was chosen stands in the address: a reload and the way back lose nothing."""
+    await converse(build, make, project, "Anything vegan?", "The menu?")
+    await converse(build, make, project, "A person, please")
+    await sign_in(page, build, await console_key(make, project))
+    await page.until(f"{ROWS} === 2")
+    await page.key("/")
+    await page.write("vegan")
+    await page.key("Enter")
+    await page.until(f"{ROWS} === 1 && document.querySelector('.row .badge').textContent === 'live'")
+    assert "q=vegan" in await page.run("location.search")
+    await page.run("document.querySelector('.row a').click()")
+    await page.until("document.querySelector('.turn[data-found] mark')?.textContent === 'vegan'")
+    assert await page.run("document.querySelector('.steps .number').textContent") == "1 / 1"
+    assert await serious(page) == []
+    await page.reload()
+    await page.until("document.querySelector('.turn[data-found] mark')")
+    await page.key("Escape")
+    await page.until(f"{ROWS} === 1")
+    await press(page, "Filters")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-filters.png")
+    await page.run("document.querySelector('.more').open = false")
+    await page.run("document.querySelector('input[type=search]').select()")
+    await page.key("Backspace")
+    await page.until(f"{ROWS} === 2")
+    await page.open(f"{build.url}/agents/{project.id}/conversations?environment=sandbox")
+    await page.until("document.querySelector('.empty h2')?.textContent === 'No conversation fits'")
+    await press(page, "sandbox")
+    await page.until(f"{ROWS} === 2")
 
 
 async def test_it_fits_a_telephone_and_the_dark(

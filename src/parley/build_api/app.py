@@ -5,8 +5,10 @@ from __future__ import annotations
 from parley.build_api import (
     agents,
     alerts,
+    analytics,
     connectors,
     console,
+    conversation_list,
     conversations,
     debug_chat,
     deployments,
@@ -30,7 +32,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,
+    *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
+    *analytics.ENDPOINTS,
     *traces.ENDPOINTS,
     *recordings.ENDPOINTS,
     *debug_chat.ENDPOINTS,

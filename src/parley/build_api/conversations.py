@@ -1,11 +1,9 @@
-"""Conversations as builders read them: the newest ones of an agent, and one with everything its turns did."""
+"""A conversation as builders read it, with everything its turns did."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from datetime import datetime
-from heapq import merge
-from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -16,12 +14,10 @@ from starlette.responses import Response
 from parley.domain.conversations import store as conversations
 from parley.domain.conversations import turn_store
 from parley.domain.conversations.model import ConversationsNotFound, metric_text, row_id
-from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectNotFound
 from parley.domain.recordings import store as recordings
 from parley.domain.records import store as records
-from parley.domain.records.model import Filters, PageRequest, View
-from parley.domain.records.pages.listing import list_page
+from parley.domain.records.model import View
 from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -88,40 +84,6 @@ class Detail(Summary):
     )
 
 
-class ConversationList(BaseModel):
-    conversations: list[Summary]
-    count: int = Field(description="How many are in this answer.")
-    limit: int
-    offset: int
-
-
-class ListQuery(BaseModel):
-    limit: int = Field(default=50, ge=1, le=500)
-    # Each environment is read from its newest on: what is skipped costs as much as what is shown.
-    offset: int = Field(default=0, ge=0, le=10_000)
-
-
-async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Response:
-    """Of all environments, newest first."""
-    db, limit, offset, now = (
-        request.resources.db,
-        request.query.limit,
-        request.query.offset,
-        request.resources.clock.now(),
-    )
-    view = View(transcripts=False)
-    found = []
-    # The index is by environment: a page of each, and of all of them the newest.
-    for environment in SEQUENCE:
-        page = await list_page(db, Filters(request.project.id, environment), PageRequest(limit + offset), view, now)
-        found.append(page.ids(0, len(page)))
-    wanted = list(islice(merge(*found, reverse=True), offset, offset + limit))
-    rows = await read_records(db, wanted, view, {}) if wanted else []
-    recorded = await recordings.list_recorded(db, wanted)
-    shown = [_summary_json(orjson.loads(row), recorded) for row in rows]
-    return json_response({"conversations": shown, "count": len(shown), "limit": limit, "offset": offset})
-
-
 async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
     db, found = request.resources.db, row_id(request.path["conversation_id"])
     header = await conversations.find_header(db, found) if found else None
@@ -136,7 +98,7 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
         traces.append((max((number for number, _ in traces), default=-1) + 1, finish.trace))
         written.append((finish.at, finish.metrics))
     detail = {
-        **_summary_json(record, await recordings.list_recorded(db, [found])),
+        **summary_json(record, await recordings.list_recorded(db, [found])),
         "state": record["state"],
         "metrics": _metrics_json(written),
         "turns": record["turns"],
@@ -154,7 +116,7 @@ def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]])
     return metrics
 
 
-def _summary_json(record: dict[str, Any], recorded: Container[UUID | None]) -> dict[str, Any]:
+def summary_json(record: dict[str, Any], recorded: Container[UUID | None]) -> dict[str, Any]:
     audio = f"conversations/{record['id']}/audio" if row_id(record["id"]) in recorded else None
     return {**{shown: record[name] for name, shown in PUBLIC_NAMES.items()}, "audioUrl": audio}
 
@@ -166,16 +128,6 @@ def _list_functions(trace: dict[str, Any]) -> list[dict[str, Any]]:
 CONVERSATIONS = "/v1/agents/{agent_id}/conversations"
 
 ENDPOINTS = (
-    Endpoint(
-        "GET",
-        CONVERSATIONS,
-        list_agent_conversations,
-        AGENTS,
-        "The conversations of an agent, newest first",
-        query=ListQuery,
-        reply=ConversationList,
-        errors=(ProjectNotFound,),
-    ),
     Endpoint(
         "GET",
         f"{CONVERSATIONS}/{{conversation_id}}",

@@ -10,6 +10,7 @@ from uuid import UUID
 import typer
 from rich.text import Text
 
+from parley.cli.conversation_list import list_command
 from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, moment, run, run_on, show_json
 from parley.domain.conversations import actions, store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, row_id
@@ -21,7 +22,8 @@ from parley.domain.recordings.wav import ByteRange
 from parley.kit import files
 from parley.storage.db import Connection, Database, Row
 
-app = typer.Typer(help="Conversations: show one, listen to one, delete one.", no_args_is_help=True)
+app = typer.Typer(help="Conversations: list, show one, listen to one, delete one.", no_args_is_help=True)
+app.command("list")(list_command)
 
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 

@@ -30,6 +30,7 @@ from parley.cli.operator import (
 from parley.cli.projects import find_project
 from parley.cli.seeding.plan import SeedRequest, make_plan
 from parley.cli.seeding.writer import vacuum_tables, write_plan
+from parley.domain.analytics.actions import recount_from as recount_sums_from
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import GRACE, count_next
 from parley.domain.concurrency.model import HOUR, Stage, floor
@@ -101,6 +102,7 @@ async def _seed(settings: Settings, run: SeedRun, quiet: bool) -> None:
                 async def on_batch(tx: Connection, moment: datetime) -> None:
                     # In the same transaction: hours that were counted without these conversations are counted anew.
                     await recount_from(tx, request.project_id, request.environment, moment)
+                    await recount_sums_from(tx, request.project_id, request.environment, moment)
 
                 def advance(written: int) -> None:
                     run.written += written

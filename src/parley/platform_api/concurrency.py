@@ -19,10 +19,10 @@ from parley.domain.concurrency.model import WINDOW, Range, Series, SeriesQuery, 
 from parley.domain.concurrency.series import read_series
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
-from parley.platform_api.timestamps import Timestamp
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CONCURRENCY
 from parley.web.responses import Streamed
+from parley.web.timestamps import Timestamp
 
 # Of the range, to bound the work: a quarter of a year, whichever.
 LONGEST = timedelta(days=92)

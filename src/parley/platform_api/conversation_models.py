@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from parley.platform_api.timestamps import Timestamp
 from parley.web.inputs import Flag
+from parley.web.timestamps import Timestamp
 
 MAX_LIMIT = 5000
 # More digits than these may not fit a bigint of the database.

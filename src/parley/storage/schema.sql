@@ -226,6 +226,11 @@ create table turns (
     primary key (conversation_id, number)
 ) partition by range (conversation_id);
 
+-- Conversations in which something failed or a function was called are few among all of a project: they are found without
+-- a look at every turn.
+create index turns_failed on turns (conversation_id) where function_errors + api_errors > 0;
+create index turns_calling on turns (conversation_id) where trace -> 'functions' -> 0 is not null;
+
 -- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
 -- conversation, and none where nothing is to be told.
 create table finishes (
@@ -418,6 +423,37 @@ create table started_hours (
     hour timestamptz not null,
     conversations int not null,
     primary key (project_id, environment, hour)
+);
+
+-- What the conversations of an hour that is over have together, counted once, by what they have in common. `latencies` is
+-- a histogram of 64 buckets, four bytes each.
+create table analytics_hours (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    hour timestamptz not null,
+    channel text not null,
+    variant_id text not null,
+    deployment_id uuid not null,
+    conversations int not null,
+    ended int not null,
+    handoffs int not null,
+    seconds double precision not null,
+    turns int not null,
+    silences int not null,
+    misunderstood int not null,
+    crashed int not null,
+    function_errors int not null,
+    api_errors int not null,
+    reasons jsonb not null,
+    latencies bytea not null,
+    primary key (project_id, environment, hour, channel, variant_id, deployment_id)
+);
+
+create table analytics_progress (
+    project_id text not null references projects on delete cascade,
+    environment text not null,
+    counted_until timestamptz not null,
+    primary key (project_id, environment)
 );
 
 -- What an agent leaves for whoever takes the conversation over.

@@ -14,6 +14,7 @@ from uuid import UUID
 
 from parley.domain.accounts import actions as accounts
 from parley.domain.alerts import jobs as alerts
+from parley.domain.analytics import jobs as analytics
 from parley.domain.calls import jobs as calls
 from parley.domain.concurrency import jobs as concurrency
 from parley.domain.console import actions as console
@@ -131,6 +132,11 @@ async def count_closed_hours(resources: Resources, job: Job) -> None:
     await _finish(resources, job)
 
 
+async def count_analytics(resources: Resources, job: Job) -> None:
+    await analytics.count_hours(resources.db, resources.clock.now())
+    await _finish(resources, job)
+
+
 async def forget_reservations(resources: Resources, job: Job) -> None:
     await reservations.forget_expired(resources.db, resources.clock.now())
     await _finish(resources, job)
@@ -211,6 +217,7 @@ JOBS = {
         JobKind(expiry.FORGET_OLD, forget_texts, every_seconds=HOUR),
         JobKind(retention.EXPIRE, expire_conversations, every_seconds=HOUR),
         JobKind(concurrency.COUNT_CLOSED_HOURS, count_closed_hours, every_seconds=5 * MINUTE),
+        JobKind(analytics.COUNT_HOURS, count_analytics, every_seconds=5 * MINUTE),
         JobKind(alerts.EVALUATE_RULES, evaluate_rules, attempts=4, lease_seconds=15.0, every_seconds=30.0),
         JobKind(records.BUILD_MISSING, build_missing_records, lease_seconds=records.LEASE_SECONDS, every_seconds=HOUR),
         JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS, every_seconds=2.0),

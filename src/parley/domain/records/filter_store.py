@@ -8,11 +8,23 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations.model import EARLY
-from parley.domain.records.model import Filters
+from parley.domain.records.model import ANY, Filters, Traits
 from parley.kit.ids import EPOCH
 from parley.storage.db import Database
 from parley.storage.partitions import first_id
 
+FAILED = """(
+    coalesce(c.end_reason in ('crash', 'error'), false)
+    or exists (select from turns as t where t.conversation_id = c.id and t.function_errors + t.api_errors > 0)
+    or exists (select from finishes as f where f.conversation_id = c.id and f.function_errors + f.api_errors > 0)
+)"""
+CALLED = """(
+    exists (
+        select from turns as t
+        where t.conversation_id = c.id and t.trace -> 'functions' -> 0 is not null and t.trace @> {0}::jsonb
+    )
+    or exists (select from finishes as f where f.conversation_id = c.id and f.trace @> {0}::jsonb)
+)"""
 MILLISECOND = timedelta(milliseconds=1)
 """Ids know a moment by its millisecond: whatever started within that of the end has to be looked at."""
 
@@ -58,6 +70,35 @@ class Conditions:
             self._parts.append("c.ended_at is null and c.record_bytes is null")
         elif filters.in_progress is False:
             self._parts.append("c.ended_at is not null")
+        if filters.traits != ANY:
+            self._add_traits(filters.traits)
+
+    def _add_traits(self, traits: Traits) -> None:
+        for condition, value in (
+            ("c.deployment_id = {}", traits.deployment_id),
+            ("c.handoff = {}", traits.handoff),
+            ("c.handoff_reason = {}", traits.handoff_reason),
+            ("c.ended_at - c.started_at >= {} * interval '1 second'", traits.min_seconds),
+            ("c.ended_at - c.started_at <= {} * interval '1 second'", traits.max_seconds),
+            ("c.num_turns >= {}", traits.min_turns),
+            ("c.num_turns <= {} and c.record_bytes is not null", traits.max_turns),
+            ("c.num_silences >= {}", traits.min_silences),
+            ("c.num_ood >= {}", traits.min_misunderstood),
+        ):
+            if value is not None:
+                self.add(condition, value)
+        if traits.metric is not None:
+            name = self.arg(traits.metric)
+            self._parts.append(f"c.metrics ? {name}")
+            if traits.metric_value is not None:
+                # One that was written more than once is a list.
+                value_arg = self.arg(traits.metric_value)
+                self._parts.append(f"c.metrics -> {name} @> to_jsonb({value_arg}::text)")
+        if traits.failed is not None:
+            self._parts.append(FAILED if traits.failed else f"not {FAILED}")
+        if traits.function is not None:
+            called = self.arg({"functions": [{"name": traits.function}]})
+            self._parts.append(CALLED.format(called))
 
     def add(self, condition: str, value: Any) -> None:
         """Adds a condition with one argument, which `{}` stands for."""

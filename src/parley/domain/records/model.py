@@ -23,6 +23,30 @@ def unpack_ids(packed: bytes) -> list[UUID]:
 
 
 @value
+class Traits:
+    """What happened in a conversation, where that matters. How often something did is known of finished ones."""
+
+    deployment_id: UUID | None = None
+    handoff: bool | None = None
+    handoff_reason: str | None = None
+    min_seconds: int | None = None
+    max_seconds: int | None = None
+    min_turns: int | None = None
+    max_turns: int | None = None
+    min_silences: int | None = None
+    min_misunderstood: int | None = None
+    failed: bool | None = None
+    """Whether a function, an API or the conversation itself broke."""
+    metric: str | None = None
+    metric_value: str | None = None
+    function: str | None = None
+    """The name of one that was called."""
+
+
+ANY = Traits()
+
+
+@value
 class Filters:
     """Which conversations are meant. Times bound `started_at`: from `start` on, up to but without `end`."""
 
@@ -35,6 +59,7 @@ class Filters:
     variant_id: str | None = None
     variant_name: str | None = None
     in_progress: bool | None = None
+    traits: Traits = ANY
 
     @property
     def only_bound_time(self) -> bool:

@@ -210,6 +210,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All conversations that fit, as a table */
+        get: operations["export_conversation_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/export.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All conversations that fit, as lines of JSON */
+        get: operations["export_conversation_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/debug-chat": {
         parameters: {
             query?: never;
@@ -691,7 +725,7 @@ export interface components {
              * Data
              * @default null
              */
-            data: null;
+            data?: null;
             /** Error */
             error: string;
             /** Error Code */
@@ -728,7 +762,7 @@ export interface components {
              * @description Null: none any more.
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /** Isdynamic */
             isDynamic?: boolean;
             /** Variantid */
@@ -1037,14 +1071,19 @@ export interface components {
         /** ConversationList */
         ConversationList: {
             /** Conversations */
-            conversations: components["schemas"]["Summary"][];
+            conversations: components["schemas"]["ListedSummary"][];
             /**
              * Count
-             * @description How many are in this answer.
+             * @description How many fit the filters, counted up to 10000; null with `q`.
              */
-            count: number;
+            count: number | null;
             /** Limit */
             limit: number;
+            /**
+             * Nextcursor
+             * @description The `cursor` of the next page; null: this was the last one.
+             */
+            nextCursor: string | null;
             /** Offset */
             offset: number;
         };
@@ -1235,25 +1274,25 @@ export interface components {
              * @default live
              * @enum {string}
              */
-            clientEnv: "sandbox" | "pre-release" | "live";
+            clientEnv?: "sandbox" | "pre-release" | "live";
             /**
              * Connectorid
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /**
              * Isdynamic
              * @description One of a pool: it leads to the agent only while reserved.
              * @default false
              */
-            isDynamic: boolean;
+            isDynamic?: boolean;
             /** Number */
             number: string;
             /**
              * Variantid
              * @default
              */
-            variantId: string;
+            variantId?: string;
         };
         /**
          * Lead
@@ -1265,28 +1304,92 @@ export interface components {
              * @default live
              * @enum {string}
              */
-            clientEnv: "sandbox" | "pre-release" | "live";
+            clientEnv?: "sandbox" | "pre-release" | "live";
             /**
              * Connectorid
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /**
              * Isdynamic
              * @description One of a pool: it leads to the agent only while reserved.
              * @default false
              */
-            isDynamic: boolean;
+            isDynamic?: boolean;
             /**
              * Variantid
              * @default
              */
+            variantId?: string;
+        };
+        /** ListedSummary */
+        ListedSummary: {
+            /** Accountid */
+            accountId: string;
+            /**
+             * Audiourl
+             * @description Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.
+             */
+            audioUrl: string | null;
+            /** Channel */
+            channel: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Conversationid */
+            conversationId: string;
+            /** Fromnumber */
+            fromNumber: string;
+            /** Handoff */
+            handoff: boolean;
+            /** Handoffdestination */
+            handoffDestination: string;
+            /** Handoffreason */
+            handoffReason: string;
+            /** Inprogress */
+            inProgress: boolean;
+            /**
+             * @description Only with `q`.
+             * @default null
+             */
+            match?: components["schemas"]["Match"] | null;
+            /** Numood */
+            numOod: number;
+            /** Numsilences */
+            numSilences: number;
+            /** Numturns */
+            numTurns: number;
+            /** Polyaiduration */
+            polyaiDuration: number;
+            /** Projectid */
+            projectId: string;
+            /** Startedat */
+            startedAt: string;
+            /** Tonumber */
+            toNumber: string;
+            /** Totalduration */
+            totalDuration: number;
+            /** Variantid */
             variantId: string;
+            /** Variantname */
+            variantName: string;
         };
         /** Lookup */
         Lookup: {
             /** Connectorids */
             connectorIds: string[];
+        };
+        /** Match */
+        Match: {
+            /**
+             * Score
+             * @description Up to 1: how near the conversation is to `q`.
+             */
+            score: number | null;
+            /**
+             * Turn
+             * @description The turn that is nearest, from 0 on.
+             */
+            turn: number | null;
         };
         /** MetricValue */
         MetricValue: {
@@ -1414,13 +1517,13 @@ export interface components {
              * @description Only present when the number has one.
              * @default null
              */
-            connectorId: string | null;
+            connectorId?: string | null;
             /**
              * Isdynamic
              * @description Only present, and true, when it is one of a pool.
              * @default null
              */
-            isDynamic: boolean | null;
+            isDynamic?: boolean | null;
             /**
              * Number
              * @description E.164.
@@ -1460,13 +1563,13 @@ export interface components {
              * Deploymentmessage
              * @default
              */
-            deploymentMessage: string | null;
+            deploymentMessage?: string | null;
             /**
              * Targetenvironment
              * @description sandbox, pre-release or live. Omitted: the next one in this order.
              * @default null
              */
-            targetEnvironment: string | null;
+            targetEnvironment?: string | null;
         };
         /** RollbackRequest */
         RollbackRequest: {
@@ -1474,7 +1577,7 @@ export interface components {
              * Deploymentmessage
              * @default
              */
-            deploymentMessage: string | null;
+            deploymentMessage?: string | null;
         };
         /** RunDetail */
         RunDetail: {
@@ -1560,7 +1663,7 @@ export interface components {
              * Asrlangcode
              * @default null
              */
-            asrLangCode: string | null;
+            asrLangCode?: string | null;
             /**
              * Clientenv
              * @enum {string}
@@ -1570,19 +1673,19 @@ export interface components {
              * Message
              * @default null
              */
-            message: string | null;
+            message?: string | null;
             /**
              * Metadata
              * @default null
              */
-            metadata: {
+            metadata?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Ttslangcode
              * @default null
              */
-            ttsLangCode: string | null;
+            ttsLangCode?: string | null;
         };
         /** SchemaRequest */
         SchemaRequest: {
@@ -1600,7 +1703,7 @@ export interface components {
              * Asrlangcode
              * @default null
              */
-            asrLangCode: string | null;
+            asrLangCode?: string | null;
             /**
              * Clientenv
              * @enum {string}
@@ -1610,60 +1713,14 @@ export interface components {
              * Integrationattributes
              * @default null
              */
-            integrationAttributes: {
+            integrationAttributes?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Variantid
              * @default null
              */
-            variantId: string | null;
-        };
-        /** Summary */
-        Summary: {
-            /** Accountid */
-            accountId: string;
-            /**
-             * Audiourl
-             * @description Of the recording, from `/v1/agents/{agent_id}/` on; null: there is none.
-             */
-            audioUrl: string | null;
-            /** Channel */
-            channel: string;
-            /** Clientenv */
-            clientEnv: string;
-            /** Conversationid */
-            conversationId: string;
-            /** Fromnumber */
-            fromNumber: string;
-            /** Handoff */
-            handoff: boolean;
-            /** Handoffdestination */
-            handoffDestination: string;
-            /** Handoffreason */
-            handoffReason: string;
-            /** Inprogress */
-            inProgress: boolean;
-            /** Numood */
-            numOod: number;
-            /** Numsilences */
-            numSilences: number;
-            /** Numturns */
-            numTurns: number;
-            /** Polyaiduration */
-            polyaiDuration: number;
-            /** Projectid */
-            projectId: string;
-            /** Startedat */
-            startedAt: string;
-            /** Tonumber */
-            toNumber: string;
-            /** Totalduration */
-            totalDuration: number;
-            /** Variantid */
-            variantId: string;
-            /** Variantname */
-            variantName: string;
+            variantId?: string | null;
         };
         /** ToolkitActive */
         ToolkitActive: {
@@ -1741,7 +1798,7 @@ export interface components {
              * Asr Lang Code
              * @default null
              */
-            asr_lang_code: string | null;
+            asr_lang_code?: string | null;
             /**
              * Client Env
              * @enum {string}
@@ -1751,12 +1808,12 @@ export interface components {
              * Message
              * @default null
              */
-            message: string | null;
+            message?: string | null;
             /**
              * Tts Lang Code
              * @default null
              */
-            tts_lang_code: string | null;
+            tts_lang_code?: string | null;
         };
         /** ToolkitStart */
         ToolkitStart: {
@@ -1764,7 +1821,7 @@ export interface components {
              * Asr Lang Code
              * @default null
              */
-            asr_lang_code: string | null;
+            asr_lang_code?: string | null;
             /**
              * Client Env
              * @enum {string}
@@ -1774,14 +1831,14 @@ export interface components {
              * Sip Headers
              * @default null
              */
-            sip_headers: {
+            sip_headers?: {
                 [key: string]: string;
             } | null;
             /**
              * Variant Id
              * @default null
              */
-            variant_id: string | null;
+            variant_id?: string | null;
         };
         /** TriggerReply */
         TriggerReply: {
@@ -1795,12 +1852,12 @@ export interface components {
              * @description Omitted: what is active in `environment`.
              * @default null
              */
-            deploymentId: string | null;
+            deploymentId?: string | null;
             /**
              * Environment
              * @default sandbox
              */
-            environment: string;
+            environment?: string;
         };
         /** TurnTrace */
         TurnTrace: {
@@ -2040,8 +2097,47 @@ export interface operations {
     list_agent_conversations: {
         parameters: {
             query?: {
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                /** @description The `nextCursor` of the page before, with the same filters. */
+                cursor?: string | null;
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description At most 50 with `q`. */
                 limit?: number;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description How many to leave out. A `cursor` wins, and is quicker. */
                 offset?: number;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                variantId?: string | null;
             };
             header?: never;
             path: {
@@ -2141,6 +2237,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConversationTrace"];
+                };
+            };
+        };
+    };
+    export_conversation_table: {
+        parameters: {
+            query?: {
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    export_conversation_lines: {
+        parameters: {
+            query?: {
+                /** @description As it is in the answer. Repeatable. */
+                channel?: string[];
+                deploymentId?: string | null;
+                /** @description ISO 8601: those that started before. */
+                endTime?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Whether a function, an API or the conversation itself broke. */
+                errors?: boolean | null;
+                /** @description The name of a function that was called. */
+                function?: string | null;
+                handoff?: boolean | null;
+                handoffReason?: string | null;
+                /** @description `true`: those that still run; `false`: those that ended. */
+                inProgress?: boolean | null;
+                /** @description Seconds. */
+                maxDuration?: number | null;
+                maxTurns?: number | null;
+                /** @description `NAME`: has that metric; `NAME=VALUE`: has it with that value. */
+                metric?: string | null;
+                /** @description Seconds. */
+                minDuration?: number | null;
+                /** @description Turns that were out of domain, at least so many. */
+                minMisunderstood?: number | null;
+                minSilences?: number | null;
+                minTurns?: number | null;
+                /** @description What to search for. */
+                q?: string | null;
+                /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
+                search?: "transcript" | "semantic";
+                /** @description Whose words to search (default: both). */
+                speaker?: ("user" | "agent") | null;
+                /** @description ISO 8601: those that started then or later. */
+                startTime?: string | null;
+                variantId?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
         };

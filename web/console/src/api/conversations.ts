@@ -2,29 +2,34 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, data } from "./client";
 import type { Filters } from "../pages/conversations/filters";
-import type { components } from "./build";
+import type { components, operations } from "./build";
 import type { Trace, Turn } from "./trace";
 
-export type Summary = components["schemas"]["Summary"];
+export type Summary = components["schemas"]["ListedSummary"];
 export type Detail = Omit<components["schemas"]["Detail"], "turns"> & { turns: Turn[] };
 export type TurnTrace = Omit<components["schemas"]["TurnTrace"], "trace"> & { trace: Trace };
 export type ConversationTrace = Omit<components["schemas"]["ConversationTrace"], "turns"> & { turns: TurnTrace[] };
 
+type ListQuery = NonNullable<operations["list_agent_conversations"]["parameters"]["query"]>;
+
 const PAGE = 100;
+/** A search gives no more at once. */
+const FOUND = 50;
 const FRESH = 5_000;
+/** Whoever has read further is not interrupted: all that was read is asked for again. */
+const FEW_PAGES = 2;
 
 export function conversationsQuery(agentId: string, filters: Filters) {
   return infiniteQueryOptions({
     queryKey: ["conversations", agentId, filters],
-    initialPageParam: 0,
-    queryFn: ({ pageParam: offset }) =>
-      data(
-        api.GET("/v1/agents/{agent_id}/conversations", {
-          params: { path: { agent_id: agentId }, query: { limit: PAGE, offset } },
-        }),
-      ),
-    getNextPageParam: (last) => (last.count < last.limit ? undefined : last.offset + last.count),
-    refetchInterval: FRESH,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor }) => {
+      const query = { ...filters, limit: filters["q"] === undefined ? PAGE : FOUND, cursor } as ListQuery;
+      return data(api.GET("/v1/agents/{agent_id}/conversations", { params: { path: { agent_id: agentId }, query } }));
+    },
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) <= FEW_PAGES ? FRESH : false),
+    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= FEW_PAGES,
   });
 }
 

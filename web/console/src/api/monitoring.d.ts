@@ -168,7 +168,7 @@ export interface components {
              * @description Slug or id; null: every project of the account.
              * @default null
              */
-            project_id: string | null;
+            project_id?: string | null;
             /**
              * Threshold Value
              * @description Milliseconds for a latency, else a count within the window.
@@ -230,7 +230,7 @@ export interface components {
              * @description Only present when it is true.
              * @default null
              */
-            include_record: boolean | null;
+            include_record?: boolean | null;
             /** Name */
             name: string;
             /**
@@ -275,7 +275,7 @@ export interface components {
              * Enabled
              * @default true
              */
-            enabled: boolean;
+            enabled?: boolean;
             metric: components["schemas"]["Metric"];
             /** Name */
             name: string;
@@ -285,7 +285,7 @@ export interface components {
              * @description Slug or id; null: every project of the account.
              * @default null
              */
-            project_id: string | null;
+            project_id?: string | null;
             /**
              * Threshold Value
              * @description Milliseconds for a latency, else a count within the window.
@@ -299,7 +299,7 @@ export interface components {
              * Enabled
              * @default true
              */
-            enabled: boolean;
+            enabled?: boolean;
             /** Event Types */
             event_types: components["schemas"]["EventType"][];
             /**
@@ -314,7 +314,7 @@ export interface components {
              * @description conversation.ended brings the record along; else only where to read it.
              * @default false
              */
-            include_record: boolean;
+            include_record?: boolean;
             /** Name */
             name: string;
             /**
@@ -322,7 +322,7 @@ export interface components {
              * @description How long one attempt may take, in milliseconds.
              * @default 5000
              */
-            timeout_ms: number;
+            timeout_ms?: number;
             /**
              * Url
              * Format: uri
@@ -405,7 +405,7 @@ export interface components {
              * @description Only present when it is true.
              * @default null
              */
-            include_record: boolean | null;
+            include_record?: boolean | null;
             /** Name */
             name: string;
             /** Timeout Ms */

@@ -3,7 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { Icon, type IconName } from "../parts/icon";
 
 interface Place {
-  to: "/agents/$agentId/conversations";
+  to:
+    | "/agents/$agentId/conversations"
+    | "/agents/$agentId/playground"
+    | "/agents/$agentId/deployments"
+    | "/agents/$agentId/monitoring";
   key: string;
   label: string;
   icon: IconName;
@@ -11,6 +15,9 @@ interface Place {
 
 export const PLACES: readonly Place[] = [
   { to: "/agents/$agentId/conversations", key: "c", label: "Conversations", icon: "conversations" },
+  { to: "/agents/$agentId/playground", key: "p", label: "Playground", icon: "playground" },
+  { to: "/agents/$agentId/deployments", key: "d", label: "Deployments", icon: "agents" },
+  { to: "/agents/$agentId/monitoring", key: "m", label: "Monitoring", icon: "monitoring" },
 ];
 
 export function Navigation({ agentId, onGo }: { agentId: string; onGo: () => void }) {

@@ -11,7 +11,8 @@ import {
 import { agentsQuery } from "../api/agents";
 import { ApiError, onSignedOut } from "../api/client";
 import { sessionQuery } from "../api/session";
-import { readFilters } from "../pages/conversations/filters";
+import { readFilters, readPlace } from "../pages/conversations/filters";
+import { readSetting } from "../pages/playground/setting";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
 import { Empty, Problem } from "../parts/states";
 import { Frame } from "./frame";
@@ -80,11 +81,31 @@ const conversations = createRoute({
 const conversation = createRoute({
   getParentRoute: () => agent,
   path: "conversations/$conversationId",
-  validateSearch: readFilters,
+  validateSearch: readPlace,
   component: lazyRouteComponent(() => import("../pages/conversation/conversation-page"), "ConversationPage"),
 });
 
-const tree = root.addChildren([signIn, inside.addChildren([first, agent.addChildren([agentFirst, conversations, conversation])])]);
+const playground = createRoute({
+  getParentRoute: () => agent,
+  path: "playground",
+  validateSearch: readSetting,
+  component: lazyRouteComponent(() => import("../pages/playground/playground-page"), "PlaygroundPage"),
+});
+
+const deployments = createRoute({
+  getParentRoute: () => agent,
+  path: "deployments",
+  component: lazyRouteComponent(() => import("../pages/deployments/deployments-page"), "DeploymentsPage"),
+});
+
+const monitoring = createRoute({
+  getParentRoute: () => agent,
+  path: "monitoring",
+  component: lazyRouteComponent(() => import("../pages/monitoring/monitoring-page"), "MonitoringPage"),
+});
+
+const pages = agent.addChildren([agentFirst, conversations, conversation, playground, deployments, monitoring]);
+const tree = root.addChildren([signIn, inside.addChildren([first, pages])]);
 
 const REFUSED = 400;
 const BROKEN = 500;

@@ -12,7 +12,9 @@ interface Props {
 export function Dialog({ title, isWide = false, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (!element.current?.open) element.current?.showModal();
+    if (element.current?.open) return;
+    element.current?.showModal();
+    element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, []);
   return (
     <dialog ref={element} className={isWide ? "wide" : undefined} aria-label={title} onClose={onClose}>

@@ -1,7 +1,7 @@
 // Values of any shape, as text that can be read and copied.
 
 export function Json({ value }: { value: unknown }) {
-  return <pre className="json">{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>;
+  return <pre className="json" tabIndex={0}>{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>;
 }
 
 /** One line for each name; what is deep is shown as JSON. */

@@ -1,5 +1,5 @@
 // Why the agent answered so.
-import type { Trace, Turn } from "../../api/trace";
+import type { Trace } from "../../api/trace";
 import { Badge } from "../../parts/badge";
 import { Icon } from "../../parts/icon";
 import { Pairs } from "../../parts/json";
@@ -8,14 +8,13 @@ import type { Waterfall } from "./spans";
 import { WaterfallChart } from "./waterfall-chart";
 
 interface Props {
-  turn: Turn;
   trace: Trace;
   time: Waterfall;
   scale: number;
+  entities: Record<string, unknown>;
 }
 
-export function BehindTurn({ turn, trace, time, scale }: Props) {
-  const entities = turn.entities ?? {};
+export function BehindTurn({ trace, time, scale, entities }: Props) {
   return (
     <div className="behind">
       <Path trace={trace} />

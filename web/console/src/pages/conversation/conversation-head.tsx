@@ -14,9 +14,10 @@ interface Props {
   conversationId: string;
   filters: Filters;
   detail: Detail | undefined;
+  onTest: (() => void) | undefined;
 }
 
-export function ConversationHead({ agentId, conversationId, filters, detail }: Props) {
+export function ConversationHead({ agentId, conversationId, filters, detail, onTest }: Props) {
   const navigate = useNavigate();
   const { before, after, position } = useNeighbours(agentId, conversationId, filters);
   const open = (id: string | undefined) => {
@@ -33,6 +34,12 @@ export function ConversationHead({ agentId, conversationId, filters, detail }: P
       <h1>{detail ? `${channelLabel(detail.channel)}, ${formatMoment(detail.startedAt)}` : "Conversation"}</h1>
       {detail && <Outcome of={detail} />}
       <span className="grow" />
+      {onTest && (
+        <button type="button" onClick={onTest} aria-label="Make this a test">
+          <Icon name="test" />
+          <span>Make this a test</span>
+        </button>
+      )}
       <code className="id" title={conversationId}>
         {conversationId.slice(0, 12)}…
       </code>

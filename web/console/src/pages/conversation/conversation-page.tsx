@@ -1,7 +1,7 @@
 // Everything about one conversation: what was said, and beside each turn why.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { conversationQuery, traceQuery, type ConversationTrace, type Detail } from "../../api/conversations";
 import { useShortcuts } from "../../app/shortcuts";
 import { Loading, Problem } from "../../parts/states";
@@ -10,6 +10,7 @@ import { Facts } from "./facts";
 import { FunctionCard } from "./function-card";
 import { Player } from "./player";
 import { waterfall } from "./spans";
+import { TestDialog } from "./test-dialog";
 import { TurnRow } from "./turn-row";
 import "./conversation.css";
 
@@ -17,20 +18,34 @@ const route = getRouteApi("/inside/agents/$agentId/conversations/$conversationId
 
 export function ConversationPage() {
   const { agentId, conversationId } = route.useParams();
-  const filters = route.useSearch();
+  const { turn: found, ...filters } = route.useSearch();
   const detail = useQuery(conversationQuery(agentId, conversationId));
   const trace = useQuery(traceQuery(agentId, conversationId, detail.data?.turns.length ?? 0, detail.isSuccess));
+  const [isTesting, setTesting] = useState(false);
+  const onTest = detail.data && trace.data ? () => setTesting(true) : undefined;
   return (
     <section className="conversation">
-      <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} />
+      <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} onTest={onTest} />
+      {isTesting && detail.data && trace.data && (
+        <TestDialog detail={detail.data} traces={trace.data.turns} onClose={() => setTesting(false)} />
+      )}
       {detail.isPending && <Loading />}
       {detail.isError && !detail.data && <Problem error={detail.error} retry={() => void detail.refetch()} />}
-      {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} />}
+      {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} found={found} query={filters["q"]?.toString()} />}
     </section>
   );
 }
 
-function Story({ agentId, detail, trace }: { agentId: string; detail: Detail; trace: ConversationTrace | undefined }) {
+interface StoryProps {
+  agentId: string;
+  detail: Detail;
+  trace: ConversationTrace | undefined;
+  /** The turn that a search found, and what was searched for. */
+  found: number | undefined;
+  query: string | undefined;
+}
+
+function Story({ agentId, detail, trace, found, query }: StoryProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [playing, setPlaying] = useState(-1);
@@ -46,6 +61,10 @@ function Story({ agentId, detail, trace }: { agentId: string; detail: Detail; tr
   // The opening waits for much that is there afterwards: it has a scale of its own.
   const scale = Math.max(1, ...times.slice(1).map((time) => time.end));
   useTurnKeys(list);
+  const isTraced = trace !== undefined;
+  useEffect(() => {
+    if (found !== undefined && isTraced) list.current?.querySelector(`[data-turn="${found}"]`)?.scrollIntoView({ block: "center" });
+  }, [found, isTraced]);
   const seek = (seconds: number) => {
     if (!audio.current) return;
     audio.current.currentTime = seconds;
@@ -64,6 +83,8 @@ function Story({ agentId, detail, trace }: { agentId: string; detail: Detail; tr
             time={times[number]}
             from={starts[number] ?? 0}
             isPlaying={playing === number}
+            isFound={found === number}
+            query={query}
             seek={source ? seek : undefined}
           />
         ))}

@@ -2,6 +2,7 @@
 import { useRef, useState, type RefObject } from "react";
 import { formatDuration } from "../../parts/format";
 import { Icon } from "../../parts/icon";
+import { Lanes } from "./lanes";
 import { useShortcuts } from "../../app/shortcuts";
 
 const SPEEDS = [1, 1.25, 1.5, 2];
@@ -43,6 +44,7 @@ export function Player({ source, audio, marks, length, onTime }: Props) {
       </button>
       <span className="number">{formatDuration(at)}</span>
       <div className="line">
+        <Lanes source={source} length={length} />
         {marks.map((mark, index) => (
           <i key={index} aria-hidden="true" style={{ left: `${(100 * mark) / (total || 1)}%` }} />
         ))}

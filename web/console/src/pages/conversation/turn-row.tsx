@@ -2,6 +2,7 @@ import type { Trace, Turn } from "../../api/trace";
 import { Badge } from "../../parts/badge";
 import { formatClock, formatDuration } from "../../parts/format";
 import { BehindTurn } from "./behind-turn";
+import { Marked } from "./marked";
 import type { Waterfall } from "./spans";
 
 interface Props {
@@ -13,21 +14,23 @@ interface Props {
   /** Seconds since the conversation began. */
   from: number;
   isPlaying: boolean;
+  isFound: boolean;
+  query: string | undefined;
   seek: ((seconds: number) => void) | undefined;
 }
 
-export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, seek }: Props) {
+export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, isFound, query, seek }: Props) {
   return (
-    <li className="turn" data-turn={number} data-playing={isPlaying || undefined} tabIndex={-1} aria-label={`Turn ${number}`}>
+    <li className="turn" data-turn={number} data-playing={isPlaying || undefined} data-found={isFound || undefined} tabIndex={-1} aria-label={`Turn ${number}`}>
       <div className="gutter">
         <h2>{number}</h2>
         <Moment at={turn.user_input_datetime} from={from} seek={seek} />
       </div>
       <div className="said">
-        <UserSide turn={turn} isOpening={number === 0} hasTopics={Boolean(trace?.topics?.length)} />
-        <AgentSide turn={turn} isOpening={number === 0} />
+        <UserSide {...{ turn, query }} isOpening={number === 0} hasTopics={Boolean(trace?.topics?.length)} />
+        <AgentSide {...{ turn, query }} isOpening={number === 0} />
       </div>
-      {trace && time && <BehindTurn {...{ turn, trace, time, scale }} />}
+      {trace && time && <BehindTurn {...{ trace, time, scale }} entities={turn.entities ?? {}} />}
     </li>
   );
 }
@@ -42,11 +45,17 @@ function Moment({ at, from, seek }: { at: string; from: number; seek: Props["see
   );
 }
 
-function UserSide({ turn, isOpening, hasTopics }: { turn: Turn; isOpening: boolean; hasTopics: boolean }) {
+interface SideProps {
+  turn: Turn;
+  isOpening: boolean;
+  query: string | undefined;
+}
+
+function UserSide({ turn, isOpening, hasTopics, query }: SideProps & { hasTopics: boolean }) {
   if (isOpening && !turn.user_input) return null;
   return (
     <div className="side-user">
-      {turn.user_input ? <p className="words">{turn.user_input}</p> : <p className="words nothing">{turn.user_input_dtmf ? "" : "said nothing"}</p>}
+      {turn.user_input ? <p className="words"><Marked text={turn.user_input} query={query} /></p> : <p className="words nothing">{turn.user_input_dtmf ? "" : "said nothing"}</p>}
       {turn.translated_user_input && turn.translated_user_input !== turn.user_input && <p className="translated">{turn.translated_user_input}</p>}
       <p className="signs">
         {turn.user_input_dtmf && <Badge title="Keys pressed">⌗ {turn.user_input_dtmf}</Badge>}
@@ -59,12 +68,12 @@ function UserSide({ turn, isOpening, hasTopics }: { turn: Turn; isOpening: boole
   );
 }
 
-function AgentSide({ turn, isOpening }: { turn: Turn; isOpening: boolean }) {
+function AgentSide({ turn, isOpening, query }: SideProps) {
   if (!turn.agent_response) return isOpening ? <p className="nothing">The agent waited for the user.</p> : null;
   const english = turn.english_agent_response;
   return (
     <div className="side-agent">
-      <p className="words">{turn.agent_response}</p>
+      <p className="words"><Marked text={turn.agent_response} query={query} /></p>
       {english && english !== turn.agent_response && <p className="translated">{english}</p>}
     </div>
   );

@@ -9,12 +9,13 @@ function iconOf(channel: string): IconName {
 }
 
 export function channelLabel(channel: string): string {
+  if (channel.startsWith("VOICE")) return "Call";
   return LABELS[channel] ?? words(channel.toLowerCase());
 }
 
 export function Channel({ name }: { name: string }) {
   return (
-    <span className="channel">
+    <span className="channel" title={name}>
       <Icon name={iconOf(name)} />
       <span>{channelLabel(name)}</span>
     </span>

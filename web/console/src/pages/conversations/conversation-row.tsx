@@ -22,7 +22,7 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
         <Link
           to="/agents/$agentId/conversations/$conversationId"
           params={{ agentId, conversationId: row.conversationId }}
-          search={filters}
+          search={{ ...filters, ...(row.match?.turn != null && { turn: row.match.turn }) }}
           data-index={index}
           title={formatFull(row.startedAt)}
         >
@@ -45,6 +45,12 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
         {formatDuration(row.totalDuration)}
       </div>
       <div role="cell" className="signs">
+        {row.match?.turn != null && (
+          <Badge tone="accent">
+            turn {row.match.turn}
+            {row.match.score != null && `, ${Math.round(100 * row.match.score)} %`}
+          </Badge>
+        )}
         {row.numOod > 0 && <Badge tone="warn">{row.numOod} misunderstood</Badge>}
         {row.numSilences > 0 && <Badge>{row.numSilences} silent</Badge>}
       </div>

@@ -2,9 +2,12 @@ import { getRouteApi } from "@tanstack/react-router";
 import { formatCount } from "../../parts/format";
 import { Empty, Loading, Problem } from "../../parts/states";
 import { ConversationList } from "./conversation-list";
+import { FilterBar } from "./filter-bar";
+import type { Filters } from "./filters";
 import { useConversations } from "./use-conversations";
 import "./conversations.css";
 
+const MOST_COUNTED = 10_000;
 const route = getRouteApi("/inside/agents/$agentId/conversations");
 
 export function ConversationsPage() {
@@ -15,10 +18,38 @@ export function ConversationsPage() {
     <section className="conversations">
       <header className="page-head">
         <h1>Conversations</h1>
-        <p role="status">{list.isSuccess && `${formatCount(list.rows.length)}${list.hasNextPage ? "+" : ""}`}</p>
+        <p role="status">{list.isSuccess && total(list)}</p>
+        <span className="grow" />
+        <Exports agentId={agentId} filters={filters} />
+        <FilterBar filters={filters} />
       </header>
       <Content {...{ agentId, filters, list }} />
     </section>
+  );
+}
+
+/** All that fit, counted as far as the service counts; else those that were read. */
+function total(list: ReturnType<typeof useConversations>): string {
+  const counted = list.data?.pages[0]?.count;
+  if (counted != null && counted < MOST_COUNTED) return formatCount(counted);
+  if (counted != null) return `${formatCount(counted)}+`;
+  return `${formatCount(list.rows.length)}${list.hasNextPage ? "+" : ""}`;
+}
+
+/** The same conversations as files. */
+function Exports({ agentId, filters }: { agentId: string; filters: Filters }) {
+  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  const address = (kind: string) => `/v1/agents/${encodeURIComponent(agentId)}/conversations/export.${kind}?${query.toString()}`;
+  return (
+    <span className="exports">
+      Export
+      <a href={address("csv")} download>
+        CSV
+      </a>
+      <a href={address("ndjson")} download>
+        JSON
+      </a>
+    </span>
   );
 }
 
@@ -26,6 +57,7 @@ function Content({ agentId, filters, list }: Parameters<typeof ConversationList>
   if (list.isPending) return <Loading rows={10} />;
   if (list.isError && list.rows.length === 0) return <Problem error={list.error} retry={() => void list.refetch()} />;
   if (list.rows.length > 0) return <ConversationList {...{ agentId, filters, list }} />;
+  if (Object.keys(filters).length > 0) return <Empty icon="search" title="No conversation fits" />;
   return (
     <Empty icon="conversations" title="No conversation yet">
       <p>Hold one in the playground, in the demo's window, or on the telephone: it appears here while it runs.</p>

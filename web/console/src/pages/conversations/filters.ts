@@ -1,23 +1,65 @@
-// Which conversations are listed, as the address says it.
+// Which conversations are listed. What is chosen stands in the address, under the names that the service knows.
 
-export interface Filters {
-  q?: string;
-  client_env?: string;
-  channel?: string;
-  in_progress?: boolean;
-  handoff?: boolean;
+export interface Choice {
+  value: string;
+  label: string;
 }
 
-const TEXTS = ["q", "client_env", "channel"] as const;
-const FLAGS = ["in_progress", "handoff"] as const;
+export type Field =
+  | { name: string; label: string; kind: "choice"; options: readonly Choice[] }
+  | { name: string; label: string; kind: "flag"; yes: string; no: string }
+  | { name: string; label: string; kind: "number"; unit: string }
+  | { name: string; label: string; kind: "text"; hint: string }
+  | { name: string; label: string; kind: "time" };
+
+const choice = (value: string, label = value): Choice => ({ value, label });
+
+export const FIELDS: readonly Field[] = [
+  { name: "startTime", label: "Since", kind: "time" },
+  { name: "endTime", label: "Until", kind: "time" },
+  { name: "environment", label: "Environment", kind: "choice", options: ["live", "pre-release", "sandbox"].map((name) => choice(name)) },
+  { name: "channel", label: "Channel", kind: "text", hint: "VOICE-SIP, voice, WEBCHAT" },
+  { name: "inProgress", label: "Running", kind: "flag", yes: "Running", no: "Ended" },
+  { name: "handoff", label: "Handed over", kind: "flag", yes: "Handed over", no: "Not handed over" },
+  { name: "handoffReason", label: "Reason of the handoff", kind: "text", hint: "as in the list" },
+  { name: "errors", label: "Errors", kind: "flag", yes: "With errors", no: "Without errors" },
+  { name: "minMisunderstood", label: "Misunderstood turns", kind: "number", unit: "or more" },
+  { name: "minSilences", label: "Silences", kind: "number", unit: "or more" },
+  { name: "minDuration", label: "At least", kind: "number", unit: "seconds" },
+  { name: "maxDuration", label: "At most", kind: "number", unit: "seconds" },
+  { name: "minTurns", label: "At least", kind: "number", unit: "turns" },
+  { name: "maxTurns", label: "At most", kind: "number", unit: "turns" },
+  { name: "function", label: "Function called", kind: "text", hint: "its name" },
+  { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },
+  { name: "variantId", label: "Variant", kind: "text", hint: "its id" },
+  { name: "deploymentId", label: "Deployment", kind: "text", hint: "its id" },
+];
+/** What is searched for, by what, and in whose words. */
+const SEARCH = ["q", "search", "speaker"];
+
+export type Filters = Readonly<Record<string, string | number | boolean>>;
 
 /** Of what stands in the address, that which means something. */
 export function readFilters(search: Record<string, unknown>): Filters {
-  const found: Filters = {};
-  for (const name of TEXTS) {
+  const found: Record<string, string | number | boolean> = {};
+  for (const name of [...SEARCH, ...FIELDS.map((field) => field.name)]) {
     const value = search[name];
-    if ((typeof value === "string" || typeof value === "number") && value !== "") found[name] = String(value);
+    if (value !== "" && (typeof value === "string" || typeof value === "number" || typeof value === "boolean")) found[name] = value;
   }
-  for (const name of FLAGS) if (typeof search[name] === "boolean") found[name] = search[name];
   return found;
+}
+
+/** A filter in words, for the chip that takes it away. */
+export function describe(field: Field, value: string | number | boolean): string {
+  if (field.kind === "choice") return field.options.find((option) => option.value === String(value))?.label ?? String(value);
+  if (field.kind === "flag") return value === true ? field.yes : field.no;
+  if (field.kind === "number") return `${field.label}${field.unit === "or more" ? ":" : ""} ${value} ${field.unit}`;
+  if (field.kind === "time") return `${field.label} ${String(value).replace("T", " ").replace(/:00(\.000)?Z$/, "")}`;
+  return `${field.label}: ${value}`;
+}
+
+/** And at which turn to begin reading. */
+export function readPlace(search: Record<string, unknown>): Filters & { turn?: number } {
+  const turn = search["turn"];
+  return typeof turn === "number" ? { ...readFilters(search), turn } : readFilters(search);
 }

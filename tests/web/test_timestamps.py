@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.platform_api.timestamps import LAST, parse_timestamp
+from parley.web.timestamps import LAST, parse_timestamp
 
 NINE = datetime(2026, 1, 31, 9, 30, tzinfo=UTC)
 FIRST = datetime(1000, 1, 1, tzinfo=UTC)

@@ -1,0 +1,144 @@
+"""How an agent does: conversations, containment, handoffs, errors and latency over time."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from parley.domain.analytics import answers
+from parley.domain.analytics.model import (
+    HOUR,
+    MOST_POINTS,
+    Dimension,
+    Question,
+    Step,
+    Sums,
+    TooManySteps,
+    check,
+    step_start,
+    steps,
+    to_json,
+)
+from parley.domain.deployments.model import SEQUENCE
+from parley.domain.projects.info import ProjectInfo, ProjectNotFound
+from parley.kit.clock import iso
+from parley.kit.errors import FieldError, ValidationFailed
+from parley.web.endpoint import ApiRequest, Endpoint
+from parley.web.groups import AGENTS
+from parley.web.responses import json_response
+from parley.web.timestamps import Timestamp
+
+Text = Annotated[str, Field(max_length=255)]
+USUAL = timedelta(days=7)
+
+
+class Figures(BaseModel):
+    conversations: int = Field(description="That started in this time.")
+    ended: int = Field(description="Of those, how many have ended.")
+    contained: int = Field(description="Of those that have ended, how many were not handed over.")
+    containment: float | None = Field(description="Their share; null: none has ended.")
+    handoffs: int
+    handoffRate: float | None
+    handoffReasons: dict[str, int] = Field(description="The most frequent first.")
+    turns: int
+    silences: int
+    misunderstoodTurns: int = Field(description="Turns that were out of domain.")
+    misunderstoodShare: float | None = Field(description="Their share of all turns.")
+    meanDuration: float | None = Field(description="Seconds, of those that have ended.")
+    latencyP50Ms: int | None = Field(description="From the user's last word to the agent's first; exact to 7.5 %.")
+    latencyP95Ms: int | None
+    crashed: int = Field(description="Conversations that broke off.")
+    functionErrors: int
+    apiErrors: int
+
+
+class Point(Figures):
+    start: str = Field(description="Of the step.")
+    group: str | None = Field(description="The value of `groupBy`; null without it.")
+
+
+class Analytics(BaseModel):
+    start: str
+    end: str
+    step: Step
+    groupBy: Dimension | None
+    total: Figures
+    points: list[Point] = Field(description="In the order of time; with `groupBy`, only those with conversations.")
+
+
+class AnalyticsQuery(BaseModel):
+    start: Timestamp | None = Field(
+        default=None, description="ISO 8601, rounded down to the hour. Default: a week ago."
+    )
+    end: Timestamp | None = Field(default=None, description="ISO 8601, rounded up to the hour. Default: now.")
+    step: Step = Field(default=Step.DAY, description="Days and weeks begin in UTC, weeks on Monday.")
+    environment: Literal["sandbox", "pre-release", "live"] | None = Field(default=None, description="Default: all.")
+    channel: Text | None = None
+    variant: Text | None = Field(default=None, description="The variant's id.")
+    deployment: UUID | None = None
+    groupBy: Dimension | None = Field(default=None, description="Points for each value of this.")
+
+    def question(self, project_info: ProjectInfo, now: datetime) -> Question:
+        end = self.end or now
+        start = self.start or end - USUAL
+        if end <= start:
+            raise ValidationFailed(fields=[FieldError("end", "is not after start")])
+        first = step_start(start, Step.HOUR, start)
+        last = step_start(end, Step.HOUR, end)
+        return Question(
+            project_info.id,
+            SEQUENCE if self.environment is None else (self.environment,),
+            first,
+            last if last == end else last + HOUR,
+            self.step,
+            self.channel,
+            self.variant,
+            self.deployment,
+            self.groupBy,
+        )
+
+
+async def read_analytics(request: ApiRequest[None, AnalyticsQuery]) -> Response:
+    question = request.query.question(request.project, request.resources.clock.now())
+    check(question)
+    points = await answers.answer(request.resources.db, question)
+    if len(points) > MOST_POINTS:
+        raise TooManySteps(f"An answer has at most {MOST_POINTS} points.")
+    total = Sums()
+    for sums in points.values():
+        total.add(sums)
+    if question.by is None:
+        points = {(start, None): points.get((start, None), Sums()) for start in steps(question)}
+    ordered = sorted(points.items(), key=lambda each: (each[0][0], each[0][1] or ""))
+    return json_response(
+        {
+            "start": iso(question.start),
+            "end": iso(question.end),
+            "step": question.step,
+            "groupBy": question.by,
+            "total": to_json(total),
+            "points": [_point(start, group, sums) for (start, group), sums in ordered],
+        }
+    )
+
+
+def _point(start: datetime, group: str | None, sums: Sums) -> dict[str, Any]:
+    return {"start": iso(start), "group": group, **to_json(sums)}
+
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/v1/agents/{agent_id}/analytics",
+        read_analytics,
+        AGENTS,
+        "How an agent does over time",
+        query=AnalyticsQuery,
+        reply=Analytics,
+        errors=(ProjectNotFound, TooManySteps),
+    ),
+)

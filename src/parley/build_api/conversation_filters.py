@@ -1,0 +1,98 @@
+"""Which conversations are meant: the filters of the list and of its export."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, BeforeValidator, Field
+
+from parley.domain.deployments.model import SEQUENCE
+from parley.domain.projects.info import ProjectInfo
+from parley.domain.records.finding import Question, Words
+from parley.domain.records.model import Filters, Traits
+from parley.web.inputs import Flag
+from parley.web.timestamps import Timestamp
+
+LARGEST = 10**9
+
+
+def _as_list(value: object) -> object:
+    return value if isinstance(value, list) else [value]
+
+
+Text = Annotated[str, Field(max_length=255)]
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+
+
+class FilterQuery(BaseModel):
+    environment: Literal["sandbox", "pre-release", "live"] | None = Field(default=None, description="Default: all.")
+    startTime: Timestamp | None = Field(default=None, description="ISO 8601: those that started then or later.")
+    endTime: Timestamp | None = Field(default=None, description="ISO 8601: those that started before.")
+    channel: Annotated[list[Text], BeforeValidator(_as_list), Field(max_length=50)] = Field(
+        default=[], description="As it is in the answer. Repeatable."
+    )
+    variantId: Text | None = None
+    deploymentId: UUID | None = None
+    inProgress: Flag | None = Field(
+        default=None, description="`true`: those that still run; `false`: those that ended."
+    )
+    handoff: Flag | None = None
+    handoffReason: Text | None = None
+    minDuration: Count | None = Field(default=None, description="Seconds.")
+    maxDuration: Count | None = Field(default=None, description="Seconds.")
+    minTurns: Count | None = None
+    maxTurns: Count | None = None
+    minSilences: Count | None = None
+    minMisunderstood: Count | None = Field(default=None, description="Turns that were out of domain, at least so many.")
+    errors: Flag | None = Field(
+        default=None, description="Whether a function, an API or the conversation itself broke."
+    )
+    metric: Text | None = Field(
+        default=None, description="`NAME`: has that metric; `NAME=VALUE`: has it with that value."
+    )
+    function: Text | None = Field(default=None, description="The name of a function that was called.")
+    q: Annotated[str, Field(max_length=1000)] | None = Field(default=None, description="What to search for.")
+    search: Literal["transcript", "semantic"] = Field(
+        default="transcript", description="By the words of `q`, newest first, or by its meaning, nearest first."
+    )
+    speaker: Literal["user", "agent"] | None = Field(default=None, description="Whose words to search (default: both).")
+
+    @property
+    def words(self) -> Words | None:
+        text = (self.q or "").strip()
+        return Words(text, self.search, self.speaker) if text else None
+
+    def question(self, project_info: ProjectInfo) -> Question:
+        environments = SEQUENCE if self.environment is None else (self.environment,)
+        return Question([self._filters(project_info, each) for each in environments], self.words)
+
+    def _filters(self, project_info: ProjectInfo, environment: str) -> Filters:
+        return Filters(
+            project_info.id,
+            environment,
+            self.startTime,
+            self.endTime,
+            tuple(dict.fromkeys(self.channel)),
+            self.variantId,
+            in_progress=self.inProgress,
+            traits=self._traits(),
+        )
+
+    def _traits(self) -> Traits:
+        metric, has_value, value = (self.metric or "").partition("=")
+        return Traits(
+            deployment_id=self.deploymentId,
+            handoff=self.handoff,
+            handoff_reason=self.handoffReason,
+            min_seconds=self.minDuration,
+            max_seconds=self.maxDuration,
+            min_turns=self.minTurns,
+            max_turns=self.maxTurns,
+            min_silences=self.minSilences,
+            min_misunderstood=self.minMisunderstood,
+            failed=self.errors,
+            metric=metric or None,
+            metric_value=value if has_value else None,
+            function=self.function,
+        )

@@ -1,0 +1,6 @@
+"""How an agent does, over time.
+
+sums      what the conversations of an hour, or of any other time, have together
+hour      that is over: its sums were counted once, by channel, variant and deployment
+question  which conversations, in which steps of time
+"""

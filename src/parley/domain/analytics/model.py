@@ -1,0 +1,193 @@
+"""Sums of conversations, and what they say, as values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parley.kit.errors import ParleyError
+from parley.kit.values import value
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+MOST_STEPS = 1000
+MOST_POINTS = 5000
+LONGEST = timedelta(days=400)
+
+BUCKETS = 64
+FIRST_MS = 10.0
+GROWTH = 1.15
+"""Latencies are kept as a histogram, because percentiles of hours cannot be added up: 64 buckets, each 15 % wider than
+the one before, from 10 ms to over a minute. A percentile is exact to 7.5 %."""
+
+Histogram = NDArray[np.int64]
+
+
+class Step(StrEnum):
+    HOUR = "hour"
+    DAY = "day"
+    WEEK = "week"
+    """From Monday on."""
+    ALL = "all"
+    """One point."""
+
+
+class Dimension(StrEnum):
+    ENVIRONMENT = "environment"
+    CHANNEL = "channel"
+    VARIANT = "variant"
+    DEPLOYMENT = "deployment"
+
+
+class TooManySteps(ParleyError):
+    """That is too much for one answer: ask for longer steps or a shorter time."""
+
+    status = 400
+
+
+@value
+class Stage:
+    project_id: str
+    environment: str
+
+
+@value
+class Question:
+    project_id: str
+    environments: tuple[str, ...]
+    start: datetime
+    """Both on whole hours; without `end`."""
+    end: datetime
+    step: Step = Step.DAY
+    channel: str | None = None
+    variant_id: str | None = None
+    deployment_id: UUID | None = None
+    by: Dimension | None = None
+
+
+def empty_histogram() -> Histogram:
+    return np.zeros(BUCKETS, dtype=np.int64)
+
+
+@dataclass(slots=True)
+class Sums:
+    conversations: int = 0
+    ended: int = 0
+    handoffs: int = 0
+    """Of those that have ended."""
+    seconds: float = 0.0
+    """That they took together."""
+    turns: int = 0
+    silences: int = 0
+    misunderstood: int = 0
+    """Turns."""
+    crashed: int = 0
+    function_errors: int = 0
+    api_errors: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Of handoffs."""
+    latencies: Histogram = field(default_factory=empty_histogram)
+
+    def add(self, other: Sums) -> None:
+        for name in NUMBERS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.reasons.update(other.reasons)
+        self.latencies += other.latencies
+
+    def percentile_ms(self, share: float) -> int | None:
+        total = int(self.latencies.sum())
+        if not total:
+            return None
+        bucket = int(np.searchsorted(self.latencies.cumsum(), share * total))
+        middle: float = FIRST_MS * GROWTH ** (bucket + 0.5)
+        return round(middle)
+
+
+NUMBERS = tuple(each.name for each in fields(Sums) if each.name not in ("reasons", "latencies"))
+
+
+@value
+class Facet:
+    """What conversations that are counted together have in common, besides the hour in which they started."""
+
+    channel: str
+    variant_id: str
+    deployment_id: UUID
+
+    def group(self, by: Dimension | None, environment: str) -> str | None:
+        if by is None:
+            return None
+        named = {
+            Dimension.ENVIRONMENT: environment,
+            Dimension.CHANNEL: self.channel,
+            Dimension.VARIANT: self.variant_id,
+            Dimension.DEPLOYMENT: str(self.deployment_id),
+        }
+        return named[by]
+
+
+Hours = dict[tuple[datetime, Facet], Sums]
+Points = dict[tuple[datetime, str | None], Sums]
+"""By the beginning of the step, and the value of the dimension where one is asked for."""
+
+
+def step_start(moment: datetime, step: Step, start: datetime) -> datetime:
+    """Days and weeks begin in UTC."""
+    if step is Step.ALL:
+        return start
+    hour = moment.replace(minute=0, second=0, microsecond=0)
+    if step is Step.HOUR:
+        return hour
+    day = hour.replace(hour=0)
+    return day if step is Step.DAY else day - day.weekday() * DAY
+
+
+def steps(question: Question) -> Iterator[datetime]:
+    """The beginning of each."""
+    at, span = step_start(question.start, question.step, question.start), SPANS[question.step]
+    while at < question.end:
+        yield at
+        at += span
+
+
+SPANS = {Step.HOUR: HOUR, Step.DAY: DAY, Step.WEEK: 7 * DAY, Step.ALL: LONGEST + DAY}
+
+
+def check(question: Question) -> None:
+    if question.end - question.start > LONGEST:
+        raise TooManySteps(f"A question is about at most {LONGEST.days} days.")
+    if sum(1 for _ in steps(question)) > MOST_STEPS:
+        raise TooManySteps(f"An answer has at most {MOST_STEPS} steps.")
+
+
+def to_json(sums: Sums) -> dict[str, Any]:
+    def share(part: float, whole: float) -> float | None:
+        return round(part / whole, 4) if whole else None
+
+    return {
+        "conversations": sums.conversations,
+        "ended": sums.ended,
+        "contained": sums.ended - sums.handoffs,
+        "containment": share(sums.ended - sums.handoffs, sums.ended),
+        "handoffs": sums.handoffs,
+        "handoffRate": share(sums.handoffs, sums.ended),
+        "handoffReasons": dict(sums.reasons.most_common()),
+        "turns": sums.turns,
+        "silences": sums.silences,
+        "misunderstoodTurns": sums.misunderstood,
+        "misunderstoodShare": share(sums.misunderstood, sums.turns),
+        "meanDuration": None if not sums.ended else round(sums.seconds / sums.ended, 1),
+        "latencyP50Ms": sums.percentile_ms(0.5),
+        "latencyP95Ms": sums.percentile_ms(0.95),
+        "crashed": sums.crashed,
+        "functionErrors": sums.function_errors,
+        "apiErrors": sums.api_errors,
+    }

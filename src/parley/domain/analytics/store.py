@@ -1,0 +1,241 @@
+"""Every SQL statement about sums of conversations: counting them, keeping them, reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+
+from parley.domain.analytics.model import (
+    BUCKETS,
+    FIRST_MS,
+    GROWTH,
+    NUMBERS,
+    Dimension,
+    Facet,
+    Hours,
+    Points,
+    Question,
+    Stage,
+    Step,
+    Sums,
+    empty_histogram,
+)
+from parley.domain.conversations.model import EARLY
+from parley.kit.ids import EPOCH
+from parley.storage.db import Connection, Database, Row
+from parley.storage.partitions import MILLISECOND, first_id
+
+FACET = "date_trunc('hour', c.started_at, 'UTC') as hour, c.channel, c.variant_id, c.deployment_id"
+MEANT = """
+    c.project_id = $1 and c.environment = $2 and c.id >= $3 and c.id < $4 and c.started_at >= $5 and c.started_at < $6
+    and ($7::text is null or c.channel = $7) and ($8::text is null or c.variant_id = $8)
+    and ($9::uuid is null or c.deployment_id = $9)
+"""
+BUCKET = f"""
+    least(
+        greatest(floor(ln(greatest(t.latency_ms, 0.001)::float8 / {FIRST_MS}) / ln({GROWTH}::float8)), 0), {BUCKETS - 1}
+    )
+"""
+PACKED = np.dtype(">i4")
+COLUMNS = {
+    Dimension.ENVIRONMENT: "environment",
+    Dimension.CHANNEL: "channel",
+    Dimension.VARIANT: "variant_id",
+    Dimension.DEPLOYMENT: "deployment_id::text",
+}
+
+
+async def measure(
+    db: Database | Connection, stage: Stage, start: datetime, end: datetime, only: Question | None
+) -> Hours:
+    """From the conversations themselves. `only`: those that a question is about."""
+    args = (
+        stage.project_id, stage.environment, first_id(max(start, EPOCH + EARLY) - EARLY),
+        first_id(max(end, EPOCH) + MILLISECOND), start, end,
+        *((only.channel, only.variant_id, only.deployment_id) if only else (None, None, None)),
+    )  # fmt: skip
+    found: Hours = {}
+    for row in await db.fetch(
+        f"""
+        select {FACET}, count(*) as conversations, count(c.ended_at) as ended,
+               count(*) filter (where c.ended_at is not null and c.handoff) as handoffs,
+               coalesce(sum(extract(epoch from c.ended_at - c.started_at)), 0)::float8 as seconds,
+               sum(c.num_turns) as turns, sum(c.num_silences) as silences, sum(c.num_ood) as misunderstood,
+               count(*) filter (where c.end_reason in ('crash', 'error')) as crashed,
+               coalesce(sum(f.function_errors), 0) as function_errors, coalesce(sum(f.api_errors), 0) as api_errors
+        from conversations as c left join finishes as f on f.conversation_id = c.id where {MEANT} group by 1, 2, 3, 4
+        """,
+        *args,
+    ):
+        sums = found[_key(row)] = Sums()
+        for name in NUMBERS:
+            setattr(sums, name, row[name])
+    for row in await db.fetch(
+        f"""
+        select {FACET}, c.handoff_reason as reason, count(*) as times from conversations as c
+        where {MEANT} and c.handoff and c.ended_at is not null group by 1, 2, 3, 4, 5
+        """,
+        *args,
+    ):
+        found.setdefault(_key(row), Sums()).reasons[row["reason"]] += row["times"]
+    for row in await db.fetch(
+        f"""
+        select {FACET}, case when t.latency_ms is not null then {BUCKET} end::int as bucket, count(*) as times,
+               sum(t.function_errors) as function_errors, sum(t.api_errors) as api_errors
+        from conversations as c join turns as t on t.conversation_id = c.id where {MEANT} group by 1, 2, 3, 4, 5
+        """,
+        *args,
+    ):
+        sums = found.setdefault(_key(row), Sums())
+        sums.function_errors += row["function_errors"]
+        sums.api_errors += row["api_errors"]
+        if row["bucket"] is not None:
+            sums.latencies[row["bucket"]] += row["times"]
+    return found
+
+
+def _key(row: Row) -> tuple[datetime, Facet]:
+    return row["hour"], Facet(row["channel"], row["variant_id"], row["deployment_id"])
+
+
+async def insert_hours(tx: Connection, stage: Stage, hours: Mapping[tuple[datetime, Facet], Sums]) -> None:
+    names = ", ".join(NUMBERS)
+    places = ", ".join(f"${number}" for number in range(9, 9 + len(NUMBERS)))
+    await tx.executemany(
+        f"""
+        insert into analytics_hours
+            (project_id, environment, hour, channel, variant_id, deployment_id, reasons, latencies, {names})
+        values ($1, $2, $3, $4, $5, $6, $7, $8, {places})
+        """,
+        [
+            (
+                stage.project_id, stage.environment, hour, facet.channel, facet.variant_id, facet.deployment_id,
+                dict(sums.reasons), sums.latencies.astype(PACKED).tobytes(), *(getattr(sums, name) for name in NUMBERS),
+            )
+            for (hour, facet), sums in hours.items()
+        ],
+    )  # fmt: skip
+
+
+async def read_hours(db: Database | Connection, question: Question, stage: Stage, until: datetime) -> Points:
+    """What was kept of the hours of a question before that moment, added up by step and dimension."""
+    step = "$3" if question.step is Step.ALL else f"date_trunc('{question.step.value}', h.hour, 'UTC')"
+    group = "null" if question.by is None else f"h.{COLUMNS[question.by]}"
+    meant = """
+        h.project_id = $1 and h.environment = $2 and h.hour >= $3 and h.hour < $4
+        and ($5::text is null or h.channel = $5) and ($6::text is null or h.variant_id = $6)
+        and ($7::uuid is null or h.deployment_id = $7)
+    """
+    args = (
+        stage.project_id, stage.environment, question.start, min(question.end, until), question.channel,
+        question.variant_id, question.deployment_id,
+    )  # fmt: skip
+    sums = ", ".join(f"sum(h.{name})::{'float8' if name == 'seconds' else 'bigint'} as {name}" for name in NUMBERS)
+    points: Points = {}
+    for row in await db.fetch(
+        f"""
+        select {step}::timestamptz as step, {group}::text as part, string_agg(h.latencies, ''::bytea) as packed, {sums}
+        from analytics_hours as h where {meant} group by 1, 2
+        """,
+        *args,
+    ):
+        point = points[row["step"], row["part"]] = Sums(latencies=_unpacked(row["packed"]))
+        for name in NUMBERS:
+            setattr(point, name, row[name])
+    for row in await db.fetch(
+        f"""
+        select {step}::timestamptz as step, {group}::text as part, r.key as reason, sum(r.value::int) as times
+        from analytics_hours as h cross join jsonb_each_text(h.reasons) as r where {meant} and h.handoffs > 0
+        group by 1, 2, 3
+        """,
+        *args,
+    ):
+        points[row["step"], row["part"]].reasons[row["reason"]] += row["times"]
+    return points
+
+
+def _unpacked(packed: bytes) -> Any:
+    counts = np.frombuffer(packed, PACKED).reshape(-1, BUCKETS)
+    return counts.sum(axis=0, dtype=np.int64) if len(counts) else empty_histogram()
+
+
+async def find_progress(db: Database, stage: Stage) -> datetime | None:
+    """Until when hours are kept; None: none is."""
+    row = await db.fetchrow(
+        "select counted_until from analytics_progress where project_id = $1 and environment = $2",
+        stage.project_id, stage.environment,
+    )  # fmt: skip
+    return row["counted_until"] if row else None
+
+
+async def list_behind(db: Database, environments: Sequence[str], until: datetime) -> list[tuple[Stage, UUID]]:
+    """Stages with conversations that are not counted up to that moment, and the first conversation of each."""
+    rows = await db.fetch(
+        """
+        select p.id as project_id, e.environment, first.id
+        from projects as p cross join unnest($1::text[]) as e (environment)
+            left join analytics_progress as a on a.project_id = p.id and a.environment = e.environment
+            cross join lateral (
+                select id from conversations where project_id = p.id and environment = e.environment order by id limit 1
+            ) as first
+        where first.id < $2 and (a.counted_until is null or a.counted_until < $3)
+        """,
+        list(environments), first_id(until), until,
+    )  # fmt: skip
+    return [(Stage(row["project_id"], row["environment"]), row["id"]) for row in rows]
+
+
+async def find_oldest_open(db: Database, stage: Stage, since: datetime) -> datetime | None:
+    """When the first of those started that are not finished yet; none from before `since` is waited for."""
+    row = await db.fetchrow(
+        """
+        select min(started_at) as oldest from conversations
+        where project_id = $1 and environment = $2 and record_bytes is null and id >= $3
+        """,
+        stage.project_id, stage.environment, first_id(since),
+    )  # fmt: skip
+    return row["oldest"] if row else None
+
+
+async def lock_progress(tx: Connection, stage: Stage, start: datetime) -> datetime | None:
+    """Until when is counted, for whoever counts on, which is from `start` where nobody did; None: somebody is at it."""
+    await tx.execute(
+        """
+        insert into analytics_progress (project_id, environment, counted_until) values ($1, $2, $3)
+        on conflict do nothing
+        """,
+        stage.project_id, stage.environment, start,
+    )  # fmt: skip
+    until: datetime | None = await tx.fetchval(
+        """
+        select counted_until from analytics_progress where project_id = $1 and environment = $2 for update skip locked
+        """,
+        stage.project_id, stage.environment,
+    )  # fmt: skip
+    return until
+
+
+async def set_progress(tx: Connection, stage: Stage, until: datetime) -> None:
+    await tx.execute(
+        "update analytics_progress set counted_until = $3 where project_id = $1 and environment = $2",
+        stage.project_id, stage.environment, until,
+    )  # fmt: skip
+
+
+async def void_hours(tx: Connection, stage: Stage, since: datetime) -> None:
+    """What was counted of that hour and later ones."""
+    await tx.execute(
+        """
+        update analytics_progress set counted_until = least(counted_until, $3)
+        where project_id = $1 and environment = $2
+        """,
+        stage.project_id, stage.environment, since,
+    )  # fmt: skip
+    await tx.execute(
+        "delete from analytics_hours where project_id = $1 and environment = $2 and hour >= $3",
+        stage.project_id, stage.environment, since,
+    )  # fmt: skip

@@ -1,0 +1,96 @@
+"""Finding conversations of several environments at once, newest first or nearest first."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from parley.domain.records import filter_store
+from parley.domain.records.model import Filters, PageRequest, RecordRef, View
+from parley.domain.records.pages.listing import list_page
+from parley.domain.records.pages.page import Cursor
+from parley.domain.records.search.semantic.search import SemanticSearch
+from parley.domain.records.search.transcript.lexemes import Side
+from parley.domain.records.search.transcript.search import search_transcripts
+from parley.kit.values import value
+from parley.storage.db import Database
+
+MOST_COUNTED = 10_000
+"""Conversations that fit are counted up to here: to count all of a million takes longer than anybody waits."""
+
+
+@value
+class Words:
+    """What was said, or meant."""
+
+    text: str
+    by: Literal["transcript", "semantic"] = "transcript"
+    side: Side | None = None
+
+
+@value
+class Question:
+    filters: Sequence[Filters]
+    """One for each environment."""
+    words: Words | None = None
+
+
+@value
+class Found:
+    records: Sequence[RecordRef]
+    next: Cursor | None
+    """None: that was all."""
+
+    @property
+    def ids(self) -> list[UUID]:
+        return [each.id for each in self.records]
+
+
+async def find(
+    db: Database, semantic: SemanticSearch, question: Question, start: Cursor, limit: int, now: datetime
+) -> Found:
+    words, reach = question.words, start.count + limit
+    found: list[RecordRef] = []
+    more = False
+    # The index is by environment: a page of each, and of all of them the first.
+    for filters in question.filters:
+        if words is None:
+            page = await list_page(db, filters, PageRequest(reach, after=start.id), View(transcripts=False), now)
+            found += map(RecordRef, page.ids(0, len(page)))
+            more |= page.more
+            continue
+        if words.by == "semantic":
+            listed = await semantic.find(filters, words.text, reach)
+        else:
+            listed = await search_transcripts(db, filters, words.text, words.side, reach, after=start.id)
+        found += listed.records
+        more |= listed.more
+    by_meaning = words is not None and words.by == "semantic"
+    found.sort(key=lambda each: ((each.score or 0.0) if by_meaning else 0.0, each.id), reverse=True)
+    shown = found[start.count : reach]
+    if not shown or not (more or len(found) > reach):
+        return Found(shown, None)
+    return Found(shown, Cursor(count=reach) if by_meaning else Cursor(id=shown[-1].id))
+
+
+async def find_all(
+    db: Database, semantic: SemanticSearch, question: Question, at_once: int, now: datetime
+) -> AsyncGenerator[Sequence[UUID], None]:
+    """All of them, some at a time."""
+    cursor: Cursor | None = Cursor()
+    while cursor is not None:
+        found = await find(db, semantic, question, cursor, at_once, now)
+        yield found.ids
+        cursor = found.next
+
+
+async def count(db: Database, filters: Sequence[Filters]) -> int:
+    """How many fit, counted up to MOST_COUNTED."""
+    total = 0
+    for each in filters:
+        total += await filter_store.count_up_to(db, each, MOST_COUNTED - total)
+        if total >= MOST_COUNTED:
+            break
+    return total

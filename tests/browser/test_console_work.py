@@ -1,0 +1,121 @@
+"""What people change from the console: talking to an agent, tests, deployments, alerts, webhooks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from parley.domain.accounts.model import Family
+from parley.domain.projects.info import ProjectInfo
+from tests.browser.chromium import Page
+from tests.browser.console import console_key, go, press, serious, sign_in, write
+from tests.browser.test_widget import AGENT
+from tests.contract import ContractClient
+from tests.make import Make
+
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
+
+SETTLED = "document.querySelector('.talk .turn') && !document.querySelector('.thinking')"
+WATCHED = "[...document.querySelectorAll('.watched')].map((row) => row.textContent)"
+
+
+async def test_a_talk_becomes_a_test(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    await make.deploy(project, AGENT, "sandbox")
+    await sign_in(page, build, await console_key(make, project))
+    await go(page, "Playground")
+    for number, words in enumerate(("Anything vegan?", "The menu?")):
+        await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === {number + 1}")
+        await write(page, ".composer input", words)
+        await page.key("Enter")
+    await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === 3")
+    assert await page.run("document.querySelector('.function code').textContent") == "show()"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground.png")
+    await page.run("[...document.querySelectorAll('a')].find((each) => each.textContent === 'Its record').click()")
+    await press(page, "Make this a test")
+    await page.until("document.querySelector('dialog .json')")
+    assert await serious(page) == []
+    case = yaml.safe_load(await page.run("document.querySelector('dialog .json').textContent"))
+    assert case["channel"] == "voice"
+    assert case["function_call_assertions"] == [{"name": "show", "arguments": []}]
+    first, second = case["script"]
+    assert first == {
+        "user": "Anything vegan?",
+        "model": [{"say": "Yes: the stew is vegan."}],
+        "expect": {"says": r"Yes: the stew is vegan\."},
+    }
+    assert second["model"] == [{"call": "show", "arguments": {}}, {"say": "There it is."}]
+
+
+async def test_a_version_is_compared_promoted_and_rolled_back(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    await make.deploy(project, AGENT, "pre-release")
+    await make.deploy(project, {**AGENT, "agent_settings/rules.txt": "Use {{fn:show}}."}, "pre-release")
+    await sign_in(page, build, await console_key(make, project))
+    await go(page, "Deployments")
+    await press(page, "Compare")
+    await page.until("document.querySelector('.diff [data-kind=added]')?.textContent.includes('{{fn:show}}')")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-diff.png")
+    await page.key("Escape")
+    await press(page, "Promote to live")
+    await page.until("document.activeElement?.placeholder === 'Why'")
+    await page.write("It is shorter")
+    await page.key("Enter")
+    same = "[...document.querySelectorAll('.place-card button')].some((each) => each.textContent === 'Same as live')"
+    await page.until(same)
+    assert "It is shorter" in await page.run("document.querySelector('[aria-label=live]').textContent")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-deployments.png")
+    await press(page, "Roll back")
+    await page.until("document.activeElement?.placeholder === 'Why'")
+    await page.key("Enter")
+    await page.until(f"!document.querySelector('dialog') && !{same}")
+
+
+async def test_alerts_and_webhooks_are_made_and_removed(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    await sign_in(page, build, await console_key(make, project))
+    await go(page, "Monitoring")
+    await press(page, "New rule")
+    await write(page, "dialog [name=name]", "Functions fail")
+    await write(page, "dialog [name=threshold_value]", "3")
+    await page.key("Enter")
+    await page.until(f"!document.querySelector('dialog') && {WATCHED}.length === 1")
+    assert "Function errors > 3 within 10m" in (await page.run(WATCHED))[0]
+    await press(page, "New endpoint")
+    await write(page, "dialog [name=name]", "CRM")
+    await write(page, "dialog [name=url]", "https://127.0.0.1/")
+    await page.key("Enter")
+    await page.until("document.querySelector('dialog small')?.textContent")
+    assert await serious(page) == []
+    await write(page, "dialog [name=url]", "https://example.com/hooks")
+    await page.key("Enter")
+    await page.until("document.querySelector('.secret code')?.textContent.startsWith('whsec_')")
+    await page.key("Escape")
+    await page.until(f"{WATCHED}.length === 2")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-monitoring.png")
+    await press(page, "Delete")
+    await press(page, "Delete: sure?")
+    await page.until(f"{WATCHED}.length === 1")
+
+
+async def test_who_may_only_look_is_offered_nothing_else(
+    page: Page, build: ContractClient, make: Make, project: ProjectInfo
+) -> None:
+    key = await make.key(Family.CONSOLE, project, settings={"role": "viewer"})
+    await sign_in(page, build, key.secret)
+    for name in ("Deployments", "Monitoring"):
+        await go(page, name)
+        await page.until("document.querySelectorAll('main section').length > 1")
+        labels = await page.run("[...document.querySelectorAll('main button')].map((each) => each.textContent)")
+        assert labels == []
+    await page.run("[...document.querySelectorAll('.place')].find((each) => each.textContent === 'Playground').click()")
+    await page.until("document.querySelector('.empty h2')?.textContent.includes('for editors')")

@@ -1,0 +1,113 @@
+"""Kept hours and the conversations themselves say the same."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from parley.domain.analytics import actions, answers, jobs, store
+from parley.domain.analytics.model import Dimension, Points, Question, Stage, Step, to_json
+from parley.domain.conversations.model import Ending
+from parley.domain.deployments.model import SEQUENCE
+from parley.storage.db import Database
+from tests.domain.records.rows import Rows, new_project
+
+pytestmark = pytest.mark.io
+
+NOW = datetime.now(UTC).replace(minute=20, second=0, microsecond=0)
+START = NOW.replace(hour=0, minute=0) - timedelta(days=3)
+END = NOW.replace(minute=0) + timedelta(hours=1)
+ENDINGS = (
+    Ending("closed"),
+    Ending("crash"),
+    Ending("handoff", handoff=True, handoff_reason="angry"),
+    Ending("handoff", True, "lost"),
+)
+
+
+async def some(db: Database, count: int, chance: Random) -> Rows:
+    rows = Rows(db, await new_project(db))
+    for _ in range(count):
+        await rows.add(
+            at=NOW - timedelta(minutes=chance.randrange(10, 60 * 70)),
+            said=[("", "Hello!"), *(("hm", "Yes?"),) * chance.randrange(4)],
+            ending=chance.choice(ENDINGS),
+            turn={"latency_ms": chance.choice([None, 3.0, 900.0, 1e6]), "is_ood": chance.random() < 0.3,
+                  "function_errors": chance.randrange(2)},
+            environment=chance.choice(SEQUENCE),
+            channel=chance.choice(["VOICE-SIP", "WEBCHAT"]),
+            variant_id=chance.choice(["", "v1"]),
+            deployment_id=UUID(int=chance.randrange(1, 3)),
+        )  # fmt: skip
+    return rows
+
+
+def shown(points: Points) -> dict[Any, Any]:
+    """In an order of its own: reasons that are as frequent come in any."""
+    return {
+        place: {**to_json(sums), "handoffReasons": dict(sorted(sums.reasons.items()))} for place, sums in points.items()
+    }
+
+
+def questions(project_id: str) -> list[Question]:
+    whole = [Question(project_id, SEQUENCE, START, END, step, by=by) for step in Step for by in (None, *Dimension)]
+    parts = [
+        Question(project_id, ("live",), START + timedelta(hours=30), END - timedelta(hours=20), Step.HOUR),
+        Question(project_id, SEQUENCE, START, END, channel="WEBCHAT", variant_id="v1", deployment_id=UUID(int=1)),
+    ]
+    return whole + parts
+
+
+async def test_what_is_kept_is_what_would_be_counted(db: Database) -> None:
+    rows = await some(db, 60, Random(7))
+    asked = questions(rows.project.id)
+    before = [shown(await answers.answer(db, question)) for question in asked]
+    assert sum(point["conversations"] for point in before[0].values()) == 60
+    await jobs.count_hours(db, NOW)
+    kept = await db.fetch("select sum(conversations) as kept from analytics_hours")
+    assert 0 < kept[0]["kept"] <= 60
+    assert [shown(await answers.answer(db, question)) for question in asked] == before
+    await jobs.count_hours(db, NOW + timedelta(days=2))
+    assert (await db.fetch("select sum(conversations) as kept from analytics_hours"))[0]["kept"] == 60
+    assert [shown(await answers.answer(db, question)) for question in asked] == before
+
+
+async def test_an_hour_waits_for_its_conversations_but_not_for_ever(db: Database) -> None:
+    rows = Rows(db, await new_project(db))
+    await rows.add(at=NOW - timedelta(hours=9))
+    await rows.add("running", at=NOW - timedelta(hours=5))
+    stage = Stage(rows.project.id, "live")
+    await jobs.count_hours(db, NOW)
+    assert await store.find_progress(db, stage) == (NOW - timedelta(hours=5)).replace(minute=0)
+    await jobs.count_hours(db, NOW + jobs.PATIENCE)
+    assert await store.find_progress(db, stage) == NOW.replace(minute=0) + jobs.PATIENCE
+
+
+async def test_the_past_is_counted_anew_for_who_writes_into_it(db: Database) -> None:
+    rows = Rows(db, await new_project(db))
+    at = NOW - timedelta(hours=9)
+    await rows.add(at=at)
+    await jobs.count_hours(db, NOW)
+    await rows.add(at=at)
+    async with db.transaction() as tx:
+        await actions.recount_from(tx, rows.project.id, "live", at)
+    question = Question(rows.project.id, ("live",), START, END, Step.ALL)
+    for _ in range(2):
+        assert (await answers.answer(db, question))[START, None].conversations == 2
+        await jobs.count_hours(db, NOW)
+
+
+async def test_two_who_count_do_not_count_twice(db: Database) -> None:
+    rows = Rows(db, await new_project(db))
+    await rows.add(at=NOW - timedelta(hours=9))
+    stage, begin = Stage(rows.project.id, "live"), NOW.replace(minute=0) - timedelta(hours=9)
+    async with db.transaction() as tx:
+        await store.lock_progress(tx, stage, begin)
+        await store.set_progress(tx, stage, begin)
+    async with db.transaction() as tx:
+        await store.lock_progress(tx, stage, begin)
+        assert not await jobs.count_next(db, stage, begin, NOW.replace(minute=0))

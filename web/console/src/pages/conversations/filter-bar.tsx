@@ -1,0 +1,110 @@
+// Search and filters. Each that is set is a chip; taking the chip away takes the filter away.
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState, type FormEvent } from "react";
+import { Icon } from "../../parts/icon";
+import { describe, FIELDS, type Field, type Filters } from "./filters";
+
+type Value = string | number | boolean | undefined;
+
+export function FilterBar({ filters }: { filters: Filters }) {
+  const navigate = useNavigate({ from: "/agents/$agentId/conversations" });
+  const set = (name: string, value: Value) =>
+    void navigate({ search: (before: Filters) => without({ ...before, [name]: value ?? "" }), replace: true });
+  return (
+    <div className="filters">
+      <Search value={String(filters["q"] ?? "")} onSet={(value) => set("q", value)} />
+      {filters["q"] !== undefined && (
+        <select aria-label="Search by" value={String(filters["search"] ?? "")} onChange={(event) => set("search", event.target.value)}>
+          <option value="">By words</option>
+          <option value="semantic">By meaning</option>
+        </select>
+      )}
+      <details className="more" onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
+        <summary className="button">Filters</summary>
+        <div className="card form">
+          {FIELDS.map((field) => (
+            <label key={field.name}>
+              {field.kind === "number" && field.unit !== "or more" ? `${field.label} (${field.unit})` : field.label}
+              <Input key={String(filters[field.name])} field={field} value={filters[field.name]} onSet={(value) => set(field.name, value)} />
+            </label>
+          ))}
+        </div>
+      </details>
+      {FIELDS.map((field) => {
+        const value = filters[field.name];
+        return (
+          value !== undefined && (
+            <button key={field.name} type="button" className="chip" onClick={() => set(field.name, undefined)} aria-label={`Without: ${describe(field, value)}`}>
+              {describe(field, value)}
+              <Icon name="close" />
+            </button>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+function without(filters: Record<string, Value>): Filters {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "" && value !== undefined)) as Filters;
+}
+
+function Search({ value, onSet }: { value: string; onSet: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSet(text.trim());
+  };
+  return (
+    <form role="search" onSubmit={submit}>
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label="Search what was said"
+        placeholder="Search what was said"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          if (!event.target.value) onSet("");
+        }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+  );
+}
+
+function Input({ field, value, onSet }: { field: Field; value: Value; onSet: (value: Value) => void }) {
+  switch (field.kind) {
+    case "choice":
+    case "flag": {
+      const options = field.kind === "choice" ? field.options : [{ value: "true", label: field.yes }, { value: "false", label: field.no }];
+      return (
+        <select
+          defaultValue={String(value ?? "")}
+          onChange={(event) => onSet(field.kind === "flag" && event.target.value ? event.target.value === "true" : event.target.value)}
+        >
+          <option value="">Any</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      );
+    }
+    case "number":
+      return <input type="number" min={0} defaultValue={String(value ?? "")} onBlur={(event) => onSet(event.target.value && Number(event.target.value))} />;
+    case "time":
+      return <input type="datetime-local" defaultValue={local(value)} onBlur={(event) => onSet(event.target.value && new Date(event.target.value).toISOString())} />;
+    case "text":
+      return <input placeholder={field.hint} defaultValue={String(value ?? "")} onBlur={(event) => onSet(event.target.value.trim())} />;
+  }
+}
+
+/** As the field of the browser wants it: the local time, without its offset. */
+function local(value: Value): string {
+  if (typeof value !== "string") return "";
+  const at = new Date(value);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

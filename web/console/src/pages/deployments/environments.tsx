@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { activeQuery, ENVIRONMENTS, runTests, type Deployment, type Environment } from "../../api/deployments";
+import { may } from "../../api/session";
+import { useSession } from "../../api/use-session";
+import { Badge } from "../../parts/badge";
+import { formatAgo, formatFull } from "../../parts/format";
+import { Icon } from "../../parts/icon";
+import { Loading, Problem } from "../../parts/states";
+import type { Change } from "./change-dialog";
+import type { Pair } from "./diff-dialog";
+
+interface Props {
+  agentId: string;
+  onChange: (change: Change) => void;
+  onCompare: (pair: Pair) => void;
+}
+
+export function Environments({ agentId, onChange, onCompare }: Props) {
+  const active = useQuery(activeQuery(agentId));
+  if (active.isPending) return <Loading rows={3} />;
+  if (active.isError) return <Problem error={active.error} retry={() => void active.refetch()} />;
+  const found = active.data.activeDeployments;
+  return (
+    <ol className="environments">
+      {ENVIRONMENTS.map((name, index) => (
+        <Place
+          key={name}
+          {...{ agentId, name, onChange, onCompare }}
+          deployment={found[name] ?? null}
+          next={ENVIRONMENTS[index + 1]}
+          ahead={found[ENVIRONMENTS[index + 1] ?? ""] ?? null}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface PlaceProps extends Props {
+  name: Environment;
+  deployment: Deployment | null;
+  next: Environment | undefined;
+  ahead: Deployment | null;
+}
+
+function Place({ agentId, name, deployment, next, ahead, onChange, onCompare }: PlaceProps) {
+  const isEditor = may(useSession(), "editor");
+  const isSame = deployment !== null && ahead !== null && deployment.version === ahead.version;
+  return (
+    <li className="card place-card" aria-label={name}>
+      <h2>
+        {name}
+        {name === "live" && <Badge tone="good">callers hear this</Badge>}
+      </h2>
+      {!deployment && <p className="nothing">Nothing is deployed here.</p>}
+      {deployment && (
+        <>
+          <p className="version">
+            <code>{deployment.version.slice(0, 10)}</code>
+            <span title={formatFull(deployment.createdAt)}>
+              {formatAgo(deployment.createdAt)} by {deployment.createdBy}
+            </span>
+          </p>
+          <p className="message">{deployment.metadata?.deployment_message || "No message"}</p>
+          <div className="actions">
+            {isEditor && next && (
+              <button type="button" className="strong" disabled={isSame} onClick={() => onChange({ kind: "promote", deployment, target: next })}>
+                {isSame ? `Same as ${next}` : `Promote to ${next}`}
+              </button>
+            )}
+            {isEditor && <TestButton agentId={agentId} deploymentId={deployment.id} />}
+            {ahead && !isSame && (
+              <button type="button" onClick={() => onCompare({ newer: deployment, older: ahead })}>
+                Compare
+              </button>
+            )}
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function TestButton({ agentId, deploymentId }: { agentId: string; deploymentId: string }) {
+  const client = useQueryClient();
+  const run = useMutation({
+    mutationFn: () => runTests(agentId, deploymentId),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["test-runs", agentId] }),
+  });
+  return (
+    <button type="button" disabled={run.isPending} onClick={() => run.mutate()} title={run.error?.message}>
+      <Icon name={run.isError ? "warning" : "test"} />
+      Run tests
+    </button>
+  );
+}

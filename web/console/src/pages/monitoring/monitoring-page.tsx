@@ -1,0 +1,17 @@
+// What is watched, and who is told.
+import { AlertRules } from "./alert-rules";
+import { Webhooks } from "./webhooks";
+import "./monitoring.css";
+
+export function MonitoringPage() {
+  return (
+    <section className="monitoring">
+      <header className="page-head">
+        <h1>Monitoring</h1>
+        <p>Of the whole account</p>
+      </header>
+      <AlertRules />
+      <Webhooks />
+    </section>
+  );
+}
