@@ -154,7 +154,11 @@ async def serving(resources: Resources, service: str) -> AsyncIterator[ContractC
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     server = quiet_server(APPS[service](resources), drain_seconds=5)
     async with served(server, listener), ContractClient(url, service) as client:
-        yield client
+        try:
+            yield client
+        finally:
+            resources.draining = True  # as in a process: answers that never end by themselves end now
+    resources.draining = False
 
 
 async def _make_logins_quick(dsn: str) -> None:

@@ -20,6 +20,7 @@ from parley.messaging import app as messaging_api
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.web.endpoint import Endpoint
+from parley.web.event_streams import EVENT_STREAM
 from tests.contract import ContractClient
 from tests.fixtures import serving, serving_messaging
 from tests.keys import sent
@@ -88,6 +89,8 @@ QUERIES = {
 
 
 def template_of(endpoint: Endpoint) -> str:
+    if endpoint.reply_media_type == EVENT_STREAM:
+        return f"{endpoint.path}?seconds=0"  # it would not end before that
     return endpoint.path + QUERIES.get(endpoint.group.name, "")
 
 

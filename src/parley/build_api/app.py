@@ -12,6 +12,7 @@ from parley.build_api import (
     conversations,
     debug_chat,
     deployments,
+    live_conversations,
     real_time,
     recordings,
     telephony,
@@ -32,6 +33,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,
+    *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
     *analytics.ENDPOINTS,

@@ -45,6 +45,13 @@ class Sessions:
             self._touched[session.id] = self._to_write[session.id] = now
         return session, key
 
+    async def is_open(self, secret: str) -> bool:
+        """For what goes on by itself, and is no sign of somebody there."""
+        session = await self._known.get(secret_hash(secret))
+        if session is None or not session.is_open_at(self._clock.now(), self._last_seen(session)):
+            return False
+        return await self._keyring.find_by_fingerprint(session.key_fingerprint) is not None
+
     async def write_last_seen(self) -> None:
         if not self._to_write:
             return
