@@ -92,6 +92,14 @@ async def resources(dsn: str, tmp_path: Path) -> AsyncIterator[Resources]:
         yield found
 
 
+@pytest.fixture(scope="module")
+async def shared_resources(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Resources]:
+    """For modules whose tests leave each other alone, as each has an account of its own: opening takes longer than they
+    do."""
+    async with fresh_database(postgres) as dsn, opened(dsn, tmp_path_factory.mktemp("shared")) as found:
+        yield found
+
+
 @asynccontextmanager
 async def opened(dsn: str, folder: Path) -> AsyncIterator[Resources]:
     settings = Settings(database_url=dsn, data=folder / "data", database_connections=4)
@@ -146,7 +154,11 @@ async def serving(resources: Resources, service: str) -> AsyncIterator[ContractC
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     server = quiet_server(APPS[service](resources), drain_seconds=5)
     async with served(server, listener), ContractClient(url, service) as client:
-        yield client
+        try:
+            yield client
+        finally:
+            resources.draining = True  # as in a process: answers that never end by themselves end now
+    resources.draining = False
 
 
 async def _make_logins_quick(dsn: str) -> None:

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, ".tests");
 const found = [];
-for (const folder of ["sdk/test", "widget/test"]) {
+for (const folder of ["sdk/test", "widget/test", "console/test"]) {
   const names = await readdir(join(here, folder));
   found.push(...names.filter((name) => name.endsWith(".test.ts")).map((name) => join(here, folder, name)));
 }

@@ -14,14 +14,19 @@ from tests.make import Make
 
 
 async def converse(build: ContractClient, make: Make, project: ProjectInfo, *lines: str) -> str:
-    """What was said first in it stands last in the list."""
     headers = {"x-api-key": (await make.key(Family.BUILD, project)).secret}
     address, where = f"/v1/agents/{project.id}/debug-chat", {"clientEnv": "live"}
     identifier: str = (await build.post(address, json=where, headers=headers)).json()["conversationId"]
-    for line in lines:
-        said = await build.post(f"{address}/{identifier}", json={**where, "message": line}, headers=headers)
-        assert said.status_code == 200, said.text
+    await go_on(build, make, project, identifier, *lines)
     return identifier
+
+
+async def go_on(build: ContractClient, make: Make, project: ProjectInfo, identifier: str, *lines: str) -> None:
+    headers = {"x-api-key": (await make.key(Family.BUILD, project)).secret}
+    for line in lines:
+        address = f"/v1/agents/{project.id}/debug-chat/{identifier}"
+        said = await build.post(address, json={"clientEnv": "live", "message": line}, headers=headers)
+        assert said.status_code == 200, said.text
 
 
 async def console_key(make: Make, project: ProjectInfo) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
+from parley.domain.conversations.model import row_id
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.recordings import codec
+from parley.domain.recordings import store as recordings
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, press, serious, sign_in
+from tests.browser.console import console_key, converse, go_on, press, serious, sign_in
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -22,12 +26,12 @@ TURNS = "document.querySelectorAll('.turn .waterfall').length"
 
 
 async def test_a_conversation_is_found_and_read(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     """With the keyboard alone, from the door to the functions of a turn and out again."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
     await converse(build, make, project, "A person, please")
-    await sign_in(page, build, await console_key(make, project))
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
     await page.until(f"{ROWS} === 2")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-list.png")
@@ -64,12 +68,12 @@ async def test_a_conversation_is_found_and_read(
 
 
 async def test_a_conversation_is_found_by_what_was_said(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     """And what was chosen stands in the address: a reload and the way back lose nothing."""
     await converse(build, make, project, "Anything vegan?", "The menu?")
     await converse(build, make, project, "A person, please")
-    await sign_in(page, build, await console_key(make, project))
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
     await page.until(f"{ROWS} === 2")
     await page.key("/")
     await page.write("vegan")
@@ -97,8 +101,80 @@ async def test_a_conversation_is_found_by_what_was_said(
     await page.until(f"{ROWS} === 2")
 
 
+async def test_what_happens_is_seen_as_it_happens(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo
+) -> None:
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations")
+    await page.until("document.querySelector('.empty')")
+    conversation = await converse(build, make, project)
+    await page.until(f"{ROWS} === 1 && document.querySelector('.row .live')")
+    await page.run("document.querySelector('.row a').click()")
+    await page.until("document.querySelectorAll('.turn').length === 1")
+    await go_on(build, make, project, conversation, "Anything vegan?")
+    await page.until(f"document.querySelectorAll('.turn').length === 2 && {TURNS} === 1")
+
+
+async def test_figures_lead_to_the_conversations_behind_them(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    await converse(build, make, project, "Anything vegan?", "The menu?")
+    await converse(build, make, project, "A person, please")
+    await sign_in(page, build, await console_key(make, project))
+    tiles = "[...document.querySelectorAll('.tile')].map((each) => each.querySelector('b').textContent)"
+    await page.until(f"{tiles}[0] === '2' && {tiles}[2] === '1'")
+    await press(page, "24 hours")
+    await page.until("document.querySelectorAll('.chart li').length === 24")
+    await page.until("document.querySelector('.reasons a')")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-overview.png")
+    await page.run("document.querySelector('.reasons a').click()")
+    await page.until(f"{ROWS} === 1 && location.search.includes('handoffReason')")
+    await page.run("history.back()")
+    await page.until("document.querySelector('.segments [aria-pressed=true]')?.textContent === '24 hours'")
+    # One bar, or two where an hour ended meanwhile.
+    await page.run("[...document.querySelectorAll('.chart a')].findLast((each) => /: [12]$/.test(each.title)).click()")
+    await page.until(f"{ROWS} >= 1 && location.search.includes('endTime')")
+
+
+async def test_a_recording_is_heard_turn_by_turn(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
+    await record(make, conversation)
+    path = f"/agents/{project.id}/conversations/{conversation}"
+    await sign_in(page, build, await console_key(make, project), path)
+    await page.until("document.querySelector('.lanes .agent')?.getAttribute('d').length > 100")
+    await page.until("document.querySelector('audio').duration === 4")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-recording.png")
+    await page.run("document.querySelector('input[type=range]').focus()")
+    await page.key("]")
+    await page.run("document.activeElement.blur()")
+    await page.key(" ")
+    await page.until("!document.querySelector('audio').paused")
+    await page.until("document.querySelector('.turn[data-playing]')")
+    await page.key(" ")
+    await page.until("document.querySelector('audio').paused")
+    await page.run("document.querySelector('.turn[data-turn=\"0\"] .gutter button').click()")
+    await page.until("!document.querySelector('audio').paused")
+
+
+async def record(make: Make, conversation: str) -> None:
+    """Four seconds: the caller beeps in the first two, the agent in the others."""
+    found = row_id(conversation)
+    assert found is not None
+    beep = (np.sin(np.arange(16_000) * 0.35) * 9_000).astype(np.int16).tobytes()
+    tracks = beep + bytes(len(beep)), bytes(len(beep)) + beep
+    resources = make.resources
+    sealed = codec.seal_chunk(resources.dependencies.secret_store.encryptor, found, 0, 0, tracks, False)
+    async with resources.db.transaction() as tx:
+        [row] = await tx.fetch("select started_at from conversations where id = $1", found)
+        await recordings.insert_recording(tx, found, row["started_at"], 8_000)
+        await recordings.append_chunks(tx, [sealed])
+
+
 async def test_it_fits_a_telephone_and_the_dark(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
     await page.scheme("dark")
@@ -119,13 +195,13 @@ async def test_it_fits_a_telephone_and_the_dark(
 
 
 async def test_a_link_signs_in_once_and_leaves_the_address(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     key = await make.key(Family.CONSOLE, project, settings={"role": "viewer"})
     async with make.resources.db.transaction() as tx:
         link = await make_link(tx, key.key.id, make.resources.clock.now())
     await page.open(f"{build.url}/sign-in#{link}")
-    await page.until("document.querySelector('.empty')")
+    await page.until("document.querySelector('.tile')")
     assert link not in await page.run("location.href")
     await page.run("document.querySelector('[aria-label=\"Sign out\"]').click()")
     await page.until("document.querySelector('.sign-in form')")
@@ -135,11 +211,11 @@ async def test_a_link_signs_in_once_and_leaves_the_address(
     await page.screenshot(pictures / "console-sign-in.png")
 
 
-async def test_the_first_view_is_small(page: Page, build: ContractClient, make: Make, project: ProjectInfo) -> None:
-    """All that a browser fetches until the list stands there, the font included."""
+async def test_the_first_view_is_small(build: ContractClient, page: Page, make: Make, project: ProjectInfo) -> None:
+    """All that a browser fetches until the figures stand there, the font included."""
     await converse(build, make, project)
     await sign_in(page, build, await console_key(make, project))
-    await page.until(f"{ROWS} === 1")
+    await page.until("document.querySelector('.tile')")
     entries = "performance.getEntriesByType('resource').filter((each) => each.name.includes('/assets/'))"
     sizes = await page.run(f"{entries}.map((each) => each.encodedBodySize)")
     assert len(sizes) > 3

@@ -22,7 +22,7 @@ WATCHED = "[...document.querySelectorAll('.watched')].map((row) => row.textConte
 
 
 async def test_a_talk_becomes_a_test(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     await make.deploy(project, AGENT, "sandbox")
     await sign_in(page, build, await console_key(make, project))
@@ -52,7 +52,7 @@ async def test_a_talk_becomes_a_test(
 
 
 async def test_a_version_is_compared_promoted_and_rolled_back(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     await make.deploy(project, AGENT, "pre-release")
     await make.deploy(project, {**AGENT, "agent_settings/rules.txt": "Use {{fn:show}}."}, "pre-release")
@@ -79,7 +79,7 @@ async def test_a_version_is_compared_promoted_and_rolled_back(
 
 
 async def test_alerts_and_webhooks_are_made_and_removed(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
 ) -> None:
     await sign_in(page, build, await console_key(make, project))
     await go(page, "Monitoring")
@@ -108,7 +108,7 @@ async def test_alerts_and_webhooks_are_made_and_removed(
 
 
 async def test_who_may_only_look_is_offered_nothing_else(
-    page: Page, build: ContractClient, make: Make, project: ProjectInfo
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo
 ) -> None:
     key = await make.key(Family.CONSOLE, project, settings={"role": "viewer"})
     await sign_in(page, build, key.secret)

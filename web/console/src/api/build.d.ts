@@ -136,6 +136,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an agent does over time */
+        get: operations["read_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations": {
         parameters: {
             query?: never;
@@ -236,6 +253,26 @@ export interface paths {
         };
         /** All conversations that fit, as lines of JSON */
         get: operations["export_conversation_lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Conversations as they happen, as server-sent events
+         * @description Events `started`, `turn` and `ended`, with the conversation's id and what is known of it.
+         */
+        get: operations["watch_conversations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -747,6 +784,21 @@ export interface components {
              */
             success: boolean;
         };
+        /** Analytics */
+        Analytics: {
+            /** End */
+            end: string;
+            groupBy: components["schemas"]["Dimension"] | null;
+            /**
+             * Points
+             * @description In the order of time; with `groupBy`, only those with conversations.
+             */
+            points: components["schemas"]["Point"][];
+            /** Start */
+            start: string;
+            step: components["schemas"]["Step"];
+            total: components["schemas"]["Figures"];
+        };
         /**
          * AssignRequest
          * @description Only what is given changes.
@@ -1228,6 +1280,11 @@ export interface components {
             files: components["schemas"]["ChangedFile"][];
         };
         /**
+         * Dimension
+         * @enum {string}
+         */
+        Dimension: "environment" | "channel" | "variant" | "deployment";
+        /**
          * Direction
          * @enum {string}
          */
@@ -1256,6 +1313,75 @@ export interface components {
             field: string;
             /** Message */
             message: string;
+        };
+        /** Figures */
+        Figures: {
+            /** Apierrors */
+            apiErrors: number;
+            /**
+             * Contained
+             * @description Of those that have ended, how many were not handed over.
+             */
+            contained: number;
+            /**
+             * Containment
+             * @description Their share; null: none has ended.
+             */
+            containment: number | null;
+            /**
+             * Conversations
+             * @description That started in this time.
+             */
+            conversations: number;
+            /**
+             * Crashed
+             * @description Conversations that broke off.
+             */
+            crashed: number;
+            /**
+             * Ended
+             * @description Of those, how many have ended.
+             */
+            ended: number;
+            /** Functionerrors */
+            functionErrors: number;
+            /** Handoffrate */
+            handoffRate: number | null;
+            /**
+             * Handoffreasons
+             * @description The most frequent first.
+             */
+            handoffReasons: {
+                [key: string]: number;
+            };
+            /** Handoffs */
+            handoffs: number;
+            /**
+             * Latencyp50Ms
+             * @description From the user's last word to the agent's first; exact to 7.5 %.
+             */
+            latencyP50Ms: number | null;
+            /** Latencyp95Ms */
+            latencyP95Ms: number | null;
+            /**
+             * Meanduration
+             * @description Seconds, of those that have ended.
+             */
+            meanDuration: number | null;
+            /**
+             * Misunderstoodshare
+             * @description Their share of all turns.
+             */
+            misunderstoodShare: number | null;
+            /**
+             * Misunderstoodturns
+             * @description Turns that were out of domain.
+             */
+            misunderstoodTurns: number;
+            /** Silences */
+            silences: number;
+            /** Turns */
+            turns: number;
         };
         /** History */
         History: {
@@ -1532,6 +1658,85 @@ export interface components {
             /** Projectid */
             projectId: string;
         };
+        /** Point */
+        Point: {
+            /** Apierrors */
+            apiErrors: number;
+            /**
+             * Contained
+             * @description Of those that have ended, how many were not handed over.
+             */
+            contained: number;
+            /**
+             * Containment
+             * @description Their share; null: none has ended.
+             */
+            containment: number | null;
+            /**
+             * Conversations
+             * @description That started in this time.
+             */
+            conversations: number;
+            /**
+             * Crashed
+             * @description Conversations that broke off.
+             */
+            crashed: number;
+            /**
+             * Ended
+             * @description Of those, how many have ended.
+             */
+            ended: number;
+            /** Functionerrors */
+            functionErrors: number;
+            /**
+             * Group
+             * @description The value of `groupBy`; null without it.
+             */
+            group: string | null;
+            /** Handoffrate */
+            handoffRate: number | null;
+            /**
+             * Handoffreasons
+             * @description The most frequent first.
+             */
+            handoffReasons: {
+                [key: string]: number;
+            };
+            /** Handoffs */
+            handoffs: number;
+            /**
+             * Latencyp50Ms
+             * @description From the user's last word to the agent's first; exact to 7.5 %.
+             */
+            latencyP50Ms: number | null;
+            /** Latencyp95Ms */
+            latencyP95Ms: number | null;
+            /**
+             * Meanduration
+             * @description Seconds, of those that have ended.
+             */
+            meanDuration: number | null;
+            /**
+             * Misunderstoodshare
+             * @description Their share of all turns.
+             */
+            misunderstoodShare: number | null;
+            /**
+             * Misunderstoodturns
+             * @description Turns that were out of domain.
+             */
+            misunderstoodTurns: number;
+            /** Silences */
+            silences: number;
+            /**
+             * Start
+             * @description Of the step.
+             */
+            start: string;
+            /** Turns */
+            turns: number;
+        };
         /** ProjectList */
         ProjectList: {
             /** Projects */
@@ -1722,6 +1927,11 @@ export interface components {
              */
             variantId?: string | null;
         };
+        /**
+         * Step
+         * @enum {string}
+         */
+        Step: "hour" | "day" | "week" | "all";
         /** ToolkitActive */
         ToolkitActive: {
             /** Deployment Id */
@@ -2094,6 +2304,43 @@ export interface operations {
             };
         };
     };
+    read_analytics: {
+        parameters: {
+            query?: {
+                channel?: string | null;
+                deployment?: string | null;
+                /** @description ISO 8601, rounded up to the hour. Default: now. */
+                end?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description Points for each value of this. */
+                groupBy?: components["schemas"]["Dimension"] | null;
+                /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
+                start?: string | null;
+                /** @description Days and weeks begin in UTC, weeks on Monday. */
+                step?: components["schemas"]["Step"];
+                /** @description The variant's id. */
+                variant?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+        };
+    };
     list_agent_conversations: {
         parameters: {
             query?: {
@@ -2353,6 +2600,33 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    watch_conversations: {
+        parameters: {
+            query?: {
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                /** @description When the answer ends; browsers then ask again. */
+                seconds?: number;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
         };

@@ -15,13 +15,17 @@ type ListQuery = NonNullable<operations["list_agent_conversations"]["parameters"
 const PAGE = 100;
 /** A search gives no more at once. */
 const FOUND = 50;
-const FRESH = 5_000;
+/** Changes are told; this is for when they could not be. */
+const FRESH = 60_000;
 /** Whoever has read further is not interrupted: all that was read is asked for again. */
-const FEW_PAGES = 2;
+export const FEW_PAGES = 2;
+
+export const conversationsKey = (agentId: string) => ["conversations", agentId];
+export const conversationKey = (agentId: string, conversationId: string) => ["conversation", agentId, conversationId];
 
 export function conversationsQuery(agentId: string, filters: Filters) {
   return infiniteQueryOptions({
-    queryKey: ["conversations", agentId, filters],
+    queryKey: [...conversationsKey(agentId), filters],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) => {
       const query = { ...filters, limit: filters["q"] === undefined ? PAGE : FOUND, cursor } as ListQuery;
@@ -35,7 +39,7 @@ export function conversationsQuery(agentId: string, filters: Filters) {
 
 export function conversationQuery(agentId: string, conversationId: string) {
   return queryOptions({
-    queryKey: ["conversation", agentId, conversationId],
+    queryKey: conversationKey(agentId, conversationId),
     queryFn: async () => {
       const path = { agent_id: agentId, conversation_id: conversationId };
       const found = await data(api.GET("/v1/agents/{agent_id}/conversations/{conversation_id}", { params: { path } }));

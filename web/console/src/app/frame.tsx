@@ -8,6 +8,7 @@ import { AgentSwitcher } from "./agent-switcher";
 import { Help } from "./help";
 import { Navigation, PLACES } from "./navigation";
 import { useShortcuts } from "./shortcuts";
+import { useLive } from "./use-live";
 import { useTheme } from "./theme";
 
 const SCHEMES = { auto: "auto", light: "sun", dark: "moon" } as const;
@@ -17,6 +18,7 @@ export function Frame({ session, agentId }: { session: Session; agentId: string 
   const [isHelping, setHelping] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const { theme, turn } = useTheme();
+  useLive(agentId);
   useFrameKeys(agentId, { "?": () => setHelping(true), t: turn });
   return (
     <div className="frame" data-open={isOpen || undefined}>

@@ -4,6 +4,7 @@ import { Icon, type IconName } from "../parts/icon";
 
 interface Place {
   to:
+    | "/agents/$agentId/overview"
     | "/agents/$agentId/conversations"
     | "/agents/$agentId/playground"
     | "/agents/$agentId/deployments"
@@ -14,6 +15,7 @@ interface Place {
 }
 
 export const PLACES: readonly Place[] = [
+  { to: "/agents/$agentId/overview", key: "o", label: "Overview", icon: "overview" },
   { to: "/agents/$agentId/conversations", key: "c", label: "Conversations", icon: "conversations" },
   { to: "/agents/$agentId/playground", key: "p", label: "Playground", icon: "playground" },
   { to: "/agents/$agentId/deployments", key: "d", label: "Deployments", icon: "agents" },

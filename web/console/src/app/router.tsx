@@ -12,6 +12,7 @@ import { agentsQuery } from "../api/agents";
 import { ApiError, onSignedOut } from "../api/client";
 import { sessionQuery } from "../api/session";
 import { readFilters, readPlace } from "../pages/conversations/filters";
+import { readView } from "../pages/overview/period";
 import { readSetting } from "../pages/playground/setting";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
 import { Empty, Problem } from "../parts/states";
@@ -44,7 +45,7 @@ const first = createRoute({
   path: "/",
   beforeLoad: async ({ context }) => {
     const [agent] = await context.client.ensureQueryData(agentsQuery(context.session.accountId));
-    if (agent) throw redirect({ to: "/agents/$agentId/conversations", params: { agentId: agent.agentId } });
+    if (agent) throw redirect({ to: "/agents/$agentId/overview", params: { agentId: agent.agentId } });
   },
   component: () => (
     <Empty icon="agents" title="This account has no agent yet">
@@ -67,7 +68,7 @@ const agentFirst = createRoute({
   getParentRoute: () => agent,
   path: "/",
   beforeLoad: ({ params }) => {
-    throw redirect({ to: "/agents/$agentId/conversations", params });
+    throw redirect({ to: "/agents/$agentId/overview", params });
   },
 });
 
@@ -83,6 +84,13 @@ const conversation = createRoute({
   path: "conversations/$conversationId",
   validateSearch: readPlace,
   component: lazyRouteComponent(() => import("../pages/conversation/conversation-page"), "ConversationPage"),
+});
+
+const overview = createRoute({
+  getParentRoute: () => agent,
+  path: "overview",
+  validateSearch: readView,
+  component: lazyRouteComponent(() => import("../pages/overview/overview-page"), "OverviewPage"),
 });
 
 const playground = createRoute({
@@ -104,7 +112,7 @@ const monitoring = createRoute({
   component: lazyRouteComponent(() => import("../pages/monitoring/monitoring-page"), "MonitoringPage"),
 });
 
-const pages = agent.addChildren([agentFirst, conversations, conversation, playground, deployments, monitoring]);
+const pages = agent.addChildren([agentFirst, overview, conversations, conversation, playground, deployments, monitoring]);
 const tree = root.addChildren([signIn, inside.addChildren([first, pages])]);
 
 const REFUSED = 400;

@@ -4,6 +4,7 @@ import { useShortcuts } from "../../app/shortcuts";
 import { Copy } from "../../parts/copy";
 import { formatMoment } from "../../parts/format";
 import { Icon } from "../../parts/icon";
+import { useTitle } from "../../parts/use-title";
 import { channelLabel } from "../conversations/channel";
 import type { Filters } from "../conversations/filters";
 import { Outcome } from "../conversations/outcome";
@@ -25,13 +26,15 @@ export function ConversationHead({ agentId, conversationId, filters, detail, onT
     if (id) void navigate({ to, params: { agentId, conversationId: id }, search: filters });
   };
   const back = () => void navigate({ to: "/agents/$agentId/conversations", params: { agentId }, search: filters });
+  const title = detail ? `${channelLabel(detail.channel)}, ${formatMoment(detail.startedAt)}` : "Conversation";
+  useTitle(title);
   useShortcuts({ j: () => open(after), k: () => open(before), Escape: back });
   return (
     <header className="page-head">
       <Link to="/agents/$agentId/conversations" params={{ agentId }} search={filters} className="quiet" aria-label="All conversations">
         <Icon name="back" />
       </Link>
-      <h1>{detail ? `${channelLabel(detail.channel)}, ${formatMoment(detail.startedAt)}` : "Conversation"}</h1>
+      <h1>{title}</h1>
       {detail && <Outcome of={detail} />}
       <span className="grow" />
       {onTest && (

@@ -12,7 +12,7 @@ const LOUDEST = 32_768;
 /** The greatest of each of so many equal parts, between 0 and 1. */
 export function loudness(wav: ArrayBuffer, parts: number): Loudness {
   const whole = Math.floor(Math.max(0, wav.byteLength - HEADER) / FRAME);
-  const samples = new Int16Array(wav, HEADER, whole * 2);
+  const samples = new Int16Array(wav, whole ? HEADER : 0, whole * 2);
   const found: Loudness = { caller: [], agent: [] };
   for (let part = 0; part < parts; part++) {
     let [caller, agent] = [0, 0];

@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { formatCount } from "../../parts/format";
 import { Empty, Loading, Problem } from "../../parts/states";
+import { useTitle } from "../../parts/use-title";
 import { ConversationList } from "./conversation-list";
 import { FilterBar } from "./filter-bar";
 import type { Filters } from "./filters";
@@ -13,6 +14,7 @@ const route = getRouteApi("/inside/agents/$agentId/conversations");
 export function ConversationsPage() {
   const { agentId } = route.useParams();
   const filters = route.useSearch();
+  useTitle("Conversations");
   const list = useConversations(agentId, filters);
   return (
     <section className="conversations">

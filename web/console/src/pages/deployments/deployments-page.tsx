@@ -1,6 +1,7 @@
 // What answers where, how it came there, and whether its tests pass.
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { useTitle } from "../../parts/use-title";
 import type { Change } from "./change-dialog";
 import { ChangeDialog } from "./change-dialog";
 import { DiffDialog, type Pair } from "./diff-dialog";
@@ -14,6 +15,7 @@ const route = getRouteApi("/inside/agents/$agentId/deployments");
 
 export function DeploymentsPage() {
   const { agentId } = route.useParams();
+  useTitle("Deployments");
   const [change, setChange] = useState<Change | null>(null);
   const [pair, setPair] = useState<Pair | null>(null);
   return (

@@ -1,9 +1,11 @@
 // What is watched, and who is told.
+import { useTitle } from "../../parts/use-title";
 import { AlertRules } from "./alert-rules";
 import { Webhooks } from "./webhooks";
 import "./monitoring.css";
 
 export function MonitoringPage() {
+  useTitle("Monitoring");
   return (
     <section className="monitoring">
       <header className="page-head">

@@ -11,6 +11,7 @@ import { Pairs } from "../../parts/json";
 import { Empty, Problem } from "../../parts/states";
 import { BehindTurn } from "../conversation/behind-turn";
 import { waterfall } from "../conversation/spans";
+import { useTitle } from "../../parts/use-title";
 import type { Setting } from "./setting";
 import { useTalk, type Line } from "./use-talk";
 import "../conversation/conversation.css";
@@ -19,6 +20,7 @@ import "./playground.css";
 const route = getRouteApi("/inside/agents/$agentId/playground");
 
 export function PlaygroundPage() {
+  useTitle("Playground");
   if (may(useSession(), "editor")) return <Playground />;
   return (
     <Empty icon="playground" title="Talking to an agent is for editors">

@@ -1,0 +1,35 @@
+// What happens while somebody looks: the service says that a conversation began, took a turn or ended, and its pages ask anew.
+import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { conversationKey, conversationsKey, FEW_PAGES } from "../api/conversations";
+
+const EVENTS = ["started", "turn", "ended"] as const;
+
+/** Only in a window that is seen: a browser has few connections to one address, and every window wants one. */
+export function useLive(agentId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let source: EventSource | undefined;
+    const tell = (event: MessageEvent<string>) => {
+      const { conversationId } = JSON.parse(event.data) as { conversationId: string };
+      void client.invalidateQueries({ queryKey: conversationKey(agentId, conversationId) });
+      void client.invalidateQueries({
+        queryKey: conversationsKey(agentId),
+        predicate: (query) => ((query.state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= FEW_PAGES,
+      });
+    };
+    const open = () => {
+      source?.close();
+      source = undefined;
+      if (document.hidden) return;
+      source = new EventSource(`/v1/agents/${encodeURIComponent(agentId)}/conversations/live`);
+      for (const name of EVENTS) source.addEventListener(name, tell);
+    };
+    open();
+    document.addEventListener("visibilitychange", open);
+    return () => {
+      document.removeEventListener("visibilitychange", open);
+      source?.close();
+    };
+  }, [agentId, client]);
+}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import type { AnalyticsQuestion } from "../../api/analytics";
+import { formatCount, words } from "../../parts/format";
+
+interface Props {
+  agentId: string;
+  question: AnalyticsQuestion & { start: string; end: string };
+  reasons: Record<string, number>;
+}
+
+const MOST = 10;
+
+/** Why people took over. */
+export function Reasons({ agentId, question, reasons }: Props) {
+  const found = Object.entries(reasons).slice(0, MOST);
+  const top = Math.max(1, ...found.map(([, count]) => count));
+  return (
+    <section className="card block reasons">
+      <h2>Why it was handed over</h2>
+      {found.length === 0 && <p className="nothing">Nothing was handed over.</p>}
+      <ol>
+        {found.map(([reason, count]) => (
+          <li key={reason}>
+            <Link
+              to="/agents/$agentId/conversations"
+              params={{ agentId }}
+              search={{ startTime: question.start, endTime: question.end, handoff: true, ...(reason && { handoffReason: reason }) }}
+              preload={false}
+            >
+              {reason ? words(reason) : "No reason given"}
+            </Link>
+            <span className="track" aria-hidden="true">
+              <i style={{ width: `${(100 * count) / top}%` }} />
+            </span>
+            <span className="number">{formatCount(count)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describe, FIELDS, readFilters, readPlace } from "../src/pages/conversations/filters";
+
+test("of an address only what means something is taken", () => {
+  const search = { q: "vegan", handoff: false, minTurns: 3, environment: "", startTime: null, other: "x", channel: ["a"] };
+  assert.deepEqual(readFilters(search), { q: "vegan", handoff: false, minTurns: 3 });
+  assert.deepEqual(readPlace({ q: "vegan", turn: 4 }), { q: "vegan", turn: 4 });
+  assert.deepEqual(readPlace({ turn: "4" }), {});
+});
+
+test("every filter can be said in words", () => {
+  const said = Object.fromEntries(FIELDS.map((field) => [field.name, describe(field, field.kind === "flag" ? false : "2026-01-01T10:00:00.000Z")]));
+  assert.equal(said["inProgress"], "Ended");
+  assert.equal(said["startTime"], "Since 2026-01-01 10:00");
+  assert.equal(new Set(Object.values(said)).size, FIELDS.length);
+});
