@@ -36,8 +36,9 @@ test-faults: $(VENV)/.dev ## Kill, freeze, attack and flood: workers, receivers,
 	@MAXIMA=all FLOOD_CHATS=500 FLOOD_TURNS=200 $(BIN)/pytest -s --timeout=900 tests/web/test_endpoint_maxima.py \
 		tests/web/test_fairness.py $(ARGS)
 
-test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; many examples; floods (about twenty minutes)
+test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others each time; many examples; floods (half an hour)
 	@PROPERTIES=long $(BIN)/pytest -m "not io" -n 2 --dist loadgroup
+	@PROPERTIES=long $(BIN)/pytest tests/messaging/test_server_properties.py
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
 		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
 

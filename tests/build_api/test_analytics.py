@@ -56,7 +56,7 @@ async def test_parts_of_it(builder: Builder) -> None:
 @pytest.mark.parametrize(
     "query",
     ["step=minute", "start=2026-01-02&end=2026-01-01", "start=2024-01-01", "start=2026-01-01&end=2026-03-01&step=hour",
-     "deployment=x", "groupBy=language"],
+     "deployment=x", "groupBy=language", "end=0001-01-03"],
 )  # fmt: skip
 async def test_what_cannot_be_asked(query: str, builder: Builder) -> None:
     await builder.send("GET", f"/analytics?{query}", 400)

@@ -20,8 +20,9 @@ from tests.messaging_client import MessagingClient, open_session
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
-TAKEN_OVER_SECONDS = 20.0
-"""A fraction of a second where nothing else runs; the rest is for a machine that runs other tests as well."""
+MOVED_SECONDS = 5.0
+"""From the signal to the node. A third of a second on two cores where seven processes want to run; the promise is one
+second, and the rest is for a machine that runs other tests as well."""
 
 
 @pytest.fixture(name="nodes")
@@ -99,16 +100,16 @@ async def test_a_node_that_is_killed_in_the_middle_of_a_reply(
     model.plays(words(text, pause=Pause(b" nine")), words(text))
     await mine.say("When do you open?")
     await mine.told(lambda: spoken(mine).startswith("We"))
+    killed = time.monotonic()
     processes[0].instance.process.send_signal(signal.SIGKILL)
     for client in (mine, other):
         assert await client.closed() == 1006
     for client in (mine, other):
         client.url = processes[1].url
         await client.connect()
-    began = time.monotonic()
     for client in (mine, other):
         await client.told(partial(has_heard, client, text))
-    assert time.monotonic() - began < TAKEN_OVER_SECONDS
+    assert time.monotonic() - killed < MOVED_SECONDS
     await mine.say("Thanks")
     model.plays(otherwise=words("You are welcome."))
     for client in (mine, other):
@@ -127,12 +128,15 @@ async def test_a_node_that_drains_sends_its_clients_away_and_finishes_what_it_be
     model.plays(words(text, pause=pause))
     await mine.say("When do you open?")
     await mine.told(lambda: spoken(mine).startswith("We"))
+    asked_to_stop = time.monotonic()
     processes[0].instance.process.send_signal(signal.SIGTERM)
     for client in (mine, other):
         assert await client.closed() not in (1000, 4001, None)
+        known = len(client.frames)
         client.url = processes[1].url
         await client.connect()
-        await client.next("SESSION_START")
+        await client.told(partial(has_more, client, known))
+    assert time.monotonic() - asked_to_stop < MOVED_SECONDS
     assert not processes[0].instance.has_ended()
     pause.over.set()
     for client in (mine, other):
@@ -159,6 +163,11 @@ async def two_clients(at: NodeProcess, make: Make) -> tuple[MessagingClient, Mes
 
 def has_heard(client: MessagingClient, text: str) -> bool:
     return (text, True) in client.replies()
+
+
+def has_more(client: MessagingClient, known: int) -> bool:
+    """Frames than before."""
+    return len(client.frames) > known
 
 
 def spoken(client: MessagingClient) -> str:

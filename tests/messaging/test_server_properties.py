@@ -20,9 +20,11 @@ from tests.messaging_client import open_session
 from tests.properties import IS_LONG
 from tests.waiting import until
 
-pytestmark = pytest.mark.io
+pytestmark = [pytest.mark.io, pytest.mark.timeout(3600 if IS_LONG else 300)]
 
 SETTLED_SECONDS = 30.0
+EXAMPLES = 300
+"""In the long form, which takes five minutes."""
 
 CLIENT, NODE = st.integers(0, 2), st.integers(0, 1)
 STEPS = st.lists(
@@ -77,7 +79,7 @@ async def _world(messaging: ContractClient, make: Make, monkeypatch: pytest.Monk
 
 
 @settings(
-    max_examples=300 if IS_LONG else 20,
+    max_examples=EXAMPLES if IS_LONG else 20,
     derandomize=not IS_LONG,
     database=None,
     deadline=None,

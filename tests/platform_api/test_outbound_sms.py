@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 import pytest
+from starlette.responses import Response
 
 from parley.domain.accounts.model import Family
 from parley.domain.conversations.actions import SEND_MESSAGE, send_messages
@@ -22,7 +23,7 @@ from parley.runtime.texts import expiry
 from parley.storage import queue
 from parley.worker.registry import JOBS
 from tests.contract import ContractClient
-from tests.texting import NUMBER, USER, Texting, connected, texting
+from tests.texting import ACCOUNT, NUMBER, USER, Texting, connected, texting
 
 pytestmark = pytest.mark.io
 
@@ -107,6 +108,41 @@ async def test_to_who_has_said_stop_nothing_is_sent(texts: Texting, client: Clie
     assert await texts.conversations() == []
 
 
+async def test_a_messaging_service_sends_over_rcs_and_users_answer_it(texts: Texting, client: Client) -> None:
+    await send(client, user_number=f"rcs:{USER}", messaging_service_sid="MG1")
+    await texts.work()
+    texts.plays("See you then.")
+    answer = {
+        "MessageSid": "SM1",
+        "AccountSid": ACCOUNT,
+        "From": f"rcs:{USER}",
+        "To": "rcs:bistro",
+        "Body": "Yes please",
+    }
+    assert await texts.carrier.post(texts.incoming, {**answer, "MessagingServiceSid": "MG2"}) == 404
+    assert await texts.carrier.post(texts.incoming, {**answer, "From": "rcs:+447700900999"}) == 404
+    assert await texts.carrier.post(texts.incoming, {**answer, "From": "rcs:nobody"}) == 400
+    assert await texts.carrier.post(texts.incoming, {**answer, "MessagingServiceSid": "MG1"}) == 200
+    await texts.work()
+    assert [(one.sender, one.recipient) for one in texts.carrier.messages] == [("MG1", USER)] * 2
+    assert texts.said == ["Shall we keep your table?", "See you then."]
+    assert len(await texts.conversations()) == 1
+    await texts.carrier.post(texts.incoming, {**answer, "MessageSid": "SM2", "Body": "STOP"})
+    assert (await texts.thread())["opted_out_at"] is not None
+
+
+async def test_what_a_service_may_have_sent_is_searched_for_over_rcs_as_well(texts: Texting, client: Client) -> None:
+    texts.faults.after.append(Response(status_code=502))
+    await send(client, messaging_service_sid="MG1")
+    await texts.work()
+    [message] = texts.carrier.messages
+    message.recipient = f"rcs:{USER}"
+    texts.clock.ahead = timedelta(minutes=1)
+    await texts.work(soon=True)
+    assert len(texts.carrier.messages) == 1
+    assert await texts.statuses() == ["accepted"]
+
+
 async def test_a_retry_sends_nothing_again(texts: Texting, client: Client) -> None:
     for _ in range(2):
         await send(client, headers={"Idempotency-Key": "one"})
@@ -126,6 +162,10 @@ async def test_a_retry_sends_nothing_again(texts: Texting, client: Client) -> No
         {"message": None},
         {"agent_number": "+442070000000"},
         {"agent_number": "nobody"},
+        {"user_number": f"rcs:{USER}"},
+        {"user_number": f"rcs:{USER}", "messaging_service_sid": ""},
+        {"user_number": "rcs:nobody", "messaging_service_sid": "MG1"},
+        {"messaging_service_sid": "MG1&To=x"},
     ],
 )
 async def test_what_cannot_be_sent_is_refused(client: Client, body: dict[str, Any]) -> None:
@@ -140,7 +180,7 @@ async def test_whose_connectors_and_numbers(texts: Texting, client: Client) -> N
     await send(client, 401, headers={"x-service-auth-token": "pk_out_nobody"})
     sandbox = (await texts.make.key(Family.OUTBOUND, texts.project, environment="sandbox")).secret
     await send(client, 404, headers={"x-service-auth-token": sandbox})
-    await send(client, agent_number=NUMBER, user_number=f"rcs:{USER}", messaging_service_sid="MG1")
+    await send(client, agent_number=NUMBER)
     second = PhoneNumber("+442071111111", texts.project.account_id, texts.project.id, "live", "", texts.connector.id)
     async with texts.resources.db.transaction() as tx:
         await numbers.import_number(tx, texts.project, second, texts.resources.clock.now())

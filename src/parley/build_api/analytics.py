@@ -27,6 +27,7 @@ from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
+from parley.kit.ids import EPOCH
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
@@ -84,7 +85,7 @@ class AnalyticsQuery(BaseModel):
 
     def question(self, project_info: ProjectInfo, now: datetime) -> Question:
         end = self.end or now
-        start = self.start or end - USUAL
+        start = self.start or max(end, EPOCH + USUAL) - USUAL
         if end <= start:
             raise ValidationFailed(fields=[FieldError("end", "is not after start")])
         first = step_start(start, Step.HOUR, start)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 from starlette.responses import Response
 
 from parley.domain.conversations.model import ChatDraftNotExist, IdempotencyKeyReused
@@ -24,6 +24,7 @@ from parley.domain.texts import thread_store
 from parley.domain.texts.model import AgentNumberInvalid, TextConnectorForbidden, TextSettled, TextsRateLimited
 from parley.domain.texts.splitting import LONGEST
 from parley.platform_api.idempotency import answer_once
+from parley.providers.senders.twilio_messages import RCS
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.texts.beginning import text_first
 from parley.runtime.turn.output import TurnResult
@@ -32,17 +33,22 @@ from parley.web.groups import OUTBOUND_SMS
 from parley.web.idempotency import read_idempotency_key
 
 CONNECTOR_HEADER = "x-token-id"
-RCS = "rcs:"
 
 
 def _number(text: str) -> str:
     try:
-        return plain_number(text.removeprefix(RCS))
+        return plain_number(text)
     except PhoneNumbersInvalid as error:
         raise ValueError("is no number with its country code") from error
 
 
+def _recipient(text: str) -> str:
+    """With `rcs:` in front, if that was there."""
+    return f"{RCS}{_number(text.removeprefix(RCS))}" if text.startswith(RCS) else _number(text)
+
+
 Number = Annotated[str, Field(max_length=64), AfterValidator(_number)]
+Recipient = Annotated[str, Field(max_length=64), AfterValidator(_recipient)]
 
 
 class SmsRequest(BaseModel):
@@ -52,11 +58,27 @@ class SmsRequest(BaseModel):
         pattern=r"\S",
         description="What the agent says first, in place of its greeting.",
     )
-    user_number: Number = Field(description="E.164. With `rcs:` in front it is sent as SMS.")
+    user_number: Recipient = Field(description="E.164; with `rcs:` in front it needs a messaging_service_sid.")
     agent_number: Number | None = Field(
         default=None, description="A number of the connector; needed where it has several."
     )
-    messaging_service_sid: str | None = Field(default=None, max_length=64, description="Accepted, and not used.")
+    messaging_service_sid: str | None = Field(
+        default=None,
+        max_length=64,
+        pattern="^[A-Za-z0-9]*$",
+        description="A messaging service of the carrier, with the agent's number in it, sends the messages: over RCS "
+        "where it has an RCS sender and the user can get it, otherwise as SMS.",
+    )
+
+    @model_validator(mode="after")
+    def _has_service(self) -> Self:
+        if self.user_number.startswith(RCS) and not self.messaging_service_sid:
+            raise ValueError("user_number with rcs: needs a messaging_service_sid: only a service sends over RCS")
+        return self
+
+    @property
+    def plain_user_number(self) -> str:
+        return self.user_number.removeprefix(RCS)
 
 
 SmsCall = ApiRequest[SmsRequest, None]
@@ -67,12 +89,13 @@ async def send_sms(request: SmsCall) -> Response:
     number = await _find_number(request, connector)
     resources, project, asked = request.resources, request.project, request.body
     # As if it had been sent: who asks learns nothing of what users want from others.
-    if await thread_store.is_opted_out(resources.db, project.id, number.number, asked.user_number):
+    if await thread_store.is_opted_out(resources.db, project.id, number.number, asked.plain_user_number):
         return Response(status_code=202)
 
     def text(kept: ReplyHook | None) -> Awaitable[TurnResult]:
         sessions, clock = resources.sessions, resources.clock
-        return text_first(sessions, clock, project, number, connector.id, asked.user_number, asked.message, kept)
+        user, service = asked.plain_user_number, asked.messaging_service_sid or ""
+        return text_first(sessions, clock, project, number, connector.id, user, asked.message, kept, service)
 
     # Settled: a STOP came meanwhile.
     with suppress(TextSettled):

@@ -16,11 +16,11 @@ from starlette.routing import Route
 from parley.domain.numbers import store as numbers
 from parley.domain.numbers.model import E164, TWILIO, Connector, PhoneNumber
 from parley.domain.numbers.trunks import decrypt_passwords
-from parley.domain.texts import actions
+from parley.domain.texts import actions, thread_store
 from parley.domain.texts.model import Channel, IncomingText, Pair, reported_status
 from parley.kit.errors import ParleyError
 from parley.kit.log import logger
-from parley.providers.senders.twilio_messages import SIGNATURE, WHATSAPP, is_signed
+from parley.providers.senders.twilio_messages import RCS, SIGNATURE, WHATSAPP, is_signed
 from parley.resources import Resources
 from parley.web.forms import FormRefused, parse_form, read_form_body
 from parley.web.ops import requests
@@ -102,7 +102,7 @@ def _first_of_each(fields: Sequence[tuple[str, str]]) -> Form:
 
 async def _receive(resources: Resources, connector: Connector, form: Form, _request: Request) -> None:
     sid = form.get("MessageSid") or form.get("SmsMessageSid") or form.get("SmsSid", "")
-    pair = _pair(form)
+    pair = await _pair_of_service(resources, connector, form) or _pair(form)
     if pair is None or not SID.fullmatch(sid):
         raise FormRefused(400, "fields")
     number = await _find_number(resources, connector, pair.our_number)
@@ -112,6 +112,18 @@ async def _receive(resources: Resources, connector: Connector, form: Form, _requ
     is_answered = form.get("OptOutType", "") != ""
     async with resources.db.transaction() as tx:
         await actions.receive(tx, connector.id, number, text, now, is_answered=is_answered)
+
+
+async def _pair_of_service(resources: Resources, connector: Connector, form: Form) -> Pair | None:
+    """Who answers over RCS writes to a sender that is no number: the thread says which one was meant."""
+    theirs = form.get("From", "")
+    if not theirs.startswith(RCS) or not E164.fullmatch(theirs := theirs.removeprefix(RCS)):
+        return None
+    service = form.get("MessagingServiceSid", "")
+    ours = await thread_store.find_number_of_service(resources.db, connector.id, service, theirs)
+    if ours is None:
+        raise FormRefused(404, "number")
+    return Pair(Channel.SMS, ours, theirs)
 
 
 def _pair(form: Form) -> Pair | None:

@@ -822,9 +822,12 @@ create table text_threads (
     last_active_at timestamptz not null,
     warned_at timestamptz,
     helped_at timestamptz,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    -- Of the carrier: it picks the sender, and sends over RCS where it can.
+    service_sid text not null default ''
 );
 
+create index text_threads_service on text_threads (connector_id, user_number) where service_sid <> '';
 create unique index text_threads_pair on text_threads (account_id, channel, our_number, user_number);
 create index text_threads_conversation on text_threads (conversation_id) where conversation_id is not null;
 create index text_threads_running on text_threads (last_active_at) where conversation_id is not null;

@@ -158,14 +158,18 @@ def _scheme_name(header: str) -> str:
 
 
 def _security(group: Group) -> list[Json]:
-    by_key: list[Json] = [{_scheme_name(c.header): [] for c in group.credentials}] if group.credentials else []
-    return [*by_key, {SESSION: []}] if group.takes_session else by_key
+    """The console's cookie is named where nothing else is taken: clients have keys, and tools that make up requests
+    cannot do with both."""
+    if group.credentials:
+        return [{_scheme_name(credential.header): [] for credential in group.credentials}]
+    return [{SESSION: []}] if group.takes_session else []
 
 
 def _schemes(group: Group) -> Json:
+    if group.credentials:
+        return {_scheme_name(credential.header): _scheme(credential) for credential in group.credentials}
     of_session = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": SESSION_TEXT}
-    by_key: Json = {_scheme_name(c.header): _scheme(c) for c in group.credentials}
-    return {**by_key, SESSION: of_session} if group.takes_session else by_key
+    return {SESSION: of_session} if group.takes_session else {}
 
 
 def _scheme(credential: Credential) -> Json:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import jwt
-from jwt.types import Options
+import orjson
 
 from parley.kit.clock import Clock
 
@@ -17,8 +17,6 @@ LIFETIME = timedelta(hours=24)
 ALGORITHM = "HS256"
 AUDIENCE = "parley-messaging"
 LONGEST = 4096
-# The time is ours to give.
-OPTIONS: Options = {"require": ["exp", "sub"], "verify_exp": False, "verify_iat": False, "verify_nbf": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +44,20 @@ class AccessTokens:
         return jwt.encode(claims, self._key, ALGORITHM)
 
     def read(self, text: str) -> AccessToken | None:
-        """None for what is not one of ours, or has expired."""
-        if len(text) > LONGEST:
+        """None for what is not one of ours, or has expired. Whatever bears our signature we have minted: nothing in it
+        need be asked which algorithm it was made with. When a node has died thousands come at once, each with one."""
+        signed, _, signature = text.encode()[: LONGEST + 1].rpartition(b".")
+        if len(text) > LONGEST or not hmac.compare_digest(self._signature(signed), signature):
             return None
-        try:
-            claims = jwt.decode(text, self._key, [ALGORITHM], audience=AUDIENCE, options=OPTIONS)
-            if not self._clock.now().timestamp() < float(claims["exp"]):
-                return None
-            return AccessToken(urlsafe_b64decode(claims["sub"]), str(claims["host"]))
-        except (jwt.InvalidTokenError, ValueError, KeyError, TypeError):
+        claims = orjson.loads(_decoded(signed.partition(b".")[2]))
+        if not self._clock.now().timestamp() < claims["exp"]:
             return None
+        return AccessToken(urlsafe_b64decode(claims["sub"]), claims["host"])
+
+    def _signature(self, signed: bytes) -> bytes:
+        return urlsafe_b64encode(hmac.digest(self._key, signed, hashlib.sha256)).rstrip(b"=")
+
+
+def _decoded(part: bytes) -> bytes:
+    """Tokens leave out what base64 is padded with."""
+    return urlsafe_b64decode(part + b"=" * (-len(part) % 4))

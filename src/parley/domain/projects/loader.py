@@ -28,7 +28,8 @@ def load_project(bundle: Bundle) -> tuple[Project | None, list[Problem]]:
     source = Source(bundle)
     project = _build_project(source)
     # A set: a file that is read for two purposes reports its problems twice.
-    problems = sorted({*source.findings.problems, *check_project(project, source), *source.findings.keys.unknown()})
+    unknown = [key.problem for key in source.findings.keys.unknown()]
+    problems = sorted({*source.findings.problems, *check_project(project, source), *unknown})
     fatal = any(problem.fatal for problem in problems)
     if len(problems) > MAX_PROBLEMS:
         more = Problem("", 1, f"{len(problems) - MAX_PROBLEMS} more problems are not listed", fatal)

@@ -97,13 +97,20 @@ async def say_ourselves(tx: Connection, thread: Thread, notice: Notice, now: dat
 
 
 async def open_thread(
-    tx: Connection, thread: Thread, conversation_id: UUID, text: str, language: str, now: datetime
+    tx: Connection,
+    thread: Thread,
+    conversation_id: UUID,
+    text: str,
+    language: str,
+    now: datetime,
+    service_sid: str = "",
 ) -> None:
     """A conversation that somebody asked for begins with this; the thread is locked. One that runs ends."""
     since = now - PROJECT_PERIOD
     if await message_store.count_opened(tx, thread.project_id, since) >= MOST_BY_PROJECT:
         raise TextsRateLimited(headers={"Retry-After": str(int(PROJECT_PERIOD.total_seconds()))})
     await end_conversation(tx, thread)
+    await thread_store.set_service(tx, thread.id, service_sid)
     await thread_store.begin_conversation(tx, thread.id, conversation_id, "", language, now, now)
     await _enqueue(tx, thread, conversation_id, text, now, keyword=message_store.OPENING)
 

@@ -157,6 +157,8 @@ class Thread:
     last_active_at: datetime
     warned_at: datetime | None
     helped_at: datetime | None
+    service_sid: str = ""
+    """A messaging service of the carrier: it picks the sender, and sends over RCS where it can."""
 
     @property
     def is_opted_out(self) -> bool:

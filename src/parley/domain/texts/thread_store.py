@@ -82,6 +82,23 @@ async def list_silent(db: Database | Connection, before: datetime, warned_before
     return [row["id"] for row in rows]
 
 
+async def find_number_of_service(db: Database, connector_id: str, service_sid: str, user_number: str) -> str | None:
+    """Which number of ours a user means who answers a messaging service; no service: the newest."""
+    row = await db.fetchrow(
+        """
+        select our_number from text_threads
+        where connector_id = $1 and user_number = $3 and service_sid <> '' and ($2 = '' or service_sid = $2)
+        order by last_active_at desc limit 1
+        """,
+        connector_id, service_sid, user_number,
+    )  # fmt: skip
+    return row["our_number"] if row else None
+
+
+async def set_service(tx: Connection, thread_id: UUID, service_sid: str) -> None:
+    await tx.execute("update text_threads set service_sid = $2 where id = $1", thread_id, service_sid)
+
+
 async def set_received(tx: Connection, thread_id: UUID, at: datetime) -> None:
     await tx.execute(
         "update text_threads set received_at = $2, last_active_at = $2, warned_at = null where id = $1", thread_id, at

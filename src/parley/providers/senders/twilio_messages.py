@@ -14,6 +14,7 @@ from parley.kit.values import value
 
 SIGNATURE = "x-twilio-signature"
 WHATSAPP = "whatsapp:"
+RCS = "rcs:"
 PAGE = 50
 """Messages that one search looks at, newest first."""
 
@@ -58,6 +59,11 @@ def search_query(sender: str, recipient: str, *, whatsapp: bool) -> dict[str, st
     """The newest between these two. Not by date: what still waits to be sent has none."""
     own, other = address(sender, whatsapp=whatsapp), address(recipient, whatsapp=whatsapp)
     return {"From": own, "To": other, "PageSize": str(PAGE)}
+
+
+def service_queries(recipient: str) -> list[dict[str, str]]:
+    """The newest to this recipient. A messaging service picks the sender, and whether it goes over RCS."""
+    return [{"To": prefix + recipient, "PageSize": str(PAGE)} for prefix in ("", RCS)]
 
 
 @value

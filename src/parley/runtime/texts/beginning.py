@@ -49,6 +49,7 @@ class AskedOpening:
         connector_id: str,
         conversation_id: UUID,
         kept: ReplyHook | None,
+        service_sid: str,
     ) -> None:
         self._clock = clock
         self._pair = pair
@@ -56,6 +57,7 @@ class AskedOpening:
         self._connector_id = connector_id
         self._conversation_id = conversation_id
         self._kept = kept
+        self._service_sid = service_sid
 
     async def check(self) -> None:
         if self._kept is not None:
@@ -74,7 +76,8 @@ class AskedOpening:
         if thread.is_opted_out:
             raise TextSettled
         language = result.dialog.language
-        await actions.open_thread(tx, thread, self._conversation_id, result.reply, language, now)
+        conversation_id, service_sid = self._conversation_id, self._service_sid
+        await actions.open_thread(tx, thread, conversation_id, result.reply, language, now, service_sid)
         if result.end_conversation:
             await thread_store.end_conversation(tx, thread.id, self._conversation_id)
 
@@ -88,9 +91,11 @@ async def text_first(
     user_number: str,
     text: str,
     kept: ReplyHook | None,
+    service_sid: str = "",
 ) -> TurnResult:
-    """The agent texts somebody who has not asked. Raises `TextSettled` when they want no messages."""
+    """The agent texts somebody who has not asked. Raises `TextSettled` when they want no messages. `service_sid`: a
+    messaging service of the carrier sends it."""
     pair, conversation_id = Pair(Channel.SMS, number.number, user_number), uuid7_at(clock.now())
-    hook = AskedOpening(clock, pair, number, connector_id, conversation_id, kept)
+    hook = AskedOpening(clock, pair, number, connector_id, conversation_id, kept, service_sid)
     start = conversation_start(conversation_id, pair, number.environment, number.variant_id, text)
     return await sessions.open(project, start, hook=hook)

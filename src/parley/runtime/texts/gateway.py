@@ -47,7 +47,8 @@ class TextGateway:
         """Raises `NotTaken` or `Unknown`. Receipts will name the `reference`."""
         status_url = f"{self._public_url}/texts/{connector.id}/messages/{reference}" if self._public_url else ""
         whatsapp = thread.channel is Channel.WHATSAPP
-        form = wire.send_form(thread.our_number, thread.user_number, body, status_url, whatsapp=whatsapp)
+        own, other, service = thread.our_number, thread.user_number, thread.service_sid
+        form = wire.send_form(own, other, body, status_url, whatsapp=whatsapp, service_sid=service)
         try:
             answer = await self._ask("POST", connector, data=form)
         except NoAnswer as failed:
@@ -68,7 +69,15 @@ class TextGateway:
 
     async def search(self, connector: Connector, thread: Thread) -> list[SentMessage]:
         """The newest messages that the carrier has of this thread. Raises `Unknown`."""
-        query = wire.search_query(thread.our_number, thread.user_number, whatsapp=thread.channel is Channel.WHATSAPP)
+        if thread.service_sid:
+            found = [await self._search(connector, query) for query in wire.service_queries(thread.user_number)]
+            return [message for each in found for message in each]
+        whatsapp = thread.channel is Channel.WHATSAPP
+        return await self._search(
+            connector, wire.search_query(thread.our_number, thread.user_number, whatsapp=whatsapp)
+        )
+
+    async def _search(self, connector: Connector, query: Mapping[str, str]) -> list[SentMessage]:
         try:
             answer = await self._ask("GET", connector, params=query)
         except NoAnswer:

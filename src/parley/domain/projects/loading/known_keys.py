@@ -29,6 +29,24 @@ class Reading:
     """Its keys are data, not words of the format."""
 
 
+@dataclass(frozen=True, slots=True)
+class UnknownKey:
+    path: str
+    line: int
+    key: str
+    meant: str | None
+    """A key that the format has, if one is much like it."""
+
+    def __str__(self) -> str:
+        shown = self.key if len(self.key) <= LONGEST_KEY else f"{self.key[:LONGEST_KEY]}…"
+        hint = f"; did you mean '{self.meant}'?" if self.meant else ""
+        return f"'{shown}' is no key of the format here and has no effect{hint}"
+
+    @property
+    def problem(self) -> Problem:
+        return Problem(self.path, self.line, str(self), fatal=False)
+
+
 class KnownKeys:
     def __init__(self) -> None:
         self._readings: dict[int, Reading] = {}
@@ -40,16 +58,16 @@ class KnownKeys:
             reading = self._readings[id(node)] = Reading(path, node)
         return reading
 
-    def unknown(self, path: str | None = None) -> list[Problem]:
+    def unknown(self, path: str | None = None) -> list[UnknownKey]:
         """Of one file, or of all."""
         return list(islice(self._unknown(path), MOST_UNKNOWN))
 
-    def _unknown(self, path: str | None) -> Iterator[Problem]:
+    def _unknown(self, path: str | None) -> Iterator[UnknownKey]:
         for reading in self._merged(path):
             for key in mapping_of(reading.node):
                 if key not in reading.known:
                     line = reading.node.keys.get(key, reading.node.line)
-                    yield Problem(reading.path, line, _message(key, reading.known), fatal=False)
+                    yield UnknownKey(reading.path, line, key, _alike(key, reading.known))
 
     def _merged(self, path: str | None) -> list[Reading]:
         """A file that is read for two purposes is parsed twice: what one of them asks for is known."""
@@ -63,9 +81,7 @@ class KnownKeys:
         return [reading for reading in merged.values() if not reading.is_open]
 
 
-def _message(key: str, known: set[str]) -> str:
+def _alike(key: str, known: set[str]) -> str | None:
     if len(key) > LONGEST_KEY:
-        return f"'{key[:LONGEST_KEY]}…' is no key of the format and has no effect"
-    alike = get_close_matches(key, sorted(known), 1, ALIKE)
-    meant = f"; did you mean '{alike[0]}'?" if alike else ""
-    return f"'{key}' is no key of the format here and has no effect{meant}"
+        return None
+    return next(iter(get_close_matches(key, sorted(known), 1, ALIKE)), None)
