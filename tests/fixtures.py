@@ -92,6 +92,14 @@ async def resources(dsn: str, tmp_path: Path) -> AsyncIterator[Resources]:
         yield found
 
 
+@pytest.fixture(scope="module")
+async def shared_resources(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Resources]:
+    """For modules whose tests leave each other alone, as each has an account of its own: opening takes longer than they
+    do."""
+    async with fresh_database(postgres) as dsn, opened(dsn, tmp_path_factory.mktemp("shared")) as found:
+        yield found
+
+
 @asynccontextmanager
 async def opened(dsn: str, folder: Path) -> AsyncIterator[Resources]:
     settings = Settings(database_url=dsn, data=folder / "data", database_connections=4)

@@ -22,7 +22,7 @@ from parley.resources import Resources
 from parley.web.endpoint import Endpoint
 from parley.web.event_streams import EVENT_STREAM
 from tests.contract import ContractClient
-from tests.fixtures import fresh_database, opened, serving, serving_messaging
+from tests.fixtures import serving, serving_messaging
 from tests.keys import sent
 from tests.make import Make
 from tests.waiting import until
@@ -61,11 +61,10 @@ EXACT = {
 the key itself says which)."""
 
 
-@pytest.fixture(scope="module")
-async def resources(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Resources]:
-    """One for a thousand tests: each has an account of its own."""
-    async with fresh_database(postgres) as dsn, opened(dsn, tmp_path_factory.mktemp("auth")) as found:
-        yield found
+@pytest.fixture(scope="module", name="resources")
+def _resources(shared_resources: Resources) -> Resources:
+    """One for a thousand tests."""
+    return shared_resources
 
 
 @pytest.fixture(scope="module", name="clients")

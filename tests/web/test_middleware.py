@@ -75,7 +75,12 @@ def probe_endpoint(group: Group) -> Endpoint:
     return Endpoint("POST", f"/v1/probe/{slug}", probe, group, "A probe", body=Probe, query=ProbeQuery, reply=Probe)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module", name="resources")
+def _resources(shared_resources: Resources) -> Resources:
+    return shared_resources
+
+
+@pytest.fixture(scope="module")
 async def probes(resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
     regions = Regions("us-1", ("us-1", "uk-1", "euw-1"))
     endpoints = [probe_endpoint(group) for group in GROUPS]
@@ -240,8 +245,10 @@ async def test_health_needs_no_region_and_no_key(probes: httpx.AsyncClient) -> N
     assert (ready.status_code, ready.json()["status"]) == (200, "ready")
 
 
-async def test_a_draining_process_is_not_ready(probes: httpx.AsyncClient, resources: Resources) -> None:
-    resources.draining = True
+async def test_a_draining_process_is_not_ready(
+    probes: httpx.AsyncClient, resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "draining", True)
     assert (await probes.get("/readyz")).status_code == 503
     assert (await probes.get("/healthz")).status_code == 200
 

@@ -37,7 +37,7 @@ class Written:
         for _ in range(self.pauses.pop() if self.pauses else 0):
             await asyncio.sleep(0)
         self.entries += append.entries
-        return Appended([], frozenset())
+        return Appended([], None, has_requests=False, is_elsewhere=False)
 
     @property
     def journaled(self) -> list[Journaled]:

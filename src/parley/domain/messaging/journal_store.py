@@ -9,9 +9,6 @@ from uuid import UUID
 from parley.domain.messaging.model import Append, Appended, Journaled, numbered
 from parley.storage.db import Connection, Database, Row
 
-DESKS = 0
-"""In the place of a process: a person may wait for what is said, at whichever."""
-
 # Requests of a session are acted on by one process at a time: that which takes the first while there are no others.
 # A session's row is its sequence: whoever has raised it writes the events of that range, and nobody sees a later event
 # before an earlier one. To lock the rows before would cost as much again as all the rest: they are given in the order
@@ -33,26 +30,26 @@ with given as ({given}), raised as (
         and (not g.by_runner or s.runner = $1::bigint)
         and (g.fingerprint is null or g.fingerprint <> all (s.requests))
     returning s.id, s.last_sequence - g.count as base, s.runner, s.last_request > s.answered as has_requests,
-        case when s.handed_over_at is null then s.sockets else s.sockets || $3::bigint end as sockets
+        s.handed_over_at is not null or not s.sockets <@ array[$1::bigint] as is_elsewhere
 ), written as (
     insert into messaging_events (session_id, sequence, is_request, body)
     select e.id, r.base + e.position, e.is_request, e.body from ({events}) as e join raised r on r.id = e.id
 )
-select id, base, sockets, runner, has_requests from raised
+select id, base, runner, has_requests, is_elsewhere from raised
 """
 APPEND_ANY = APPEND.format(
     given="""
-    select * from unnest($4::uuid[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::bigint[], $10::bool[],
-        $11::bool[]) as g (id, count, request, answered, by_runner, fingerprint, may_come_again, is_message)""",
+    select * from unnest($3::uuid[], $4::int[], $5::int[], $6::int[], $7::bool[], $8::bigint[], $9::bool[],
+        $10::bool[]) as g (id, count, request, answered, by_runner, fingerprint, may_come_again, is_message)""",
     events="""
-    select * from unnest($12::uuid[], $13::int[], $14::bool[], $15::text[]) as e (id, position, is_request, body)""",
+    select * from unnest($11::uuid[], $12::int[], $13::bool[], $14::text[]) as e (id, position, is_request, body)""",
 )
 # What nearly all messages of clients are, in a third of the columns.
 APPEND_REQUESTS = APPEND.format(
     given="""
     select id, 1 as count, 1 as request, null::int as answered, false as by_runner, fingerprint,
         false as may_come_again, is_message, body
-    from unnest($4::uuid[], $5::bigint[], $6::bool[], $7::text[]) as g (id, fingerprint, is_message, body)""",
+    from unnest($3::uuid[], $4::bigint[], $5::bool[], $6::text[]) as g (id, fingerprint, is_message, body)""",
     events="select id, 1 as position, true as is_request, body from given",
 )
 
@@ -70,7 +67,7 @@ async def append(tx: Connection, appends: Sequence[Append], node: int, at: datet
     entries = {each.session_id: each.entries for each in appends}
     return {
         row["id"]: Appended(
-            numbered(entries[row["id"]], row["base"] + 1), frozenset(row["sockets"]), row["runner"], row["has_requests"]
+            numbered(entries[row["id"]], row["base"] + 1), row["runner"], row["has_requests"], row["is_elsewhere"]
         )
         for row in rows
     }
@@ -82,7 +79,6 @@ async def _append_requests(tx: Connection, appends: Sequence[Append], node: int,
         APPEND_REQUESTS,
         node,
         at,
-        DESKS,
         [each.session_id for each in appends],
         [request.fingerprint for request in requests],
         [request.is_message for request in requests],
@@ -96,7 +92,6 @@ async def _append_any(tx: Connection, appends: Sequence[Append], node: int, at: 
         APPEND_ANY,
         node,
         at,
-        DESKS,
         [each.session_id for each in appends],
         [len(each.entries) for each in appends],
         [_last_request(each) for each in appends],

@@ -176,12 +176,12 @@ class Append:
 @value
 class Appended:
     events: Sequence[Journaled]
-    nodes: frozenset[int]
-    """Processes that have sockets of the session."""
-    runner: int | None = None
+    runner: int | None
     """The process that acts on its requests."""
-    has_requests: bool = False
+    has_requests: bool
     """That nobody has acted on yet."""
+    is_elsewhere: bool
+    """Other processes have sockets of the session; or a person has it, who may wait for what is said at whichever."""
 
 
 @value

@@ -89,7 +89,7 @@ class Journal:
         """After a commit: events that were written in a transaction."""
         for subscriber in self.subscribers(session_id):
             subscriber.receive(appended.events)
-        if appended.nodes - {self.node}:
+        if appended.is_elsewhere:
             self._elsewhere.add(session_id)
             if self._telling is None or self._telling.done():
                 self._telling = self._tasks.start(self._tell_others(), "messaging signals")
