@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from parley.chatwoot.adapter import Adapter
 from parley.chatwoot.server import Joined, run_adapter
 from parley.chatwoot.webhooks import Proof
 from parley.providers.llm.scripted import Say
@@ -44,3 +45,13 @@ async def test_a_conversation_from_handoff_to_return(messaging: ContractClient, 
         await client.next("LIVE_AGENT_LEFT")
         stop.set()
         await running
+
+
+async def test_a_program_without_rounds_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def breaks(_adapter: Adapter) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(Adapter, "round", breaks)
+    joined = Joined("http://127.0.0.1:1", "k", "http://127.0.0.1:1", TOKEN, ACCOUNT, INBOX, Proof(SECRET, None))
+    with pytest.raises(RuntimeError):
+        await run_adapter(joined, bind("127.0.0.1", 0), stop=asyncio.Event())

@@ -26,7 +26,13 @@ WITH_SESSION = [endpoint for _, endpoint in EVERY if endpoint.group.takes_sessio
 CHANGING = [endpoint for endpoint in WITH_SESSION if endpoint.method != "GET"]
 READING = next(endpoint for endpoint in WITH_SESSION if endpoint.path == "/v1/agents/{agent_id}/conversations")
 OPEN = {"POST /console/session"}
-ADMIN = {"GET /console/sessions", "POST /console/sessions/revoke"}
+ADMIN = {
+    "GET /console/sessions",
+    "POST /console/sessions/revoke",
+    "GET /console/keys",
+    "POST /console/keys",
+    "POST /console/keys/{key_id}/revoke",
+}
 LOOKING = {"DELETE /console/session", "POST /v1/agents/{agent_id}/telephony/connectors/lookup"}
 """Not GET, and no more than a viewer may."""
 

@@ -8,6 +8,7 @@ from parley.build_api import (
     analytics,
     connectors,
     console,
+    console_keys,
     conversation_list,
     conversations,
     debug_chat,
@@ -44,6 +45,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *webhooks.ENDPOINTS,
     *alerts.ENDPOINTS,
     *console.ENDPOINTS,
+    *console_keys.ENDPOINTS,
 )
 
 

@@ -45,7 +45,7 @@ class Side:
             answer = await self._http.request(
                 method, f"{self._url}{path}", headers=self._headers, timeout=TIMEOUT, **more
             )
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise SideFailed(self._name, type(error).__name__) from None
         if answer.status_code in PASSING or answer.is_server_error:
             raise SideFailed(self._name, f"HTTP {answer.status_code}")

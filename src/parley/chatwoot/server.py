@@ -15,7 +15,7 @@ from parley.chatwoot.webhooks import Proof, webhook_app
 from parley.kit import randomness, tasks
 from parley.kit.clock import SystemClock
 from parley.kit.tls import authorities
-from parley.web.serve import serve
+from parley.web.serve import serve, stop_requested
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class Joined:
 async def run_adapter(
     joined: Joined, listener: socket.socket, ops: socket.socket | None = None, stop: asyncio.Event | None = None
 ) -> None:
-    clock = SystemClock()
+    """Raises what breaks its rounds: without them it is of no use, and whoever supervises starts it anew."""
+    clock, stop = SystemClock(), stop or stop_requested()
     async with (
         httpx.AsyncClient(verify=authorities(), trust_env=False) as near,
         httpx.AsyncClient(verify=authorities()) as far,
@@ -43,6 +44,9 @@ async def run_adapter(
         chatwoot = Chatwoot(far, joined.chatwoot_url, joined.chatwoot_token, joined.account, joined.inbox)
         adapter = Adapter(desk, chatwoot, clock, randomness.fraction)
         running = tasks.start(adapter.run(), "chatwoot adapter")
+        running.add_done_callback(lambda _: stop.set())
         await serve(webhook_app(adapter, joined.proof, clock), adapter, [listener], ops, stop)
+        if running.done():
+            running.result()
         # Whatever was under way is found out by whoever runs next.
         await tasks.cancel(running)

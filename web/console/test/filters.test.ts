@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, FIELDS, readFilters, readPlace } from "../src/pages/conversations/filters";
+import { describe, FIELDS, readFilters, readPlace, type Field } from "../src/pages/conversations/filters";
 
 test("of an address only what means something is taken", () => {
   const search = { q: "vegan", handoff: false, minTurns: 3, environment: "", startTime: null, other: "x", channel: ["a"] };
@@ -10,7 +10,8 @@ test("of an address only what means something is taken", () => {
 });
 
 test("every filter can be said in words", () => {
-  const said = Object.fromEntries(FIELDS.map((field) => [field.name, describe(field, field.kind === "flag" ? false : "2026-01-01T10:00:00.000Z")]));
+  const valueOf = (field: Field) => (field.kind === "flag" ? false : field.kind === "choice" ? field.options[0]!.value : "2026-01-01T10:00:00.000Z");
+  const said = Object.fromEntries(FIELDS.map((field) => [field.name, describe(field, valueOf(field))]));
   assert.equal(said["inProgress"], "Ended");
   assert.equal(said["startTime"], "Since 2026-01-01 10:00");
   assert.equal(new Set(Object.values(said)).size, FIELDS.length);

@@ -14,11 +14,23 @@ export type Field =
 
 const choice = (value: string, label = value): Choice => ({ value, label });
 
+const CHANNELS = [
+  choice("VOICE-SIP", "Calls over SIP"),
+  choice("VOICE-WEBRTC", "Calls from browsers"),
+  choice("VOICE-TWILIO", "Calls through Twilio"),
+  choice("VOICE-TELNYX", "Calls through Telnyx"),
+  choice("VOICE-PLIVO", "Calls through Plivo"),
+  choice("WEBCHAT", "Web chat"),
+  choice("CHAT", "Chat"),
+  choice("SMS", "Text messages"),
+  choice("WHATSAPP", "WhatsApp"),
+];
+
 export const FIELDS: readonly Field[] = [
   { name: "startTime", label: "Since", kind: "time" },
   { name: "endTime", label: "Until", kind: "time" },
   { name: "environment", label: "Environment", kind: "choice", options: ["live", "pre-release", "sandbox"].map((name) => choice(name)) },
-  { name: "channel", label: "Channel", kind: "text", hint: "VOICE-SIP, voice, WEBCHAT" },
+  { name: "channel", label: "Channel", kind: "choice", options: CHANNELS },
   { name: "inProgress", label: "Running", kind: "flag", yes: "Running", no: "Ended" },
   { name: "handoff", label: "Handed over", kind: "flag", yes: "Handed over", no: "Not handed over" },
   { name: "handoffReason", label: "Reason of the handoff", kind: "text", hint: "as in the list" },
