@@ -107,11 +107,37 @@ async def test_alerts_and_webhooks_are_made_and_removed(
     await page.until(f"{WATCHED}.length === 1")
 
 
+async def test_a_key_is_made_for_somebody_and_taken_back(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    await sign_in(page, build, await console_key(make, project))
+    await go(page, "Access")
+    await press(page, "New console key")
+    await write(page, "dialog [name=name]", "Ada")
+    await page.key("Enter")
+    await page.until("document.querySelector('.secret code')")
+    key = await page.run("document.querySelector('.secret code').textContent")
+    assert await serious(page) == []
+    await page.key("Escape")
+    row = "[...document.querySelectorAll('.access tr')].find((each) => each.textContent.includes('Ada'))"
+    await page.until(f"{row}?.textContent.includes('console, viewer')")
+    assert (await build.post("/console/session", json={"key": key})).status_code == 200
+    assert key not in await page.run("document.body.textContent")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-access.png")
+    await press(page, "Revoke")
+    await press(page, "Revoke: sure?")
+    await page.until(f"{row}.textContent.includes('revoked')")
+    assert (await build.post("/console/session", json={"key": key})).status_code == 401
+
+
 async def test_who_may_only_look_is_offered_nothing_else(
     build: ContractClient, page: Page, make: Make, project: ProjectInfo
 ) -> None:
     key = await make.key(Family.CONSOLE, project, settings={"role": "viewer"})
     await sign_in(page, build, key.secret)
+    places = await page.run("[...document.querySelectorAll('.place')].map((each) => each.textContent)")
+    assert places == ["Overview", "Conversations", "Playground", "Deployments", "Monitoring"]
     for name in ("Deployments", "Monitoring"):
         await go(page, name)
         await page.until("document.querySelectorAll('main section').length > 1")

@@ -1,6 +1,7 @@
 // The build service as its OpenAPI documents describe it, asked with the session's cookie.
 import createClient, { type Middleware } from "openapi-fetch";
 import type { paths as BuildPaths } from "./build";
+import type { paths as ConsolePaths } from "./console";
 import type { paths as MonitoringPaths } from "./monitoring";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -62,7 +63,7 @@ function isField(value: unknown): value is { field: string; message: string } {
   return isRecord(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
 }
 
-export const api = createClient<BuildPaths & MonitoringPaths>({ baseUrl: "/", credentials: "same-origin" });
+export const api = createClient<BuildPaths & MonitoringPaths & ConsolePaths>({ baseUrl: "/", credentials: "same-origin" });
 api.use(session);
 
 /** An answer that came is there: the middleware throws for any other. */

@@ -1,5 +1,7 @@
 // Where one can go, and how it is spelled on the keyboard.
 import { Link } from "@tanstack/react-router";
+import { may, type Role } from "../api/session";
+import { useSession } from "../api/use-session";
 import { Icon, type IconName } from "../parts/icon";
 
 interface Place {
@@ -8,10 +10,13 @@ interface Place {
     | "/agents/$agentId/conversations"
     | "/agents/$agentId/playground"
     | "/agents/$agentId/deployments"
-    | "/agents/$agentId/monitoring";
+    | "/agents/$agentId/monitoring"
+    | "/agents/$agentId/access";
   key: string;
   label: string;
   icon: IconName;
+  /** Who is shown it: everybody, or those with this role. */
+  role?: Role;
 }
 
 export const PLACES: readonly Place[] = [
@@ -20,12 +25,14 @@ export const PLACES: readonly Place[] = [
   { to: "/agents/$agentId/playground", key: "p", label: "Playground", icon: "playground" },
   { to: "/agents/$agentId/deployments", key: "d", label: "Deployments", icon: "agents" },
   { to: "/agents/$agentId/monitoring", key: "m", label: "Monitoring", icon: "monitoring" },
+  { to: "/agents/$agentId/access", key: "a", label: "Access", icon: "key", role: "admin" },
 ];
 
 export function Navigation({ agentId, onGo }: { agentId: string; onGo: () => void }) {
+  const session = useSession();
   return (
     <nav aria-label="Pages">
-      {PLACES.map((place) => (
+      {PLACES.filter((place) => !place.role || may(session, place.role)).map((place) => (
         <Link key={place.to} to={place.to} params={{ agentId }} className="place" onClick={onGo}>
           <Icon name={place.icon} />
           {place.label}

@@ -112,7 +112,13 @@ const monitoring = createRoute({
   component: lazyRouteComponent(() => import("../pages/monitoring/monitoring-page"), "MonitoringPage"),
 });
 
-const pages = agent.addChildren([agentFirst, overview, conversations, conversation, playground, deployments, monitoring]);
+const access = createRoute({
+  getParentRoute: () => agent,
+  path: "access",
+  component: lazyRouteComponent(() => import("../pages/access/access-page"), "AccessPage"),
+});
+
+const pages = agent.addChildren([agentFirst, overview, conversations, conversation, playground, deployments, monitoring, access]);
 const tree = root.addChildren([signIn, inside.addChildren([first, pages])]);
 
 const REFUSED = 400;

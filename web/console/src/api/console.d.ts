@@ -1,0 +1,511 @@
+// Made by scripts/console-types from the OpenAPI document.
+export interface paths {
+    "/console/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of the account */
+        get: operations["list_console_keys"];
+        put?: never;
+        /** A console key for somebody */
+        post: operations["issue_console_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a key and its sessions */
+        post: operations["revoke_console_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in here */
+        get: operations["read_session"];
+        put?: never;
+        /**
+         * Sign in with a console key or a link
+         * @description Sets the cookie that goes with all other requests of the console instead of a key.
+         */
+        post: operations["sign_in"];
+        /** Sign out: the session ends at once */
+        delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose browsers are signed in, newest first */
+        get: operations["list_console_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/sessions/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all other sessions of the account, or those of one key */
+        post: operations["revoke_console_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** AgentsError */
+        AgentsError: {
+            /**
+             * Data
+             * @default null
+             */
+            data?: null;
+            /** Error */
+            error: string;
+            /** Error Code */
+            error_code: string;
+            /**
+             * Error Id
+             * @description Equal to the X-PolyAI-Correlation-Id header.
+             */
+            error_id: string;
+            /** Error Message */
+            error_message: string;
+            /** Errors */
+            errors: components["schemas"]["FieldProblem"][];
+            /** Message */
+            message: string;
+            /**
+             * Success
+             * @description Always false.
+             */
+            success: boolean;
+        };
+        /**
+         * Family
+         * @description What a key opens. A chat needs two: the API key and the token of the connector. A messaging key is the token of a
+         *     connector alone: it stands in pages, and is good for its hosts only. An `api` key opens those families
+         *     that it has the permission for. A console key signs a person in, and is good for nothing else.
+         * @enum {string}
+         */
+        Family: "chat" | "chat_token" | "conversations" | "concurrency" | "outbound" | "external_events" | "dni" | "handoff" | "build" | "messaging" | "desk" | "console" | "api";
+        /** FieldProblem */
+        FieldProblem: {
+            /** Field */
+            field: string;
+            /** Message */
+            message: string;
+        };
+        /** IssuedKeyInfo */
+        IssuedKeyInfo: {
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Current
+             * @description Whether it is the one that you signed in with.
+             */
+            current: boolean;
+            /** Environment */
+            environment: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            family: components["schemas"]["Family"];
+            /**
+             * Hint
+             * @description Enough to recognise the key by.
+             */
+            hint: string;
+            /** Id */
+            id: string;
+            /**
+             * Key
+             * @description The key itself. It is not shown again.
+             */
+            key: string;
+            /**
+             * Lastusedat
+             * @description Exact to a minute.
+             */
+            lastUsedAt: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Projectids
+             * @description The projects it is for; empty: the whole account.
+             */
+            projectIds: string[];
+            /** @description Of a console key. */
+            role: components["schemas"]["Role"] | null;
+            /**
+             * Status
+             * @description `active`, `expired` or `revoked`.
+             */
+            status: string;
+        };
+        /** KeyInfo */
+        KeyInfo: {
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Current
+             * @description Whether it is the one that you signed in with.
+             */
+            current: boolean;
+            /** Environment */
+            environment: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            family: components["schemas"]["Family"];
+            /**
+             * Hint
+             * @description Enough to recognise the key by.
+             */
+            hint: string;
+            /** Id */
+            id: string;
+            /**
+             * Lastusedat
+             * @description Exact to a minute.
+             */
+            lastUsedAt: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Projectids
+             * @description The projects it is for; empty: the whole account.
+             */
+            projectIds: string[];
+            /** @description Of a console key. */
+            role: components["schemas"]["Role"] | null;
+            /**
+             * Status
+             * @description `active`, `expired` or `revoked`.
+             */
+            status: string;
+        };
+        /** KeyList */
+        KeyList: {
+            /** Keys */
+            keys: components["schemas"]["KeyInfo"][];
+        };
+        /** NewKey */
+        NewKey: {
+            /**
+             * Days
+             * @description How long it works. Default: without an end.
+             * @default null
+             */
+            days?: number | null;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            role: components["schemas"]["Role"];
+        };
+        /** OpenSession */
+        OpenSession: {
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Current
+             * @description Whether it is the one that asks.
+             */
+            current: boolean;
+            /** Expiresat */
+            expiresAt: string;
+            /** Id */
+            id: string;
+            /** Keyid */
+            keyId: string;
+            /** Keyname */
+            keyName: string;
+            /**
+             * Lastseenat
+             * @description Exact to a minute.
+             */
+            lastSeenAt: string;
+            role: components["schemas"]["Role"];
+        };
+        /** OpenSessions */
+        OpenSessions: {
+            /** Sessions */
+            sessions: components["schemas"]["OpenSession"][];
+        };
+        /** Revocation */
+        Revocation: {
+            /**
+             * Keyid
+             * @description Only those of this key.
+             * @default null
+             */
+            keyId?: string | null;
+        };
+        /** Revoked */
+        Revoked: {
+            /**
+             * Revoked
+             * @description How many sessions ended.
+             */
+            revoked: number;
+        };
+        /**
+         * Role
+         * @description What somebody in the console may do: look; change agents and what belongs to them; also say who else may.
+         * @enum {string}
+         */
+        Role: "viewer" | "editor" | "admin";
+        /** SessionInfo */
+        SessionInfo: {
+            /** Accountid */
+            accountId: string;
+            /** Accountname */
+            accountName: string;
+            /**
+             * Csrftoken
+             * @description For the header `x-csrf-token` of every request that is not a GET.
+             */
+            csrfToken: string;
+            /** Keyname */
+            keyName: string;
+            role: components["schemas"]["Role"];
+        };
+        /** SignIn */
+        SignIn: {
+            /**
+             * Key
+             * @description A console key.
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * Link
+             * @description What a sign-in link has behind its #.
+             * @default null
+             */
+            link?: string | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    list_console_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+        };
+    };
+    issue_console_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKeyInfo"];
+                };
+            };
+        };
+    };
+    revoke_console_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyInfo"];
+                };
+            };
+        };
+    };
+    read_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionInfo"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_console_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSessions"];
+                };
+            };
+        };
+    };
+    revoke_console_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Revocation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revoked"];
+                };
+            };
+        };
+    };
+}
