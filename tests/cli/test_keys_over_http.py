@@ -52,7 +52,7 @@ class Client:
 @pytest.fixture(scope="module")
 async def client() -> AsyncIterator[Client]:
     with private_folder() as folder:
-        async with up(folder) as instance, httpx.AsyncClient(trust_env=False, timeout=10) as http:
+        async with up(folder, "--no-voice") as instance, httpx.AsyncClient(trust_env=False, timeout=10) as http:
             yield Client(instance, http)
 
 

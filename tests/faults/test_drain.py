@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.io, pytest.mark.xdist_group("instances")]
 
 
 async def test_what_is_in_flight_is_finished(data_folder: Path) -> None:
-    async with up(data_folder) as instance:
+    async with up(data_folder, "--no-voice") as instance:
         assert (await instance.agents()).status_code == 200
         holder = await asyncpg.connect(running_dsn(instance.data))
         transaction = holder.transaction()

@@ -32,7 +32,7 @@ HEALED_SECONDS = 40.0
 @pytest.fixture(scope="module")
 async def instance() -> AsyncIterator[Instance]:
     with private_folder() as folder:
-        async with up(folder) as started:
+        async with up(folder, "--no-voice") as started:
             for statement in TABLES:
                 await fetch(running_dsn(started.data), statement)
             yield started

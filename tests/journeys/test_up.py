@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import stat
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT
 from collections.abc import AsyncIterator, Iterator
@@ -54,6 +55,15 @@ async def test_the_banner_names_addresses_keys_and_the_file(first: Instance) -> 
     for secret in first.secrets:
         assert secret in first.stdout
     assert first.stderr == ""
+
+
+async def test_the_printed_link_signs_in_to_the_console_once(first: Instance, http: httpx.AsyncClient) -> None:
+    found = re.search(r"^Console: (\S+)/sign-in#(\w+) ", first.stdout, re.MULTILINE)
+    assert found is not None
+    assert found[1] == first.credentials["console_url"]
+    answers = [await http.post(f"{found[1]}/console/session", json={"link": found[2]}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 401]
+    assert answers[0].json()["role"] == "admin"
 
 
 async def test_the_credentials_are_complete_and_for_their_owner_only(first: Instance) -> None:

@@ -52,7 +52,7 @@ async def test_two_instances_side_by_side_know_nothing_of_each_other(data_folder
     folders = [data_folder / "one", data_folder / "two"]
     for folder in folders:
         folder.mkdir()
-    async with up(folders[0]) as one, up(folders[1]) as two:
+    async with up(folders[0], "--no-voice") as one, up(folders[1], "--no-voice") as two:
         assert not set(one.secrets) & set(two.secrets)
         assert (await one.agents()).status_code == 200
         assert (await two.agents()).status_code == 200

@@ -114,7 +114,7 @@ async def test_a_second_instance_may_use_the_database_of_the_first(new_database:
     folders = [data_folder / "one", data_folder / "two"]
     for folder in folders:
         folder.mkdir()
-    async with up(folders[0], env=env) as one, up(folders[1], env=env) as two:
+    async with up(folders[0], "--no-voice", env=env) as one, up(folders[1], "--no-voice", env=env) as two:
         assert one.credentials["account_id"] == two.credentials["account_id"]
         assert (await one.agents(two.keys["build"])).json() == (await two.agents(one.keys["build"])).json()
         assert new_database not in one.stdout + one.stderr + " ".join(one.processes().values())

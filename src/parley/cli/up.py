@@ -227,7 +227,7 @@ async def _sign_in_link(dsn: str, known: dict[str, Any]) -> str | None:
     try:
         async with db.transaction() as tx:
             key = await find_key(tx, fingerprint(secret))
-            return await make_link(tx, key.id, now()) if key is not None else None
+            return await make_link(tx, key.id, now()) if key is not None and key.works_at(now()) else None
     finally:
         await db.aclose()
 
