@@ -19,7 +19,7 @@ function compress(): Plugin {
     configResolved(config) {
       out = config.build.outDir;
     },
-    async closeBundle() {
+    async writeBundle() {
       for (const name of await readdir(out, { recursive: true })) {
         if (!COMPRESSED.test(name)) continue;
         const body = await readFile(join(out, name));

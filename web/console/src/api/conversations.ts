@@ -21,7 +21,8 @@ const FRESH = 60_000;
 export const FEW_PAGES = 2;
 
 export const conversationsKey = (agentId: string) => ["conversations", agentId];
-export const conversationKey = (agentId: string, conversationId: string) => ["conversation", agentId, conversationId];
+export const anyConversationKey = (agentId: string) => ["conversation", agentId];
+export const conversationKey = (agentId: string, conversationId: string) => [...anyConversationKey(agentId), conversationId];
 
 export function conversationsQuery(agentId: string, filters: Filters) {
   return infiniteQueryOptions({

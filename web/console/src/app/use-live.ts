@@ -1,7 +1,7 @@
 // What happens while somebody looks: the service says that a conversation began, took a turn or ended, and its pages ask anew.
 import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { conversationKey, conversationsKey, FEW_PAGES } from "../api/conversations";
+import { anyConversationKey, conversationKey, conversationsKey, FEW_PAGES } from "../api/conversations";
 
 const EVENTS = ["started", "turn", "ended"] as const;
 
@@ -10,19 +10,25 @@ export function useLive(agentId: string): void {
   const client = useQueryClient();
   useEffect(() => {
     let source: EventSource | undefined;
-    const tell = (event: MessageEvent<string>) => {
-      const { conversationId } = JSON.parse(event.data) as { conversationId: string };
-      void client.invalidateQueries({ queryKey: conversationKey(agentId, conversationId) });
+    const askAnew = (conversation: readonly string[]) => {
+      void client.invalidateQueries({ queryKey: conversation });
       void client.invalidateQueries({
         queryKey: conversationsKey(agentId),
         predicate: (query) => ((query.state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) <= FEW_PAGES,
       });
     };
+    const tell = (event: MessageEvent<string>) => {
+      const { conversationId } = JSON.parse(event.data) as { conversationId: string };
+      askAnew(conversationKey(agentId, conversationId));
+    };
+    // The stream tells what happens from now on: not what happened before it began, or while it was broken.
+    const catchUp = () => askAnew(anyConversationKey(agentId));
     const open = () => {
       source?.close();
       source = undefined;
       if (document.hidden) return;
       source = new EventSource(`/v1/agents/${encodeURIComponent(agentId)}/conversations/live`);
+      source.addEventListener("open", catchUp);
       for (const name of EVENTS) source.addEventListener(name, tell);
     };
     open();
