@@ -28,6 +28,9 @@ class FakeTicker:
     def _detach(self) -> None:
         self._heard = None
 
+    async def aclose(self) -> None:
+        self._heard = None
+
     async def hear(self, seconds: float, *, speech: bool, wide: bool = False) -> None:
         for _ in range(round(seconds / WINDOW_SECONDS)):
             await asyncio.sleep(WINDOW_SECONDS)

@@ -26,7 +26,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 def recognition(ticker: FakeTicker, recognizer: FakeRecognizer) -> SpeechRecognition:
-    return SpeechRecognition(ticker, recognizer)  # type: ignore[arg-type]
+    return SpeechRecognition(ticker, recognizer)
 
 
 def test_a_spoken_turn_has_its_words() -> None:

@@ -28,7 +28,7 @@ NEAR = 0.04
 async def delay(model: FakeTurnEnd | None) -> float:
     """From the last word to the turn."""
     ticker = FakeTicker()
-    recognition = SpeechRecognition(ticker, FakeRecognizer(["a table for two people"]), model)  # type: ignore[arg-type]
+    recognition = SpeechRecognition(ticker, FakeRecognizer(["a table for two people"]), model)
     call_input = CallInput(FakeLeg(), Reactions(lambda: None), recognition)
     call_input.expect_turn(ListenSettings())
     await ticker.hear(1.5, speech=True)
@@ -126,7 +126,7 @@ def test_it_is_asked_in_pauses_alone_about_this_turn_alone_and_closed_with_recog
     async def scene() -> None:
         ticker, model = FakeTicker(), FakeTurnEnd([0.9, 0.9])
         recognizer = FakeRecognizer(["no wait"] * 9)
-        recognition = SpeechRecognition(ticker, recognizer, model)  # type: ignore[arg-type]
+        recognition = SpeechRecognition(ticker, recognizer, model)
         call_input = CallInput(FakeLeg(), Reactions(lambda: None), recognition)
         call_input.agent_started_speaking()
         call_input.expect_turn(ListenSettings())
@@ -144,7 +144,6 @@ def test_it_is_asked_in_pauses_alone_about_this_turn_alone_and_closed_with_recog
         assert 1.0 < second / len(SECOND) < 1.8
         await call_input.aclose()
         assert not model.is_closed
-        ticker.aclose = recognizer.aclose  # type: ignore[attr-defined]
         await recognition.aclose()
         assert model.is_closed
 

@@ -43,7 +43,8 @@ class Tasks:
 
     def start_eagerly(self, work: Coroutine[Any, Any, None], name: str) -> None:
         """Runs it at once, as far as it gets without waiting: what need not wait at all needs no task, which costs more
-        than a short piece of work."""
+        than a short piece of work. Until it first waits it runs in the task of the caller: it must not begin with
+        `asyncio.timeout`, which would cancel that one."""
         try:
             awaited = work.send(None)
         except StopIteration:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from parley.kit.log import logger
 from parley.kit.tasks import Tasks
@@ -66,6 +66,14 @@ class _Source:
         missing = OCTAVE * len(self._rest) - len(self._wide_rest)
         # Less than a window of silence, once, where a line becomes wide in the middle of a call.
         return self._wide_rest + bytes(missing) + came
+
+
+class Ticker(Protocol):
+    """Hands the audio of a call, window by window, to whoever attaches to it."""
+
+    def attach(self, leg: MediaLeg, heard: Heard, heard_wide: HeardWide | None = None, /) -> Callable[[], None]: ...
+
+    async def aclose(self) -> None: ...
 
 
 class AudioTicker:

@@ -23,7 +23,7 @@ from parley.providers.speech.protocol import silence
 from parley.providers.turn_end.protocol import TurnEndModel
 from parley.providers.voice_activity.protocol import WINDOW_SECONDS
 from parley.voice import speech_activity
-from parley.voice.audio_ticker import AudioTicker, Heard
+from parley.voice.audio_ticker import Heard, Ticker
 from parley.voice.media_leg import MediaLeg
 from parley.voice.speech_activity import SpeechBegan, SpeechPaused
 from parley.voice.turn_end_judge import TurnEndJudge
@@ -51,7 +51,7 @@ SpeechEvent = SpeechBegan | SpeechPaused | Transcribed | NotTranscribed | TurnEn
 class SpeechRecognition:
     """What a process needs to hear the callers of all its calls."""
 
-    ticker: AudioTicker
+    ticker: Ticker
     recognizer: Recognizer
     turn_end: TurnEndModel | None = None
     """Hears whether a turn is complete."""

@@ -16,7 +16,7 @@ from parley.runtime.test_runs.caller_lines import parse_line
 from parley.runtime.test_runs.expectations import Outcome, unmet
 from parley.runtime.test_runs.mocks import MockApis, NoSecrets
 from parley.runtime.test_runs.roles import judged, next_user_line
-from parley.runtime.test_runs.verdict import CallFailure, PromptResult, Record, Status, Verdict, call_failures
+from parley.runtime.test_runs.verdict import CallFailure, PromptResult, Record, Status, Verdict, call_failures, not_run
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 from parley.runtime.turn.output import TurnResult
@@ -49,10 +49,8 @@ async def run_case(stage: Stage, case: TestCase) -> Verdict:
 
 
 async def _run(stage: Stage, case: TestCase, record: Record) -> Verdict:
-    if case.mistakes:
-        return Verdict(case.name, Status.ERRORED, "; ".join(case.mistakes))
-    if not case.script and not stage.can_simulate:
-        return Verdict(case.name, Status.PENDING, "needs a model to play the user: set PARLEY_LLM_BASE_URL")
+    if (verdict := not_run(case, stage.can_simulate)) is not None:
+        return verdict
     try:
         async with asyncio.timeout(stage.seconds):
             await (_scripted(stage, case, record) if case.script else _simulated(stage, case, record))

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from parley.agent_host.protocol import TranscriptLine
-from parley.domain.projects.model import ExpectedCall
+from parley.domain.projects.model import ExpectedCall, TestCase
 from parley.runtime.test_runs.spoken import SpokenReport
 from parley.runtime.turn.trace import FunctionRecord
 
@@ -64,6 +64,15 @@ class Verdict:
             "seconds": round(self.seconds, 3),
         }
         return found if self.spoken is None else {**found, "voice": self.spoken.to_json()}
+
+
+def not_run(case: TestCase, can_simulate: bool) -> Verdict | None:
+    """Why a case cannot be run, if it cannot."""
+    if case.mistakes:
+        return Verdict(case.name, Status.ERRORED, "; ".join(case.mistakes))
+    if not case.script and not can_simulate:
+        return Verdict(case.name, Status.PENDING, "needs a model to play the user: set PARLEY_LLM_BASE_URL")
+    return None
 
 
 @dataclass(slots=True)

@@ -16,15 +16,13 @@ from parley.runtime.test_runs.expectations import Outcome, unmet
 from parley.runtime.test_runs.roles import judged, next_user_line
 from parley.runtime.test_runs.run import MOST_TURNS, verdict_of
 from parley.runtime.test_runs.spoken import LineModel, SpokenReport, SpokenTurn
-from parley.runtime.test_runs.verdict import PromptResult, Record, Status, Verdict, call_failures
+from parley.runtime.test_runs.verdict import PromptResult, Record, Status, Verdict, call_failures, not_run
 from parley.runtime.turn.output import TurnResult
 from parley.telephony.simulation.observed_sessions import CaseDependencies, ObservedSessions
 from parley.telephony.simulation.plan import CallPlan, Surroundings
 from parley.telephony.simulation.private_instance import CALLER_ID, NUMBER, PrivateInstance
 from parley.telephony.simulation.remote_caller import CallFailed, call_from_process
 from parley.voice.caller_report import SpokenLine
-
-NEEDS_MODEL = "needs a model to play the user: set PARLEY_LLM_BASE_URL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +92,8 @@ class _Conversation:
 
 
 async def run_spoken_case(instance: PrivateInstance, case: TestCase, options: SpokenOptions) -> Verdict:
-    if case.mistakes:
-        return Verdict(case.name, Status.ERRORED, "; ".join(case.mistakes))
-    if not case.script and not options.can_simulate:
-        return Verdict(case.name, Status.PENDING, NEEDS_MODEL)
+    if (verdict := not_run(case, options.can_simulate)) is not None:
+        return verdict
     started = instance.resources.clock.monotonic()
     behind = await instance.resources.dependencies.model_for(instance.project)
     talk = _Conversation(case, options, LineModel(behind), behind)

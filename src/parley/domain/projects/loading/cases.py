@@ -11,10 +11,10 @@ from parley.domain.projects.loading.patterns import check_pattern
 from parley.domain.projects.loading.source import Source
 from parley.domain.projects.loading.tree import to_json
 from parley.domain.projects.model import ExpectedCall, Json, TestCase
+from parley.providers.llm import scripted
 
 # `chat.polyai` is a chat that stands in for a call, so it counts as voice.
 CHANNELS = {"voice": "voice", "chat.polyai": "voice", "webchat": "webchat", "webchat.polyai": "webchat"}
-MOVE_KEYS = ("say", "call", "arguments", "error", "delay", "when", "repeat")
 VALUE_TYPES = ("string", "integer", "number", "boolean")
 
 
@@ -68,7 +68,7 @@ def _case(fields: Fields, fallback: str, default_language: str) -> TestCase:
 def _turn(item: Fields) -> Json:
     item.accept("user")
     for move in item.each("model"):
-        move.accept(*MOVE_KEYS)
+        move.accept(*scripted.KEYS)
     expected = item.inner("expect")
     expected.accept("calls", "ends", "handoff", "state")
     for key in ("says", "not_says"):
