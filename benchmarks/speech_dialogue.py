@@ -97,14 +97,14 @@ async def _interrupt(instance: PrivateInstance) -> tuple[list[float], HeldCall]:
 
 
 def _interruption_rows(decisions: list[float], call: HeldCall) -> list[Row]:
-    # Not how soon the caller hears silence: the caller's track begins before the clock of the decision does.
+    # Not how soon the caller hears silence: the caller's track begins before the clock of the decision does, and not
+    # always by as much.
     name, delays = "speech: interruption", list[float]()
     for line in call.lines:
-        if line.interrupted and line.agent_silent is not None:
-            silent = call.began_at + line.agent_silent
-            made = [moment for moment in decisions if call.began_at + line.began <= moment <= silent + 0.1]
-            if made:
-                delays.append((made[-1] - call.began_at - line.began) * 1000)
+        if line.interrupted and line.agent_silent is not None and line.agent_silent < line.last_word:
+            began, ended = call.began_at + line.began, call.began_at + line.last_word
+            if made := [moment for moment in decisions if began <= moment <= ended]:
+                delays.append((made[-1] - began) * 1000)
     assert delays, "nobody was interrupted"
     return [
         Row(f"{name}s that stopped the agent", len(delays) / INTERRUPTIONS * 100, None, "%", at_least=95),

@@ -32,8 +32,9 @@ from parley.cli.seeding.plan import SeedRequest, make_plan
 from parley.cli.seeding.writer import vacuum_tables, write_plan
 from parley.domain.analytics.actions import recount_from as recount_sums_from
 from parley.domain.concurrency.actions import recount_from
-from parley.domain.concurrency.jobs import GRACE, count_next
-from parley.domain.concurrency.model import HOUR, Stage, floor
+from parley.domain.concurrency.jobs import count_next
+from parley.domain.conversations.counted_hours import GRACE, hour_of
+from parley.domain.conversations.model import Stage
 from parley.domain.deployments.store import find_active
 from parley.kit.ids import random_hex
 from parley.providers.embeddings.protocol import EmbeddingError
@@ -127,7 +128,7 @@ async def _make_request(db: Database, run: SeedRun) -> SeedRequest:
 
 
 async def _count_hours(db: Database, stage: Stage) -> None:
-    until = floor(now() - GRACE, HOUR)
+    until = hour_of(now() - GRACE)
     while await count_next(db, stage, until, now()):
         pass
 

@@ -15,8 +15,9 @@ from pydantic import BaseModel, BeforeValidator, Field
 from starlette.responses import Response
 
 from parley.domain.accounts.model import AccountNotFound
-from parley.domain.concurrency.model import WINDOW, Range, Series, SeriesQuery, Stage, TooManyIntervals, floor
+from parley.domain.concurrency.model import WINDOW, Range, Series, SeriesQuery, TooManyIntervals, floor
 from parley.domain.concurrency.series import read_series
+from parley.domain.conversations.model import Stage
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.errors import FieldError, ParleyError, ValidationFailed
 from parley.web.endpoint import ApiRequest, Endpoint

@@ -9,9 +9,11 @@ from uuid import UUID
 
 import pytest
 
-from parley.domain.analytics import actions, answers, jobs, store
-from parley.domain.analytics.model import Dimension, Points, Question, Stage, Step, to_json
-from parley.domain.conversations.model import Ending
+from parley.domain.analytics import actions, answers, jobs
+from parley.domain.analytics.model import Dimension, Points, Question, Step, to_json
+from parley.domain.conversations.counted_hours import begin_to_count
+from parley.domain.conversations.counted_hours_store import find_progress, lock_progress
+from parley.domain.conversations.model import Count, Ending, Stage
 from parley.domain.deployments.model import SEQUENCE
 from parley.storage.db import Database
 from tests.domain.records.rows import Rows, new_project
@@ -82,9 +84,9 @@ async def test_an_hour_waits_for_its_conversations_but_not_for_ever(db: Database
     await rows.add("running", at=NOW - timedelta(hours=5))
     stage = Stage(rows.project.id, "live")
     await jobs.count_hours(db, NOW)
-    assert await store.find_progress(db, stage) == (NOW - timedelta(hours=5)).replace(minute=0)
+    assert await find_progress(db, Count.ANALYTICS, stage) == (NOW - timedelta(hours=5)).replace(minute=0)
     await jobs.count_hours(db, NOW + jobs.PATIENCE)
-    assert await store.find_progress(db, stage) == NOW.replace(minute=0) + jobs.PATIENCE
+    assert await find_progress(db, Count.ANALYTICS, stage) == NOW.replace(minute=0) + jobs.PATIENCE
 
 
 async def test_the_past_is_counted_anew_for_who_writes_into_it(db: Database) -> None:
@@ -101,13 +103,24 @@ async def test_the_past_is_counted_anew_for_who_writes_into_it(db: Database) -> 
         await jobs.count_hours(db, NOW)
 
 
+async def test_what_nobody_counted_yet_is_counted_though_somebody_writes_after_it(db: Database) -> None:
+    rows = Rows(db, await new_project(db))
+    await rows.add(at=NOW - timedelta(hours=30))
+    later = NOW - timedelta(hours=9)
+    await rows.add(at=later)
+    async with db.transaction() as tx:
+        await actions.recount_from(tx, rows.project.id, "live", later)
+    await jobs.count_hours(db, NOW + timedelta(days=2))
+    assert (await db.fetch("select sum(conversations) as kept from analytics_hours"))[0]["kept"] == 2
+
+
 async def test_two_who_count_do_not_count_twice(db: Database) -> None:
     rows = Rows(db, await new_project(db))
     await rows.add(at=NOW - timedelta(hours=9))
-    stage, begin = Stage(rows.project.id, "live"), NOW.replace(minute=0) - timedelta(hours=9)
+    stage, until = Stage(rows.project.id, "live"), NOW.replace(minute=0)
+    await begin_to_count(db, Count.ANALYTICS, SEQUENCE, until)
     async with db.transaction() as tx:
-        await store.lock_progress(tx, stage, begin)
-        await store.set_progress(tx, stage, begin)
-    async with db.transaction() as tx:
-        await store.lock_progress(tx, stage, begin)
-        assert not await jobs.count_next(db, stage, begin, NOW.replace(minute=0))
+        await lock_progress(tx, Count.ANALYTICS, stage)
+        assert not await jobs.count_next(db, stage, until)
+    assert await jobs.count_next(db, stage, until) is False
+    assert (await db.fetch("select sum(conversations) as kept from analytics_hours"))[0]["kept"] == 1

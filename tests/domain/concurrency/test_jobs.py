@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from parley.domain.concurrency import store
 from parley.domain.concurrency.actions import recount_from
-from parley.domain.concurrency.jobs import COUNT_CLOSED_HOURS, GRACE, count_closed_hours
-from parley.domain.concurrency.model import Range, SeriesQuery, Stage, floor
+from parley.domain.concurrency.jobs import COUNT_CLOSED_HOURS, count_closed_hours
+from parley.domain.concurrency.model import Range, SeriesQuery, floor
 from parley.domain.concurrency.series import read_series
+from parley.domain.conversations import counted_hours_store
+from parley.domain.conversations.counted_hours import GRACE
+from parley.domain.conversations.model import Count, Stage
 from parley.domain.projects.info import ProjectInfo
 from parley.resources import Resources
 from parley.storage import queue
@@ -66,13 +68,13 @@ async def test_a_long_history_is_counted_in_steps_and_empty_hours_leave_nothing(
     db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[datetime] = []
-    advance = store.set_progress
+    advance = counted_hours_store.set_progress
 
-    async def noted(tx: Connection, stage: Stage, until: datetime) -> None:
+    async def noted(tx: Connection, count: Count, stage: Stage, until: datetime) -> None:
         steps.append(until)
-        await advance(tx, stage, until)
+        await advance(tx, count, stage, until)
 
-    monkeypatch.setattr(store, "set_progress", noted)
+    monkeypatch.setattr(counted_hours_store, "set_progress", noted)
     lasting = Past(MIDNIGHT + 23 * HOUR + 55 * MINUTE, MIDNIGHT + DAY + 5 * MINUTE)
     await write(db, project_info, [Past(MIDNIGHT + 5 * HOUR, MIDNIGHT + 5 * HOUR + MINUTE), lasting])
     await count_closed_hours(db, MIDNIGHT + 3 * DAY + GRACE)
@@ -117,12 +119,12 @@ async def test_two_that_count_at_once_count_the_same_as_one(db: Database, projec
 async def test_a_step_that_dies_leaves_nothing_behind(
     db: Database, project_info: ProjectInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def dies(_tx: Connection, _stage: Stage, _until: datetime) -> None:
+    async def dies(_tx: Connection, _count: Count, _stage: Stage, _until: datetime) -> None:
         raise ConnectionResetError
 
     await write(db, project_info, [Past(MIDNIGHT, MIDNIGHT + MINUTE)])
     with monkeypatch.context() as patch:
-        patch.setattr(store, "set_progress", dies)
+        patch.setattr(counted_hours_store, "set_progress", dies)
         with pytest.raises(DatabaseUnavailable):
             await count_closed_hours(db, MIDNIGHT + 2 * HOUR)
     assert await hours(db, project_info) == {}

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.domain.concurrency.model import WINDOW, Facet, Range, SeriesQuery, Stage, ceiling, floor
+from parley.domain.concurrency.model import WINDOW, Facet, Range, SeriesQuery, ceiling, floor
+from parley.domain.conversations.model import Stage
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE
 
 FIRST = datetime(1, 1, 1, tzinfo=UTC)

@@ -16,11 +16,11 @@ from parley.domain.concurrency.model import (
     Integers,
     Range,
     SeriesQuery,
-    Stage,
     TooManyIntervals,
     to_micros,
 )
 from parley.domain.concurrency.peaks import build_series, count_hours, group_by_value, window_peaks
+from parley.domain.conversations.model import Stage
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, most_at_once
 
 STAGE = Stage("PROJECT-1", "live")

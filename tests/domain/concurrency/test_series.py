@@ -10,10 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.domain.concurrency import jobs, series
-from parley.domain.concurrency.jobs import GRACE, count_closed_hours
-from parley.domain.concurrency.model import WINDOW, Range, SeriesQuery, Stage, TooManyIntervals
+from parley.domain.concurrency import series
+from parley.domain.concurrency.jobs import count_closed_hours
+from parley.domain.concurrency.model import WINDOW, Range, SeriesQuery, TooManyIntervals
 from parley.domain.concurrency.series import read_series
+from parley.domain.conversations import counted_hours
+from parley.domain.conversations.counted_hours import GRACE
+from parley.domain.conversations.model import Stage
 from parley.domain.projects.info import ProjectInfo
 from parley.storage.db import Database
 from tests.domain.concurrency.past import HOUR, MIDNIGHT, MINUTE, Past, make_place, most_at_once, write
@@ -91,7 +94,7 @@ async def test_answers_are_what_counting_one_by_one_finds(db: Database, case: Ca
     counting_at = case.counted_until + GRACE
     ids = await write(db, project, [replace(past, ended=_known_at(counting_at, past)) for past in case.pasts])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jobs, "STEP", case.step)
+        patch.setattr(counted_hours, "STEP", case.step)
         await count_closed_hours(db, counting_at)
     async with db.transaction() as tx:
         await tx.executemany(

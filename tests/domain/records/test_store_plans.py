@@ -21,8 +21,9 @@ from parley.domain.accounts.actions import create_account
 from parley.domain.concurrency import series
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import count_next
-from parley.domain.concurrency.model import Range, SeriesQuery, Stage
+from parley.domain.concurrency.model import Range, SeriesQuery
 from parley.domain.conversations import handoff_store, removal_store
+from parley.domain.conversations.model import Stage
 from parley.domain.projects.actions import create_project
 from parley.domain.records import store
 from parley.domain.records.model import Filters, PageRequest, View

@@ -5,15 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from parley.domain.analytics import store
-from parley.domain.analytics.model import Stage, Step, step_start
+from parley.domain.conversations.counted_hours import count_anew_from, hour_of
+from parley.domain.conversations.model import Count, Stage
 from parley.storage.db import Connection
 
 
 async def recount_from(tx: Connection, project_id: str, environment: str, moment: datetime) -> None:
     """Conversations that started at `moment` or later were written: what was counted since is void. Call it in the
     transaction that writes them, after they are written."""
-    hour = step_start(moment, Step.HOUR, moment)
-    stage = Stage(project_id, environment)
-    # A stage that was never counted needs a row too: it is what holds those up that count.
-    await store.lock_progress(tx, stage, hour)
-    await store.void_hours(tx, stage, hour)
+    stage, since = Stage(project_id, environment), hour_of(moment)
+    await count_anew_from(tx, Count.ANALYTICS, stage, since)
+    await store.delete_hours(tx, stage, since)

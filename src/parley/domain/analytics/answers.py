@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from parley.domain.analytics import store
-from parley.domain.analytics.model import Points, Question, Stage, Sums, step_start
+from parley.domain.analytics.model import Points, Question, Sums, step_start
+from parley.domain.conversations.counted_hours_store import find_progress
+from parley.domain.conversations.model import Count, Stage
 from parley.storage.db import Database
 
 
@@ -18,7 +20,7 @@ async def answer(db: Database, question: Question) -> Points:
 
 
 async def _add_stage(db: Database, question: Question, stage: Stage, points: Points) -> None:
-    counted = await store.find_progress(db, stage) or question.start
+    counted = await find_progress(db, Count.ANALYTICS, stage) or question.start
     counted = min(max(counted, question.start), question.end)
     if counted > question.start:
         for place, sums in (await store.read_hours(db, question, stage, counted)).items():

@@ -54,12 +54,6 @@ class TooManySteps(ParleyError):
 
 
 @value
-class Stage:
-    project_id: str
-    environment: str
-
-
-@value
 class Question:
     project_id: str
     environments: tuple[str, ...]

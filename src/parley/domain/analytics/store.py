@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import numpy as np
 
@@ -19,12 +18,11 @@ from parley.domain.analytics.model import (
     Hours,
     Points,
     Question,
-    Stage,
     Step,
     Sums,
     empty_histogram,
 )
-from parley.domain.conversations.model import EARLY
+from parley.domain.conversations.model import EARLY, Stage
 from parley.kit.ids import EPOCH
 from parley.storage.db import Connection, Database, Row
 from parley.storage.partitions import MILLISECOND, first_id
@@ -163,32 +161,6 @@ def _unpacked(packed: bytes) -> Any:
     return counts.sum(axis=0, dtype=np.int64) if len(counts) else empty_histogram()
 
 
-async def find_progress(db: Database, stage: Stage) -> datetime | None:
-    """Until when hours are kept; None: none is."""
-    row = await db.fetchrow(
-        "select counted_until from analytics_progress where project_id = $1 and environment = $2",
-        stage.project_id, stage.environment,
-    )  # fmt: skip
-    return row["counted_until"] if row else None
-
-
-async def list_behind(db: Database, environments: Sequence[str], until: datetime) -> list[tuple[Stage, UUID]]:
-    """Stages with conversations that are not counted up to that moment, and the first conversation of each."""
-    rows = await db.fetch(
-        """
-        select p.id as project_id, e.environment, first.id
-        from projects as p cross join unnest($1::text[]) as e (environment)
-            left join analytics_progress as a on a.project_id = p.id and a.environment = e.environment
-            cross join lateral (
-                select id from conversations where project_id = p.id and environment = e.environment order by id limit 1
-            ) as first
-        where first.id < $2 and (a.counted_until is null or a.counted_until < $3)
-        """,
-        list(environments), first_id(until), until,
-    )  # fmt: skip
-    return [(Stage(row["project_id"], row["environment"]), row["id"]) for row in rows]
-
-
 async def find_oldest_open(db: Database, stage: Stage, since: datetime) -> datetime | None:
     """When the first of those started that are not finished yet; none from before `since` is waited for."""
     row = await db.fetchrow(
@@ -201,40 +173,8 @@ async def find_oldest_open(db: Database, stage: Stage, since: datetime) -> datet
     return row["oldest"] if row else None
 
 
-async def lock_progress(tx: Connection, stage: Stage, start: datetime) -> datetime | None:
-    """Until when is counted, for whoever counts on, which is from `start` where nobody did; None: somebody is at it."""
-    await tx.execute(
-        """
-        insert into analytics_progress (project_id, environment, counted_until) values ($1, $2, $3)
-        on conflict do nothing
-        """,
-        stage.project_id, stage.environment, start,
-    )  # fmt: skip
-    until: datetime | None = await tx.fetchval(
-        """
-        select counted_until from analytics_progress where project_id = $1 and environment = $2 for update skip locked
-        """,
-        stage.project_id, stage.environment,
-    )  # fmt: skip
-    return until
-
-
-async def set_progress(tx: Connection, stage: Stage, until: datetime) -> None:
-    await tx.execute(
-        "update analytics_progress set counted_until = $3 where project_id = $1 and environment = $2",
-        stage.project_id, stage.environment, until,
-    )  # fmt: skip
-
-
-async def void_hours(tx: Connection, stage: Stage, since: datetime) -> None:
-    """What was counted of that hour and later ones."""
-    await tx.execute(
-        """
-        update analytics_progress set counted_until = least(counted_until, $3)
-        where project_id = $1 and environment = $2
-        """,
-        stage.project_id, stage.environment, since,
-    )  # fmt: skip
+async def delete_hours(tx: Connection, stage: Stage, since: datetime) -> None:
+    """That hour and later ones."""
     await tx.execute(
         "delete from analytics_hours where project_id = $1 and environment = $2 and hour >= $3",
         stage.project_id, stage.environment, since,

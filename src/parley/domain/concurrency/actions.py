@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from parley.domain.concurrency import store
-from parley.domain.concurrency.model import HOUR, Stage, floor
+from parley.domain.conversations.counted_hours import count_anew_from, hour_of
+from parley.domain.conversations.model import Count, Stage
 from parley.storage.db import Connection
 
 
@@ -15,9 +16,6 @@ async def recount_from(tx: Connection, project_id: str, environment: str, moment
     For whoever writes conversations that started more than a few minutes ago. Call it in the transaction that writes
     them, after they are written: until it ends, nobody counts there.
     """
-    stage, since = Stage(project_id, environment), floor(moment, HOUR)
-    first = await store.find_first_moment(tx, stage)
-    # A stage that was never counted needs a row too: lowering it is what locks the stage.
-    await store.insert_progress(tx, stage, floor(min(first or since, since), HOUR))
-    await store.lower_progress(tx, stage, since)
+    stage, since = Stage(project_id, environment), hour_of(moment)
+    await count_anew_from(tx, Count.CONCURRENCY, stage, since)
     await store.delete_hours(tx, stage, since)

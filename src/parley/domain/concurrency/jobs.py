@@ -3,50 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from parley.domain.concurrency import store
-from parley.domain.concurrency.model import HOUR, CountedHour, Facet, FacetRows, Range, SeriesQuery, Stage, floor
+from parley.domain.concurrency.model import HOUR, CountedHour, Facet, FacetRows, Range, SeriesQuery
 from parley.domain.concurrency.peaks import count_hours
+from parley.domain.conversations.counted_hours import GRACE, begin_to_count, count_step, hour_of
+from parley.domain.conversations.model import Count, Stage
 from parley.domain.projects.model import ENVIRONMENTS
 from parley.storage.db import Connection, Database
 
 COUNT_CLOSED_HOURS = "concurrency.count_closed_hours"
-GRACE = timedelta(minutes=10)
-"""How long after its end an hour is counted: whatever started in it is written by then."""
-
-STEP = timedelta(days=1)
-"""How much is counted in one transaction."""
 
 
 async def count_closed_hours(db: Database, now: datetime) -> None:
-    """Every stage, from where counting has got to up to the last hour that is over.
-
-    Each step is a transaction that holds the stage's progress: whoever else counts there passes on, and a step that
-    dies leaves nothing behind.
-    """
-    until = floor(now - GRACE, HOUR)
-    # A row of progress comes first: it is what whoever counts a stage locks.
-    for stage, first in await store.list_uncounted(db, ENVIRONMENTS, until):
-        async with db.transaction() as tx:
-            await store.insert_progress(tx, stage, floor(first, HOUR))
-    for stage in await store.list_behind(db, until):
+    """Every stage, from where counting has got to up to the last hour that is over."""
+    until = hour_of(now - GRACE)
+    for stage in await begin_to_count(db, Count.CONCURRENCY, ENVIRONMENTS, until):
         while await count_next(db, stage, until, now):
             pass
 
 
 async def count_next(db: Database, stage: Stage, until: datetime, now: datetime) -> bool:
-    """One step. False when there is nothing more to do: all is counted, or somebody else is counting."""
-    async with db.transaction() as tx:
-        start = await store.lock_progress(tx, stage)
-        if start is None or start >= until:
-            return False
-        end = min(start + STEP, until)
-        await store.insert_hours(tx, stage, await _count(tx, stage, Range(start, end), now))
-        await store.insert_started_hours(tx, stage, Range(start, end))
-        # In one transaction with its hours: progress never speaks of hours that are not there.
-        await store.set_progress(tx, stage, end)
-    return end < until
+    async def keep(tx: Connection, start: datetime, end: datetime) -> None:
+        range_ = Range(start, end)
+        await store.insert_hours(tx, stage, await _count(tx, stage, range_, now))
+        await store.insert_started_hours(tx, stage, range_)
+
+    return await count_step(db, Count.CONCURRENCY, stage, until, keep)
 
 
 async def _count(tx: Connection, stage: Stage, range_: Range, now: datetime) -> list[CountedHour]:

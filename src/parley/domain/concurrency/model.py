@@ -12,6 +12,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from parley.domain.conversations.model import Stage
 from parley.kit.errors import ParleyError
 from parley.kit.ids import EPOCH, MICROSECOND
 
@@ -37,12 +38,6 @@ class Facet(StrEnum):
     VARIANT_NAME = "variant_name"
     LANGUAGE = "language"
     NUMBER = "number"
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    project_id: str
-    environment: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,8 @@ it sends such columns in anyway, which numpy reads without making an object of a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
 
 import numpy as np
 
@@ -21,11 +20,10 @@ from parley.domain.concurrency.model import (
     Integers,
     Range,
     SeriesQuery,
-    Stage,
     floor,
     to_micros,
 )
-from parley.domain.conversations.model import EARLY
+from parley.domain.conversations.model import EARLY, Stage
 from parley.kit.ids import EPOCH
 from parley.storage.db import Connection, Database
 from parley.storage.partitions import MILLISECOND, first_id
@@ -103,82 +101,6 @@ async def fetch_hours(
     return (rows[0]["counted_until"] if rows else None), parts
 
 
-async def list_behind(db: Database, until: datetime) -> list[Stage]:
-    """Stages that are counted, but not up to that moment."""
-    rows = await db.fetch(
-        "select project_id, environment from concurrency_progress where counted_until < $1 order by 1, 2", until
-    )
-    return [Stage(**row) for row in rows]
-
-
-async def list_uncounted(db: Database, environments: Sequence[str], until: datetime) -> list[tuple[Stage, datetime]]:
-    """Stages that had conversations before that moment, and when the first of each may have started."""
-    rows = await db.fetch(
-        """
-        select p.id as project_id, e.environment, first.id
-        from projects p cross join unnest($1::text[]) as e (environment) cross join lateral (
-            select id from conversations
-            where project_id = p.id and environment = e.environment order by id limit 1
-        ) as first
-        where first.id < $2 and not exists (
-            select from concurrency_progress where project_id = p.id and environment = e.environment
-        )
-        """,
-        list(environments), first_id(until),
-    )  # fmt: skip
-    return [(Stage(row["project_id"], row["environment"]), _id_moment(row["id"])) for row in rows]
-
-
-async def find_first_moment(tx: Connection, stage: Stage) -> datetime | None:
-    """No conversation of the stage started before this. None: it has none."""
-    first: UUID | None = await tx.fetchval(
-        "select id from conversations where project_id = $1 and environment = $2 order by id limit 1",
-        stage.project_id, stage.environment,
-    )  # fmt: skip
-    return None if first is None else _id_moment(first)
-
-
-async def insert_progress(tx: Connection, stage: Stage, moment: datetime) -> None:
-    """From when on hours are to be counted, where none ever was."""
-    await tx.execute(
-        """
-        insert into concurrency_progress (project_id, environment, counted_until) values ($1, $2, $3)
-        on conflict do nothing
-        """,
-        stage.project_id, stage.environment, moment,
-    )  # fmt: skip
-
-
-async def lock_progress(tx: Connection, stage: Stage) -> datetime | None:
-    """Until when the stage is counted, for whoever counts on. None: it never was, or somebody else is at it."""
-    # Whoever else counts this stage is not waited for: what they count need not be counted again.
-    until: datetime | None = await tx.fetchval(
-        """
-        select counted_until from concurrency_progress where project_id = $1 and environment = $2
-        for update skip locked
-        """,
-        stage.project_id, stage.environment,
-    )  # fmt: skip
-    return until
-
-
-async def set_progress(tx: Connection, stage: Stage, until: datetime) -> None:
-    await tx.execute(
-        "update concurrency_progress set counted_until = $3 where project_id = $1 and environment = $2",
-        stage.project_id, stage.environment, until,
-    )  # fmt: skip
-
-
-async def lower_progress(tx: Connection, stage: Stage, until: datetime) -> None:
-    await tx.execute(
-        """
-        update concurrency_progress set counted_until = least(counted_until, $3)
-        where project_id = $1 and environment = $2
-        """,
-        stage.project_id, stage.environment, until,
-    )  # fmt: skip
-
-
 async def insert_hours(tx: Connection, stage: Stage, counted: Iterable[CountedHour]) -> None:
     await tx.executemany(
         """
@@ -210,11 +132,6 @@ async def delete_hours(tx: Connection, stage: Stage, since: datetime) -> None:
         "delete from concurrency_hours where project_id = $1 and environment = $2 and hour >= $3", *since_then
     )
     await tx.execute("delete from started_hours where project_id = $1 and environment = $2 and hour >= $3", *since_then)
-
-
-def _id_moment(row_id: UUID) -> datetime:
-    # The upper 48 bits of an id are its milliseconds.
-    return EPOCH + (row_id.int >> 80) * MILLISECOND
 
 
 def _read_spans(packed: bytes) -> Integers:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import datetime, timedelta
+from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -198,6 +199,21 @@ class LiveState:
     """JSON."""
     state: bytes
     turns: int
+
+
+@value
+class Stage:
+    """All conversations of a project in one environment."""
+
+    project_id: str
+    environment: str
+
+
+class Count(StrEnum):
+    """What is counted by the hour, as the table that says how far."""
+
+    CONCURRENCY = "concurrency_progress"
+    ANALYTICS = "analytics_progress"
 
 
 @value

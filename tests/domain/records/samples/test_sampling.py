@@ -14,7 +14,7 @@ import pytest
 
 from parley.domain.concurrency.actions import recount_from
 from parley.domain.concurrency.jobs import count_next
-from parley.domain.concurrency.model import Stage
+from parley.domain.conversations.model import Stage
 from parley.domain.records.model import Filters, RecordRef
 from parley.domain.records.samples import numbers, sampling, sampling_store
 from parley.domain.records.samples.sampling import random_sample
