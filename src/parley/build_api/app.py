@@ -21,6 +21,7 @@ from parley.build_api import (
     test_runs,
     toolkit,
     traces,
+    webhook_deliveries,
     webhooks,
 )
 from parley.web.endpoint import Endpoint
@@ -43,6 +44,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
     *webhooks.ENDPOINTS,
+    *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
