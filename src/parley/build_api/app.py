@@ -19,6 +19,7 @@ from parley.build_api import (
     telephony,
     telephony_batches,
     test_runs,
+    themes,
     toolkit,
     traces,
     webhook_deliveries,
@@ -39,6 +40,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
     *analytics.ENDPOINTS,
+    *themes.ENDPOINTS,
     *traces.ENDPOINTS,
     *recordings.ENDPOINTS,
     *debug_chat.ENDPOINTS,

@@ -41,6 +41,8 @@ class Traits:
     metric_value: str | None = None
     function: str | None = None
     """The name of one that was called."""
+    among: tuple[UUID, ...] | None = None
+    """No others than these."""
 
 
 ANY = Traits()

@@ -43,6 +43,8 @@ export const FIELDS: readonly Field[] = [
   { name: "maxTurns", label: "At most", kind: "number", unit: "turns" },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
   { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },
+  { name: "unanswered", label: "Not understood", kind: "text", hint: "what was asked" },
+  { name: "beforeHandoff", label: "Said before the handoff", kind: "text", hint: "what was said" },
   { name: "variantId", label: "Variant", kind: "text", hint: "its id" },
   { name: "deploymentId", label: "Deployment", kind: "text", hint: "its id" },
 ];
