@@ -22,6 +22,7 @@ from parley.build_api import (
     themes,
     toolkit,
     traces,
+    webhook_deliveries,
     webhooks,
 )
 from parley.web.endpoint import Endpoint
@@ -45,6 +46,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
     *webhooks.ENDPOINTS,
+    *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
