@@ -22,7 +22,7 @@ from tests.make import Make
 pytestmark = pytest.mark.io
 
 LONG = [("", "Hello!"), ("where is my parcel", "On its way."), ("", "Are you there?"), ("=cmd|x", "Sorry?")]
-CALLED = {"trace": {"functions": [{"name": "find_parcel"}]}}
+CALLED = {"trace": {"functions": [{"name": "find_parcel"}], "topics": [{"name": "Parcels"}]}}
 HANDED_OVER = Ending("handoff", handoff=True, handoff_reason="angry", handoff_destination="desk")
 
 
@@ -49,7 +49,7 @@ async def listing(build: ContractClient, make: Make) -> Listing:
         "broken": await rows.add(at=a_moment_ago(20), ending=Ending("crash")),
         "misheard": await rows.add(at=a_moment_ago(15), turn={"is_ood": True, "function_errors": 1}),
         "measured": await rows.add(at=a_moment_ago(10), metrics=[("CSAT", 5), ("STEP", "a"), ("STEP", "b")]),
-        "running": await rows.add("running", at=a_moment_ago(5)),
+        "running": await rows.add("running", at=a_moment_ago(5), turn=CALLED),
         "sandbox": await rows.add(at=a_moment_ago(3), environment="sandbox"),
         "old": await rows.add(at=old),
     }
@@ -87,7 +87,9 @@ async def test_every_filter_means_what_it_says(listing: Listing) -> None:
         "metric=STEP=b": ["measured"],
         "metric=CSAT=4": [],
         "metric=STEP=": [],
-        "function=find_parcel": ["long"],
+        "function=find_parcel": ["running", "long"],
+        "topic=Parcels": ["running", "long"],
+        "topic=find_parcel": [],
         "function=find": [],
         "handoff=true&channel=WEBCHAT": [],
     }

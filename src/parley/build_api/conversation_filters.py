@@ -54,6 +54,7 @@ class FilterQuery(BaseModel):
         default=None, description="`NAME`: has that metric; `NAME=VALUE`: has it with that value."
     )
     function: Text | None = Field(default=None, description="The name of a function that was called.")
+    topic: Text | None = Field(default=None, description="The name of a topic that was found for what the user said.")
     unanswered: Wording | None = Field(
         default=None,
         description="In which this was asked, in whatever words, and not understood: the `wording` of a theme.",
@@ -108,4 +109,5 @@ class FilterQuery(BaseModel):
             metric=metric or None,
             metric_value=value if has_value else None,
             function=self.function,
+            topic=self.topic,
         )

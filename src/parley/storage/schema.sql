@@ -184,7 +184,10 @@ create table conversations (
     -- The size of the record; null until there is one.
     record_bytes int,
     -- When the transaction began that gave it its first record: the order in which exports go.
-    finished_at timestamptz
+    finished_at timestamptz,
+    -- Functions that were called and topics that were found, as numbers: written when a conversation is finished. Null:
+    -- not yet, so its turns are looked at.
+    marks bigint[]
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -201,6 +204,9 @@ create index conversations_finished on conversations (project_id, environment, f
 -- What an agent did not understand and what it handed over is looked at again and again, and is a part of all there is.
 create index conversations_misunderstood on conversations (project_id, environment, id desc) where num_ood > 0;
 create index conversations_handed_over on conversations (project_id, environment, id desc) where handoff;
+
+create index conversations_by_mark on conversations using gin (marks);
+create index conversations_unmarked on conversations (project_id, environment, id desc) where marks is null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)

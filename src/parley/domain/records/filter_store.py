@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations.model import EARLY
+from parley.domain.records.marks import Mark, mark
 from parley.domain.records.model import ANY, Filters, Traits
 from parley.kit.ids import EPOCH
 from parley.storage.db import Database
@@ -18,6 +19,12 @@ FAILED = """(
     or exists (select from turns as t where t.conversation_id = c.id and t.function_errors + t.api_errors > 0)
     or exists (select from finishes as f where f.conversation_id = c.id and f.function_errors + f.api_errors > 0)
 )"""
+FOUND = """
+    exists (
+        select from turns as t
+        where t.conversation_id = c.id and t.trace -> 'topics' -> 0 is not null and t.trace @> {0}::jsonb
+    )
+"""
 CALLED = """(
     exists (
         select from turns as t
@@ -71,9 +78,9 @@ class Conditions:
         elif filters.in_progress is False:
             self._parts.append("c.ended_at is not null")
         if filters.traits != ANY:
-            self._add_traits(filters.traits)
+            self._add_traits(filters, filters.traits)
 
-    def _add_traits(self, traits: Traits) -> None:
+    def _add_traits(self, filters: Filters, traits: Traits) -> None:
         for condition, value in (
             ("c.id = any({})", None if traits.among is None else list(traits.among)),
             ("c.deployment_id = {}", traits.deployment_id),
@@ -102,8 +109,15 @@ class Conditions:
         if traits.failed is not None:
             self._parts.append(FAILED if traits.failed else f"not {FAILED}")
         if traits.function is not None:
-            called = self.arg({"functions": [{"name": traits.function}]})
-            self._parts.append(CALLED.format(called))
+            self._add_mark(filters, Mark.FUNCTION, traits.function, CALLED)
+        if traits.topic is not None:
+            self._add_mark(filters, Mark.TOPIC, traits.topic, FOUND)
+
+    def _add_mark(self, filters: Filters, kind: Mark, name: str, otherwise: str) -> None:
+        """`otherwise` is asked of the few conversations that have no marks yet."""
+        number = mark(kind, filters.project_id, filters.environment, name)
+        traced = self.arg({f"{kind}s": [{"name": name}]})
+        self._parts.append(f"(c.marks @> '{{{number}}}'::bigint[] or (c.marks is null and {otherwise.format(traced)}))")
 
     def add(self, condition: str, value: Any) -> None:
         """Adds a condition with one argument, which `{}` stands for."""

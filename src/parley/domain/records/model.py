@@ -41,6 +41,8 @@ class Traits:
     metric_value: str | None = None
     function: str | None = None
     """The name of one that was called."""
+    topic: str | None = None
+    """The name of one that was found for what the user said."""
     among: tuple[UUID, ...] | None = None
     """No others than these."""
 

@@ -2523,6 +2523,8 @@ export interface operations {
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description The name of a topic that was found for what the user said. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -2668,6 +2670,8 @@ export interface operations {
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description The name of a topic that was found for what the user said. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -2730,6 +2734,8 @@ export interface operations {
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description The name of a topic that was found for what the user said. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;

@@ -42,6 +42,7 @@ export const FIELDS: readonly Field[] = [
   { name: "minTurns", label: "At least", kind: "number", unit: "turns" },
   { name: "maxTurns", label: "At most", kind: "number", unit: "turns" },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
+  { name: "topic", label: "Topic found", kind: "text", hint: "its name" },
   { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },
   { name: "unanswered", label: "Not understood", kind: "text", hint: "what was asked" },
   { name: "beforeHandoff", label: "Said before the handoff", kind: "text", hint: "what was said" },
