@@ -2,6 +2,7 @@
 import { useState, type FormEvent } from "react";
 import { addNote, deleteNote, type Note } from "../../api/review";
 import { formatAgo, formatFull } from "../../parts/format";
+import { Icon } from "../../parts/icon";
 import { Sure } from "../../parts/sure";
 import type { Reviewing } from "./use-review";
 
@@ -26,6 +27,7 @@ export function Notes({ of, turn, label }: Props) {
       ))}
       {of.mayWrite && !isOpen && (
         <button type="button" className="quiet" onClick={() => setOpen(true)} aria-label={`Write a note on ${label}`}>
+          <Icon name="note" />
           Note
         </button>
       )}
