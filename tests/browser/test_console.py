@@ -147,13 +147,19 @@ async def test_figures_lead_to_the_conversations_behind_them(
     await page.until(f"{tiles}[0] === '2' && {tiles}[2] === '1'")
     await press(page, "24 hours")
     await page.until("document.querySelectorAll('.chart li').length === 24")
-    await page.until("document.querySelector('.reasons a')")
+    await page.until("document.querySelector('.reasons a') && document.querySelector('.themes a')")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-overview.png")
     await page.run("document.querySelector('.reasons a').click()")
     await page.until(f"{ROWS} === 1 && location.search.includes('handoffReason')")
     await page.run("history.back()")
     await page.until("document.querySelector('.segments [aria-pressed=true]')?.textContent === '24 hours'")
+    theme = "[...document.querySelectorAll('.themes a')].find((each) => each.textContent === 'A person, please')"
+    await page.until(theme)
+    await page.run(f"{theme}.click()")
+    await page.until(f"{ROWS} === 1 && location.search.includes('beforeHandoff')")
+    await page.run("history.back()")
+    await page.until(theme)
     # One bar, or two where an hour ended meanwhile.
     await page.run("[...document.querySelectorAll('.chart a')].findLast((each) => /: [12]$/.test(each.title)).click()")
     await page.until(f"{ROWS} >= 1 && location.search.includes('endTime')")

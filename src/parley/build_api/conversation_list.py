@@ -77,8 +77,8 @@ class ListQuery(FilterQuery):
 async def list_agent_conversations(request: ApiRequest[None, ListQuery]) -> Response:
     query, resources = request.query, request.resources
     start = _start(query)
-    question = query.question(request.project)
     now = resources.clock.now()
+    question = await finding.resolve(resources.db, resources.semantic, query.question(request.project), now)
     found = await finding.find(resources.db, resources.semantic, question, start, query.limit, now)
     shown = await _summaries(resources, found.records)
     if question.words is not None:
@@ -160,8 +160,10 @@ async def export_conversation_table(request: ApiRequest[None, FilterQuery]) -> R
 async def _export(
     request: ApiRequest[None, FilterQuery], kind: str, first: bytes, written: Callable[[list[dict[str, Any]]], bytes]
 ) -> Response:
-    resources, question = request.resources, request.query.question(request.project)
+    resources = request.resources
     now = resources.clock.now()
+    asked = request.query.question(request.project)
+    question = await finding.resolve(resources.db, resources.semantic, asked, now)
 
     async def parts() -> AsyncGenerator[bytes, None]:
         found = finding.find_all(resources.db, resources.semantic, question, AT_ONCE, now)

@@ -198,6 +198,10 @@ create index conversations_without_record on conversations (project_id, environm
 create index conversations_finished on conversations (project_id, environment, finished_at, id)
     where record_bytes is not null;
 
+-- What an agent did not understand and what it handed over is looked at again and again, and is a part of all there is.
+create index conversations_misunderstood on conversations (project_id, environment, id desc) where num_ood > 0;
+create index conversations_handed_over on conversations (project_id, environment, id desc) where handoff;
+
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)
     where ended_at - started_at > interval '2 hours';

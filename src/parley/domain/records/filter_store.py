@@ -88,8 +88,8 @@ class Conditions:
 
     def _add_traits(self, traits: Traits) -> None:
         for condition, value in (
+            ("c.id = any({})", None if traits.among is None else list(traits.among)),
             ("c.deployment_id = {}", traits.deployment_id),
-            ("c.handoff = {}", traits.handoff),
             ("c.handoff_reason = {}", traits.handoff_reason),
             ("c.ended_at - c.started_at >= {} * interval '1 second'", traits.min_seconds),
             ("c.ended_at - c.started_at <= {} * interval '1 second'", traits.max_seconds),
@@ -100,6 +100,11 @@ class Conditions:
         ):
             if value is not None:
                 self.add(condition, value)
+        if traits.handoff is not None:
+            # Written out, as the index of those that were handed over has it.
+            self._parts.append("c.handoff" if traits.handoff else "not c.handoff")
+        if traits.min_misunderstood:
+            self._parts.append("c.num_ood > 0")
         if traits.metric is not None:
             name = self.arg(traits.metric)
             self._parts.append(f"c.metrics ? {name}")

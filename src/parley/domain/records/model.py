@@ -46,6 +46,8 @@ class Traits:
     rated_up: bool | None = None
     """By somebody, as a whole or in one of its turns; False: down."""
     has_notes: bool | None = None
+    among: tuple[UUID, ...] | None = None
+    """No others than these."""
 
 
 ANY = Traits()

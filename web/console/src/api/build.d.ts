@@ -153,6 +153,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/analytics/themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was not understood, or said before a handoff, by meaning */
+        get: operations["read_themes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations": {
         parameters: {
             query?: never;
@@ -2144,6 +2161,11 @@ export interface components {
          * @enum {string}
          */
         Step: "hour" | "day" | "week" | "all";
+        /**
+         * Subject
+         * @enum {string}
+         */
+        Subject: "unanswered" | "handoffs";
         /** TagInUse */
         TagInUse: {
             /** Conversations */
@@ -2160,6 +2182,85 @@ export interface components {
         TagsInUse: {
             /** Tags */
             tags: components["schemas"]["TagInUse"][];
+        };
+        /** ThemeAnswer */
+        ThemeAnswer: {
+            /**
+             * Conversations
+             * @description Behind it: as many as the list has with the filter.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description Turns or handoffs; estimated when not all were looked at.
+             */
+            count: number;
+            /**
+             * Countbefore
+             * @description In the time just as long before.
+             */
+            countBefore: number;
+            /**
+             * Examples
+             * @description Other wordings, the most frequent first.
+             */
+            examples: string[];
+            /**
+             * Handoffreasons
+             * @description Of these conversations, the most frequent first.
+             */
+            handoffReasons: {
+                [key: string]: number;
+            };
+            /**
+             * Share
+             * @description Of those that were looked at.
+             */
+            share: number | null;
+            /** Sharebefore */
+            shareBefore: number | null;
+            /**
+             * Wording
+             * @description What was said that is nearest to all of it; the value of the list's filter.
+             */
+            wording: string;
+        };
+        /** ThemesAnswer */
+        ThemesAnswer: {
+            about: components["schemas"]["Subject"];
+            /**
+             * Bymeaning
+             * @description false: without embeddings only the same words are one theme.
+             */
+            byMeaning: boolean;
+            /** End */
+            end: string;
+            /**
+             * Iswhole
+             * @description false: there were so many that a sample was looked at, and counts are estimates.
+             */
+            isWhole: boolean;
+            /**
+             * Sampled
+             * @description How many of them were looked at. Turns without words are none of them.
+             */
+            sampled: number;
+            /** Sampledbefore */
+            sampledBefore: number;
+            /** Start */
+            start: string;
+            /**
+             * Themes
+             * @description The most frequent first.
+             */
+            themes: components["schemas"]["ThemeAnswer"][];
+            /**
+             * Total
+             * @description Turns that were not understood, or handoffs.
+             */
+            total: number;
+            /** Totalbefore */
+            totalBefore: number;
         };
         /** ToolkitActive */
         ToolkitActive: {
@@ -2570,9 +2671,47 @@ export interface operations {
             };
         };
     };
+    read_themes: {
+        parameters: {
+            query?: {
+                /** @description Turns that were not understood, or the last words before a handoff. */
+                about?: components["schemas"]["Subject"];
+                channel?: string | null;
+                deployment?: string | null;
+                /** @description ISO 8601, rounded up to the hour. Default: now. */
+                end?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                limit?: number;
+                /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
+                start?: string | null;
+                /** @description The variant's id. */
+                variant?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThemesAnswer"];
+                };
+            };
+        };
+    };
     list_agent_conversations: {
         parameters: {
             query?: {
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
                 channel?: string[];
                 /** @description The `nextCursor` of the page before, with the same filters. */
@@ -2618,6 +2757,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
                 variantId?: string | null;
             };
             header?: never;
@@ -2872,6 +3013,8 @@ export interface operations {
     export_conversation_table: {
         parameters: {
             query?: {
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
                 channel?: string[];
                 deploymentId?: string | null;
@@ -2911,6 +3054,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
                 variantId?: string | null;
             };
             header?: never;
@@ -2935,6 +3080,8 @@ export interface operations {
     export_conversation_lines: {
         parameters: {
             query?: {
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
                 channel?: string[];
                 deploymentId?: string | null;
@@ -2974,6 +3121,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
                 variantId?: string | null;
             };
             header?: never;

@@ -47,6 +47,8 @@ export const FIELDS: readonly Field[] = [
   { name: "tag", label: "Tag", kind: "tags", hint: "one that was given" },
   { name: "rating", label: "Rated", kind: "choice", options: [choice("up", "Rated up"), choice("down", "Rated down")] },
   { name: "hasNotes", label: "Notes", kind: "flag", yes: "With notes", no: "Without notes" },
+  { name: "unanswered", label: "Not understood", kind: "text", hint: "what was asked" },
+  { name: "beforeHandoff", label: "Said before the handoff", kind: "text", hint: "what was said" },
   { name: "variantId", label: "Variant", kind: "text", hint: "its id" },
   { name: "deploymentId", label: "Deployment", kind: "text", hint: "its id" },
 ];
