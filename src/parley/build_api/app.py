@@ -23,6 +23,7 @@ from parley.build_api import (
     themes,
     toolkit,
     traces,
+    webhook_deliveries,
     webhooks,
 )
 from parley.web.endpoint import Endpoint
@@ -47,6 +48,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
     *webhooks.ENDPOINTS,
+    *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
