@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -71,19 +72,18 @@ class Analytics(BaseModel):
     points: list[Point] = Field(description="In the order of time; with `groupBy`, only those with conversations.")
 
 
-class AnalyticsQuery(BaseModel):
+class PeriodQuery(BaseModel):
     start: Timestamp | None = Field(
         default=None, description="ISO 8601, rounded down to the hour. Default: a week ago."
     )
     end: Timestamp | None = Field(default=None, description="ISO 8601, rounded up to the hour. Default: now.")
-    step: Step = Field(default=Step.DAY, description="Days and weeks begin in UTC, weeks on Monday.")
     environment: Literal["sandbox", "pre-release", "live"] | None = Field(default=None, description="Default: all.")
     channel: Text | None = None
     variant: Text | None = Field(default=None, description="The variant's id.")
     deployment: UUID | None = None
-    groupBy: Dimension | None = Field(default=None, description="Points for each value of this.")
 
     def question(self, project_info: ProjectInfo, now: datetime) -> Question:
+        """With one point for all of it."""
         end = self.end or now
         start = self.start or max(end, EPOCH + USUAL) - USUAL
         if end <= start:
@@ -95,12 +95,19 @@ class AnalyticsQuery(BaseModel):
             SEQUENCE if self.environment is None else (self.environment,),
             first,
             last if last == end else last + HOUR,
-            self.step,
+            Step.ALL,
             self.channel,
             self.variant,
             self.deployment,
-            self.groupBy,
         )
+
+
+class AnalyticsQuery(PeriodQuery):
+    step: Step = Field(default=Step.DAY, description="Days and weeks begin in UTC, weeks on Monday.")
+    groupBy: Dimension | None = Field(default=None, description="Points for each value of this.")
+
+    def question(self, project_info: ProjectInfo, now: datetime) -> Question:
+        return replace(super().question(project_info, now), step=self.step, by=self.groupBy)
 
 
 async def read_analytics(request: ApiRequest[None, AnalyticsQuery]) -> Response:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from parley.domain.deployments.model import SEQUENCE
 from parley.domain.projects.info import ProjectInfo
-from parley.domain.records.finding import Question, Words
+from parley.domain.records.finding import Question, ThemeOf, Words
 from parley.domain.records.model import Filters, Traits
+from parley.domain.records.themes.remarks import Subject
+from parley.domain.reviews.model import MOST_TAGS, normalised_tag
 from parley.web.inputs import Flag
 from parley.web.timestamps import Timestamp
 
@@ -22,6 +24,8 @@ def _as_list(value: object) -> object:
 
 
 Text = Annotated[str, Field(max_length=255)]
+Tag = Annotated[str, Field(max_length=255), AfterValidator(normalised_tag)]
+Wording = Annotated[str, Field(min_length=1, max_length=1000)]
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 
 
@@ -52,6 +56,20 @@ class FilterQuery(BaseModel):
         default=None, description="`NAME`: has that metric; `NAME=VALUE`: has it with that value."
     )
     function: Text | None = Field(default=None, description="The name of a function that was called.")
+    tag: Annotated[list[Tag], BeforeValidator(_as_list), Field(max_length=MOST_TAGS)] = Field(
+        default=[], description="Somebody gave it that tag. Repeatable: all of them."
+    )
+    rating: Literal["up", "down"] | None = Field(
+        default=None, description="Somebody rated it so, as a whole or in one of its turns."
+    )
+    hasNotes: Flag | None = None
+    unanswered: Wording | None = Field(
+        default=None,
+        description="In which this was asked, in whatever words, and not understood: the `wording` of a theme.",
+    )
+    beforeHandoff: Wording | None = Field(
+        default=None, description="That were handed over after this was said, in whatever words."
+    )
     q: Annotated[str, Field(max_length=1000)] | None = Field(default=None, description="What to search for.")
     search: Literal["transcript", "semantic"] = Field(
         default="transcript", description="By the words of `q`, newest first, or by its meaning, nearest first."
@@ -65,7 +83,11 @@ class FilterQuery(BaseModel):
 
     def question(self, project_info: ProjectInfo) -> Question:
         environments = SEQUENCE if self.environment is None else (self.environment,)
-        return Question([self._filters(project_info, each) for each in environments], self.words)
+        return Question([self._filters(project_info, each) for each in environments], self.words, self._themes())
+
+    def _themes(self) -> tuple[ThemeOf, ...]:
+        given = ((Subject.UNANSWERED, self.unanswered), (Subject.HANDOFFS, self.beforeHandoff))
+        return tuple(ThemeOf(subject, wording) for subject, wording in given if wording is not None)
 
     def _filters(self, project_info: ProjectInfo, environment: str) -> Filters:
         return Filters(
@@ -95,4 +117,7 @@ class FilterQuery(BaseModel):
             metric=metric or None,
             metric_value=value if has_value else None,
             function=self.function,
+            tags=tuple(dict.fromkeys(self.tag)),
+            rated_up=None if self.rating is None else self.rating == "up",
+            has_notes=self.hasNotes,
         )

@@ -42,11 +42,13 @@ def list_command(
 
     async def work(db: Database) -> tuple[Found, list[Header]]:
         async with httpx.AsyncClient() as client:
-            vectors = embedder(settings, client) if query.search == "semantic" else None
+            by_meaning = query.search == "semantic" or query.unanswered or query.beforeHandoff
+            vectors = embedder(settings, client) if by_meaning else None
             semantic = SemanticSearch(
                 db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20
             )
-            found = await finding.find(db, semantic, query.question(owner), Cursor(), limit, now())
+            question = await finding.resolve(db, semantic, query.question(owner), now())
+            found = await finding.find(db, semantic, question, Cursor(), limit, now())
             return found, await records.find_headers(db, found.ids)
 
     owner = run(data, lambda tx: find_project(tx, account, project))

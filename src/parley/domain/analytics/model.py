@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parley.kit.errors import ParleyError
+from parley.kit.ids import EPOCH
 from parley.kit.values import value
 
 HOUR = timedelta(hours=1)
@@ -65,6 +66,11 @@ class Question:
     variant_id: str | None = None
     deployment_id: UUID | None = None
     by: Dimension | None = None
+
+    @property
+    def before(self) -> Question:
+        """The same about the time just as long before it."""
+        return replace(self, start=max(self.start, EPOCH) - (self.end - self.start), end=self.start)
 
 
 def empty_histogram() -> Histogram:

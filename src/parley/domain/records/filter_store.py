@@ -39,6 +39,19 @@ def id_bounds(filters: Filters) -> tuple[UUID | None, UUID | None]:
     )
 
 
+TAGGED = """exists (
+    select from conversation_tags as g
+    where g.project_id = c.project_id and g.tag = {} and g.conversation_id = c.id
+)"""
+RATED = """exists (
+    select from conversation_ratings as g
+    where g.project_id = c.project_id and g.is_up = {} and g.conversation_id = c.id
+)"""
+NOTED = """exists (
+    select from conversation_notes as g where g.project_id = c.project_id and g.conversation_id = c.id
+)"""
+
+
 class Conditions:
     """The conditions of one statement on `conversations as c`, and the arguments that they take, in order. `args` that
     are given already come first: a statement may have more than one set of conditions."""
@@ -75,8 +88,8 @@ class Conditions:
 
     def _add_traits(self, traits: Traits) -> None:
         for condition, value in (
+            ("c.id = any({})", None if traits.among is None else list(traits.among)),
             ("c.deployment_id = {}", traits.deployment_id),
-            ("c.handoff = {}", traits.handoff),
             ("c.handoff_reason = {}", traits.handoff_reason),
             ("c.ended_at - c.started_at >= {} * interval '1 second'", traits.min_seconds),
             ("c.ended_at - c.started_at <= {} * interval '1 second'", traits.max_seconds),
@@ -87,6 +100,11 @@ class Conditions:
         ):
             if value is not None:
                 self.add(condition, value)
+        if traits.handoff is not None:
+            # Written out, as the index of those that were handed over has it.
+            self._parts.append("c.handoff" if traits.handoff else "not c.handoff")
+        if traits.min_misunderstood:
+            self._parts.append("c.num_ood > 0")
         if traits.metric is not None:
             name = self.arg(traits.metric)
             self._parts.append(f"c.metrics ? {name}")
@@ -99,6 +117,12 @@ class Conditions:
         if traits.function is not None:
             called = self.arg({"functions": [{"name": traits.function}]})
             self._parts.append(CALLED.format(called))
+        for tag in traits.tags:
+            self.add(TAGGED, tag)
+        if traits.rated_up is not None:
+            self.add(RATED, traits.rated_up)
+        if traits.has_notes is not None:
+            self._parts.append(NOTED if traits.has_notes else f"not {NOTED}")
 
     def add(self, condition: str, value: Any) -> None:
         """Adds a condition with one argument, which `{}` stands for."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from parley.domain.records import filter_store
-from parley.domain.records.model import Filters, PageRequest, RecordRef, View
+from parley.domain.records.model import Filters, PageRequest, RecordRef, Traits, View
 from parley.domain.records.pages.listing import list_page
 from parley.domain.records.pages.page import Cursor
 from parley.domain.records.search.semantic.search import SemanticSearch
 from parley.domain.records.search.transcript.lexemes import Side
 from parley.domain.records.search.transcript.search import search_transcripts
+from parley.domain.records.themes.remarks import Subject, whole_hours
+from parley.domain.records.themes.themes import find_behind
 from parley.kit.values import value
 from parley.storage.db import Database
 
@@ -31,10 +34,19 @@ class Words:
 
 
 @value
+class ThemeOf:
+    """What several users asked in different words, by one of these wordings."""
+
+    subject: Subject
+    wording: str
+
+
+@value
 class Question:
     filters: Sequence[Filters]
     """One for each environment."""
     words: Words | None = None
+    themes: tuple[ThemeOf, ...] = ()
 
 
 @value
@@ -46,6 +58,24 @@ class Found:
     @property
     def ids(self) -> list[UUID]:
         return [each.id for each in self.records]
+
+
+async def resolve(db: Database, semantic: SemanticSearch, question: Question, now: datetime) -> Question:
+    """The same without themes: they are in the filters."""
+    found: set[UUID] | None = None
+    for each in question.themes:
+        # A theme is one of a time and of what is seen in an overview, whatever else is asked for.
+        meant = [
+            whole_hours(replace(f, in_progress=None, traits=Traits(deployment_id=f.traits.deployment_id)), now)
+            for f in question.filters
+        ]
+        behind = set(await find_behind(db, semantic, meant, each.subject, each.wording))
+        found = behind if found is None else found & behind
+    if found is None:
+        return question
+    among = tuple(sorted(found))
+    narrowed = [replace(each, traits=replace(each.traits, among=among)) for each in question.filters]
+    return replace(question, filters=narrowed, themes=())
 
 
 async def find(

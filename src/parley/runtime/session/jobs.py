@@ -71,9 +71,10 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
             async with dependencies.db.transaction() as tx:
                 await actions.put_off_finish(tx, job, later)
             return
+        # Before the end function, which would run once more if this process died while a model takes its time.
+        translations = await translation.translations_of(dependencies, project, live.id) if is_translated else []
         ports = await dependencies.ports(agent, project, dialog)
         result = await run.finish(dialog, agent.compiled, ports, "closed")
-        translations = await translation.translations_of(dependencies, project, live.id) if is_translated else []
         async with dependencies.db.transaction() as tx:
             if translations:
                 await turn_store.set_translations(tx, live.id, translations)

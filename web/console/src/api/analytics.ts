@@ -7,6 +7,10 @@ export type Figures = components["schemas"]["Figures"];
 export type Point = components["schemas"]["Point"];
 export type AnalyticsQuestion = NonNullable<operations["read_analytics"]["parameters"]["query"]>;
 export type Dimension = NonNullable<AnalyticsQuestion["groupBy"]>;
+export type ThemesQuestion = NonNullable<operations["read_themes"]["parameters"]["query"]>;
+export type ThemesAnswer = components["schemas"]["ThemesAnswer"];
+export type Theme = components["schemas"]["ThemeAnswer"];
+export type ThemeSubject = NonNullable<ThemesQuestion["about"]>;
 
 const FRESH = 60_000;
 
@@ -18,5 +22,16 @@ export function analyticsQuery(agentId: string, question: AnalyticsQuestion) {
     placeholderData: keepPreviousData,
     refetchInterval: FRESH,
     staleTime: FRESH / 2,
+  });
+}
+
+/** The first time takes a few seconds where much was said: what users said is compared by meaning. */
+export function themesQuery(agentId: string, question: ThemesQuestion) {
+  return queryOptions({
+    queryKey: ["themes", agentId, question],
+    queryFn: () =>
+      data(api.GET("/v1/agents/{agent_id}/analytics/themes", { params: { path: { agent_id: agentId }, query: question } })),
+    placeholderData: keepPreviousData,
+    staleTime: 5 * FRESH,
   });
 }

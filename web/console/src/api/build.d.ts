@@ -153,6 +153,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/analytics/themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was not understood, or said before a handoff, by meaning */
+        get: operations["read_themes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations": {
         parameters: {
             query?: never;
@@ -202,6 +219,98 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note on a conversation, or on one of its turns */
+        post: operations["add_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note, as its author or an admin */
+        delete: operations["delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Thumb up or down for a conversation, or for one of its turns
+         * @description Each author has one rating for the conversation and one for each turn; the newest counts.
+         */
+        put: operations["rate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes, tags and ratings of a conversation */
+        get: operations["read_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tag a conversation
+         * @description Small letters, hyphens for spaces. At most 20 on a conversation.
+         */
+        put: operations["add_tag"];
+        post?: never;
+        /** Take a tag off a conversation */
+        delete: operations["remove_tag"];
         options?: never;
         head?: never;
         patch?: never;
@@ -515,6 +624,23 @@ export interface paths {
          * @description Conversations that begin from now on have them, within two seconds on every node.
          */
         patch: operations["edit_real_time_variables"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags in use, those of most conversations first */
+        get: operations["list_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/agents/{agent_id}/telephony/connectors": {
@@ -1478,6 +1604,8 @@ export interface components {
              * @default null
              */
             match?: components["schemas"]["Match"] | null;
+            /** Numnotes */
+            numNotes: number;
             /** Numood */
             numOod: number;
             /** Numsilences */
@@ -1490,6 +1618,15 @@ export interface components {
             projectId: string;
             /** Startedat */
             startedAt: string;
+            /** Tags */
+            tags: string[];
+            /** Thumbsdown */
+            thumbsDown: number;
+            /**
+             * Thumbsup
+             * @description Ratings of the conversation and of its turns.
+             */
+            thumbsUp: number;
             /** Tonumber */
             toNumber: string;
             /** Totalduration */
@@ -1626,6 +1763,58 @@ export interface components {
         NewConnectors: {
             /** Connectors */
             connectors: components["schemas"]["ConnectorRequest"][];
+        };
+        /** NewNote */
+        NewNote: {
+            /** Text */
+            text: string;
+            /**
+             * Turn
+             * @default null
+             */
+            turn?: number | null;
+        };
+        /** NewRating */
+        NewRating: {
+            /**
+             * Rating
+             * @description null takes your rating back.
+             */
+            rating: ("up" | "down") | null;
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+            /**
+             * Turn
+             * @default null
+             */
+            turn?: number | null;
+        };
+        /** NoteInfo */
+        NoteInfo: {
+            /**
+             * Author
+             * @description The name of the key that wrote it.
+             */
+            author: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Deletable
+             * @description Whether it is yours to delete.
+             */
+            deletable: boolean;
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /**
+             * Turn
+             * @description null: it is about the conversation as a whole.
+             */
+            turn: number | null;
         };
         /** PhoneNumberList */
         PhoneNumberList: {
@@ -1775,6 +1964,46 @@ export interface components {
              * @default null
              */
             targetEnvironment?: string | null;
+        };
+        /** RatingInfo */
+        RatingInfo: {
+            /** Author */
+            author: string;
+            /**
+             * Own
+             * @description Whether it is yours.
+             */
+            own: boolean;
+            /** Ratedat */
+            ratedAt: string;
+            /**
+             * Rating
+             * @enum {string}
+             */
+            rating: "up" | "down";
+            /** Reason */
+            reason: string;
+            /**
+             * Turn
+             * @description null: it is about the conversation as a whole.
+             */
+            turn: number | null;
+        };
+        /** Ratings */
+        Ratings: {
+            /** Ratings */
+            ratings: components["schemas"]["RatingInfo"][];
+        };
+        /** ReviewInfo */
+        ReviewInfo: {
+            /** Conversationid */
+            conversationId: string;
+            /** Notes */
+            notes: components["schemas"]["NoteInfo"][];
+            /** Ratings */
+            ratings: components["schemas"]["RatingInfo"][];
+            /** Tags */
+            tags: string[];
         };
         /** RollbackRequest */
         RollbackRequest: {
@@ -1932,6 +2161,107 @@ export interface components {
          * @enum {string}
          */
         Step: "hour" | "day" | "week" | "all";
+        /**
+         * Subject
+         * @enum {string}
+         */
+        Subject: "unanswered" | "handoffs";
+        /** TagInUse */
+        TagInUse: {
+            /** Conversations */
+            conversations: number;
+            /** Tag */
+            tag: string;
+        };
+        /** Tags */
+        Tags: {
+            /** Tags */
+            tags: string[];
+        };
+        /** TagsInUse */
+        TagsInUse: {
+            /** Tags */
+            tags: components["schemas"]["TagInUse"][];
+        };
+        /** ThemeAnswer */
+        ThemeAnswer: {
+            /**
+             * Conversations
+             * @description Behind it: as many as the list has with the filter.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description Turns or handoffs; estimated when not all were looked at.
+             */
+            count: number;
+            /**
+             * Countbefore
+             * @description In the time just as long before.
+             */
+            countBefore: number;
+            /**
+             * Examples
+             * @description Other wordings, the most frequent first.
+             */
+            examples: string[];
+            /**
+             * Handoffreasons
+             * @description Of these conversations, the most frequent first.
+             */
+            handoffReasons: {
+                [key: string]: number;
+            };
+            /**
+             * Share
+             * @description Of those that were looked at.
+             */
+            share: number | null;
+            /** Sharebefore */
+            shareBefore: number | null;
+            /**
+             * Wording
+             * @description What was said that is nearest to all of it; the value of the list's filter.
+             */
+            wording: string;
+        };
+        /** ThemesAnswer */
+        ThemesAnswer: {
+            about: components["schemas"]["Subject"];
+            /**
+             * Bymeaning
+             * @description false: without embeddings only the same words are one theme.
+             */
+            byMeaning: boolean;
+            /** End */
+            end: string;
+            /**
+             * Iswhole
+             * @description false: there were so many that a sample was looked at, and counts are estimates.
+             */
+            isWhole: boolean;
+            /**
+             * Sampled
+             * @description How many of them were looked at. Turns without words are none of them.
+             */
+            sampled: number;
+            /** Sampledbefore */
+            sampledBefore: number;
+            /** Start */
+            start: string;
+            /**
+             * Themes
+             * @description The most frequent first.
+             */
+            themes: components["schemas"]["ThemeAnswer"][];
+            /**
+             * Total
+             * @description Turns that were not understood, or handoffs.
+             */
+            total: number;
+            /** Totalbefore */
+            totalBefore: number;
+        };
         /** ToolkitActive */
         ToolkitActive: {
             /** Deployment Id */
@@ -2341,9 +2671,47 @@ export interface operations {
             };
         };
     };
+    read_themes: {
+        parameters: {
+            query?: {
+                /** @description Turns that were not understood, or the last words before a handoff. */
+                about?: components["schemas"]["Subject"];
+                channel?: string | null;
+                deployment?: string | null;
+                /** @description ISO 8601, rounded up to the hour. Default: now. */
+                end?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                limit?: number;
+                /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
+                start?: string | null;
+                /** @description The variant's id. */
+                variant?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThemesAnswer"];
+                };
+            };
+        };
+    };
     list_agent_conversations: {
         parameters: {
             query?: {
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
                 channel?: string[];
                 /** @description The `nextCursor` of the page before, with the same filters. */
@@ -2359,6 +2727,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description At most 50 with `q`. */
@@ -2378,12 +2747,18 @@ export interface operations {
                 offset?: number;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
                 variantId?: string | null;
             };
             header?: never;
@@ -2465,6 +2840,153 @@ export interface operations {
             };
         };
     };
+    add_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteInfo"];
+                };
+            };
+        };
+    };
+    delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRating"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ratings"];
+                };
+            };
+        };
+    };
+    read_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewInfo"];
+                };
+            };
+        };
+    };
+    add_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+        };
+    };
+    remove_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+        };
+    };
     read_trace: {
         parameters: {
             query?: never;
@@ -2491,6 +3013,8 @@ export interface operations {
     export_conversation_table: {
         parameters: {
             query?: {
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
                 channel?: string[];
                 deploymentId?: string | null;
@@ -2504,6 +3028,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description Seconds. */
@@ -2519,12 +3044,18 @@ export interface operations {
                 minTurns?: number | null;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
                 variantId?: string | null;
             };
             header?: never;
@@ -2549,6 +3080,8 @@ export interface operations {
     export_conversation_lines: {
         parameters: {
             query?: {
+                /** @description That were handed over after this was said, in whatever words. */
+                beforeHandoff?: string | null;
                 /** @description As it is in the answer. Repeatable. */
                 channel?: string[];
                 deploymentId?: string | null;
@@ -2562,6 +3095,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description Seconds. */
@@ -2577,12 +3111,18 @@ export interface operations {
                 minTurns?: number | null;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
+                /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
+                unanswered?: string | null;
                 variantId?: string | null;
             };
             header?: never;
@@ -2956,6 +3496,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigPage"];
+                };
+            };
+        };
+    };
+    list_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsInUse"];
                 };
             };
         };

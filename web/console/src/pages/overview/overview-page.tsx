@@ -11,6 +11,7 @@ import { Breakdown } from "./breakdown";
 import { measureOf } from "./measures";
 import { LENGTHS, questionOf, type View } from "./period";
 import { Reasons } from "./reasons";
+import { Themes } from "./themes";
 import { Tiles } from "./tiles";
 import "./overview.css";
 
@@ -47,6 +48,10 @@ export function OverviewPage() {
               <div className="halves">
                 <Breakdown agentId={agentId} question={question} by={view.by} onBy={(name) => set({ by: name })} />
                 <Reasons agentId={agentId} question={question} reasons={analytics.data.total.handoffReasons} />
+              </div>
+              <div className="halves even">
+                <Themes agentId={agentId} question={question} about="unanswered" />
+                <Themes agentId={agentId} question={question} about="handoffs" />
               </div>
             </>
           )}

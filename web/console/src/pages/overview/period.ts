@@ -8,6 +8,9 @@ export const DIMENSIONS: readonly Dimension[] = ["channel", "environment", "vari
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** A question about a time that is known to the hour. */
+export type Period = AnalyticsQuestion & { start: string; end: string };
+
 export interface View {
   days: (typeof LENGTHS)[number];
   measure: MeasureName;
@@ -24,7 +27,7 @@ export function readView(search: Record<string, unknown>): Partial<View> {
 }
 
 /** Up to the end of this hour: the same question for as long. */
-export function questionOf(view: View, now: number, periodsBefore = 0): AnalyticsQuestion & { start: string; end: string } {
+export function questionOf(view: View, now: number, periodsBefore = 0): Period {
   const end = Math.ceil(now / HOUR) * HOUR - periodsBefore * view.days * DAY;
   return {
     start: new Date(end - view.days * DAY).toISOString(),

@@ -36,6 +36,8 @@ SPARE = 20
 MAX_LOOKUP = 30_000
 """No more are looked up in one statement."""
 MAX_OFFSET = MAX_LOOKUP // COMPARED_PER_RESULT
+EMBEDDED_AT_ONCE = 32
+"""Of many texts: between these, others get their turn."""
 
 
 class SemanticSearchUnavailable(ParleyError):
@@ -75,6 +77,15 @@ class SemanticSearch:
             return await self.embedder.embed(texts)
         except EmbeddingError:
             raise SemanticSearchFailed from None
+
+    async def embed_all(self, texts: Sequence[str]) -> Vectors:
+        """Of hundreds of texts, which takes seconds: no more of that at a time than of searches."""
+        async with self._slots:
+            parts = [
+                await self.embed(texts[start : start + EMBEDDED_AT_ONCE])
+                for start in range(0, len(texts), EMBEDDED_AT_ONCE)
+            ]
+        return np.concatenate(parts)
 
     async def _find_nearest(self, filters: Filters, query: Vector, limit: int) -> list[RecordRef]:
         """Among all conversations that are meant, or among the most promising ones."""
