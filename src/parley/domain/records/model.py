@@ -43,6 +43,11 @@ class Traits:
     """The name of one that was called."""
     topic: str | None = None
     """The name of one that was found for what the user said."""
+    tags: tuple[str, ...] = ()
+    """All of them."""
+    rated_up: bool | None = None
+    """By somebody, as a whole or in one of its turns; False: down."""
+    has_notes: bool | None = None
     among: tuple[UUID, ...] | None = None
     """No others than these."""
 
