@@ -235,6 +235,9 @@ create table turns (
 create index turns_failed on turns (conversation_id) where function_errors + api_errors > 0;
 create index turns_calling on turns (conversation_id) where trace -> 'functions' -> 0 is not null;
 
+-- By the topic of the knowledge base that was nearest to what the user said.
+create index turns_topic on turns ((intents ->> 0), conversation_id) where intents ->> 0 is not null;
+
 -- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
 -- conversation, and none where nothing is to be told.
 create table finishes (

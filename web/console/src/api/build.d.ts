@@ -2757,6 +2757,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3054,6 +3056,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3121,6 +3125,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;

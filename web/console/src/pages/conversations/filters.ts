@@ -43,6 +43,7 @@ export const FIELDS: readonly Field[] = [
   { name: "minTurns", label: "At least", kind: "number", unit: "turns" },
   { name: "maxTurns", label: "At most", kind: "number", unit: "turns" },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
+  { name: "topic", label: "Topic", kind: "text", hint: "the nearest of a turn" },
   { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },
   { name: "tag", label: "Tag", kind: "tags", hint: "one that was given" },
   { name: "rating", label: "Rated", kind: "choice", options: [choice("up", "Rated up"), choice("down", "Rated down")] },
