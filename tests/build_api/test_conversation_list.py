@@ -144,7 +144,9 @@ async def test_exports_hold_all_that_fit(listing: Listing, monkeypatch: pytest.M
     table = await listing.builder.ask("GET", "/conversations/export.csv?inProgress=false")
     assert "attachment" in table.headers["content-disposition"]
     rows = list(csv.DictReader(io.StringIO(table.text)))
-    assert [listing.names[row["conversationId"]] for row in rows] == [each for each in EVERY if each not in ("running", "asked")]
+    assert [listing.names[row["conversationId"]] for row in rows] == [
+        each for each in EVERY if each not in ("running", "asked")
+    ]
     assert {row["handoff"] for row in rows} == {"true", "false"}
     empty = await listing.builder.ask("GET", "/conversations/export.ndjson?metric=NONE")
     assert empty.text == ""
