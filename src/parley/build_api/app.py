@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parley.build_api import (
     agents,
+    alert_history,
     alerts,
     analytics,
     connectors,
@@ -24,6 +25,7 @@ from parley.build_api import (
     themes,
     toolkit,
     traces,
+    webhook_deliveries,
     webhooks,
 )
 from parley.web.endpoint import Endpoint
@@ -49,7 +51,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
     *webhooks.ENDPOINTS,
+    *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
+    *alert_history.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
 )

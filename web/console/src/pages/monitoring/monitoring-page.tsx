@@ -1,4 +1,5 @@
 // What is watched, and who is told.
+import { useParams } from "@tanstack/react-router";
 import { useTitle } from "../../parts/use-title";
 import { AlertRules } from "./alert-rules";
 import { Webhooks } from "./webhooks";
@@ -6,14 +7,15 @@ import "./monitoring.css";
 
 export function MonitoringPage() {
   useTitle("Monitoring");
+  const { agentId } = useParams({ from: "/inside/agents/$agentId/monitoring" });
   return (
     <section className="monitoring">
       <header className="page-head">
         <h1>Monitoring</h1>
         <p>Of the whole account</p>
       </header>
-      <AlertRules />
-      <Webhooks />
+      <AlertRules agentId={agentId} />
+      <Webhooks agentId={agentId} />
     </section>
   );
 }
