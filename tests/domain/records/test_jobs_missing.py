@@ -12,7 +12,7 @@ import pytest
 from parley.domain.conversations.actions import FINISH, FINISH_KEY
 from parley.domain.projects.actions import change_settings
 from parley.domain.records import jobs
-from parley.domain.records.marks import Mark, mark
+from parley.domain.records.marks import mark
 from parley.domain.records.model import View
 from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import SystemClock
@@ -54,15 +54,11 @@ async def test_marks_are_written_of_what_was_finished_without(
 ) -> None:
     """Some at a time, each once, and of nothing that still runs."""
     monkeypatch.setattr(jobs, "MARK_BATCH", 2)
-    trace = {"functions": [{"name": "book"}, {"name": "book"}], "topics": [{"name": "Parking"}]}
+    trace = {"functions": [{"name": "book"}, {"name": "book"}]}
     made = [await rows.add(at=a_moment_ago(9 - number), turn={"trace": trace}) for number in range(3)]
     plain, running = await rows.add(), await rows.add("running", turn={"trace": trace})
     written = {row["id"]: row["marks"] for row in await db.fetch("select id, marks from conversations")}
-    project, environment = rows.project.id, "live"
-    expected = sorted(
-        mark(*each)
-        for each in ((Mark.FUNCTION, project, environment, "book"), (Mark.TOPIC, project, environment, "Parking"))
-    )
+    expected = [mark(rows.project.id, "live", "book")]
     assert written == {**dict.fromkeys(made, expected), plain: [], running: None}
     await db.fetch("update conversations set marks = null")
     async with db.transaction() as tx:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from parley.cli.seeding.dialogues import REFERENCE
 from parley.cli.seeding.templates import START, Template, TextPart
-from parley.domain.records.marks import Mark, mark
+from parley.domain.records.marks import mark
 from parley.domain.records.search.semantic.vector_store import Collection
 from parley.storage.db import Connection
 
@@ -65,10 +65,8 @@ def _template_row(number: int, template: Template) -> tuple[Any, ...]:
 def _marks(template: Template) -> list[int]:
     """As they are written of a conversation when it is finished."""
     h = template.header
-    names = {
-        (kind, each["name"]) for turn in template.turns for kind in Mark for each in turn.trace.get(f"{kind}s", ())
-    }
-    return sorted(mark(kind, h.project_id, h.environment, name) for kind, name in names)
+    called = {call["name"] for turn in template.turns for call in turn.trace.get("functions", ())}
+    return sorted(mark(h.project_id, h.environment, name) for name in called)
 
 
 def _turn_rows(number: int, template: Template) -> list[tuple[Any, ...]]:

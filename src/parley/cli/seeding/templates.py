@@ -163,10 +163,7 @@ def _make_turn(
         latency_ms=times[2],
         function_errors=int(is_failure),
         api_errors=int(is_failure),
-        trace={
-            "functions": [function] if exchange.function else [],
-            "topics": [{"name": dialogue.topic, "distance": 0.2}] if exchange.intent else [],
-        },
+        trace={"functions": [function] if exchange.function else []},
     )
 
 

@@ -9,7 +9,7 @@ from parley.domain.conversations import actions as conversations
 from parley.domain.projects import store as projects
 from parley.domain.records import marks_store, store
 from parley.domain.records.announcements import LARGEST_TOLD, conversation_ended
-from parley.domain.records.marks import Mark, mark
+from parley.domain.records.marks import mark
 from parley.domain.records.model import Header, View
 from parley.domain.records.record import Record, build_record, render_record
 from parley.domain.records.search.semantic import vector_store
@@ -36,11 +36,10 @@ async def write_snapshot(tx: Connection, conversation_id: UUID) -> None:
 
 
 async def write_marks(tx: Connection, ids: Sequence[UUID]) -> None:
-    """What finished conversations are found by, functions and topics, is then known without a look at their turns."""
+    """Which functions were called in finished conversations is then known without a look at their turns."""
     marks: dict[UUID, set[int]] = {each: set() for each in ids}
-    for row in await marks_store.list_names(tx, ids):
-        if row["name"] is not None:
-            marks[row["id"]].add(mark(Mark(row["kind"]), row["project_id"], row["environment"], row["name"]))
+    for row in await marks_store.list_called(tx, ids):
+        marks[row["id"]].add(mark(row["project_id"], row["environment"], row["function"]))
     await marks_store.set_marks(tx, {each: sorted(numbers) for each, numbers in marks.items()})
 
 

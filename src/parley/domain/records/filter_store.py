@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations.model import EARLY
-from parley.domain.records.marks import Mark, mark
+from parley.domain.records.marks import mark
 from parley.domain.records.model import ANY, Filters, Traits
 from parley.kit.ids import EPOCH
 from parley.storage.db import Database
@@ -19,12 +19,6 @@ FAILED = """(
     or exists (select from turns as t where t.conversation_id = c.id and t.function_errors + t.api_errors > 0)
     or exists (select from finishes as f where f.conversation_id = c.id and f.function_errors + f.api_errors > 0)
 )"""
-FOUND = """
-    exists (
-        select from turns as t
-        where t.conversation_id = c.id and t.trace -> 'topics' -> 0 is not null and t.trace @> {0}::jsonb
-    )
-"""
 CALLED = """(
     exists (
         select from turns as t
@@ -46,6 +40,9 @@ def id_bounds(filters: Filters) -> tuple[UUID | None, UUID | None]:
     )
 
 
+NEAREST = """exists (
+    select from turns as t where t.conversation_id = c.id and t.intents ->> 0 = {}
+)"""
 TAGGED = """exists (
     select from conversation_tags as g
     where g.project_id = c.project_id and g.tag = {} and g.conversation_id = c.id
@@ -122,9 +119,9 @@ class Conditions:
         if traits.failed is not None:
             self._parts.append(FAILED if traits.failed else f"not {FAILED}")
         if traits.function is not None:
-            self._add_mark(filters, Mark.FUNCTION, traits.function, CALLED)
+            self._add_called(filters, traits.function)
         if traits.topic is not None:
-            self._add_mark(filters, Mark.TOPIC, traits.topic, FOUND)
+            self.add(NEAREST, traits.topic)
         for tag in traits.tags:
             self.add(TAGGED, tag)
         if traits.rated_up is not None:
@@ -132,11 +129,11 @@ class Conditions:
         if traits.has_notes is not None:
             self._parts.append(NOTED if traits.has_notes else f"not {NOTED}")
 
-    def _add_mark(self, filters: Filters, kind: Mark, name: str, otherwise: str) -> None:
-        """`otherwise` is asked of the few conversations that have no marks yet."""
-        number = mark(kind, filters.project_id, filters.environment, name)
-        traced = self.arg({f"{kind}s": [{"name": name}]})
-        self._parts.append(f"(c.marks @> '{{{number}}}'::bigint[] or (c.marks is null and {otherwise.format(traced)}))")
+    def _add_called(self, filters: Filters, name: str) -> None:
+        number = mark(filters.project_id, filters.environment, name)
+        traced = self.arg({"functions": [{"name": name}]})
+        # The few conversations that have no marks yet are looked at.
+        self._parts.append(f"(c.marks @> '{{{number}}}'::bigint[] or (c.marks is null and {CALLED.format(traced)}))")
 
     def add(self, condition: str, value: Any) -> None:
         """Adds a condition with one argument, which `{}` stands for."""

@@ -8,28 +8,22 @@ from uuid import UUID
 from parley.storage.db import Connection, Row
 
 
-async def list_names(tx: Connection, ids: Sequence[UUID]) -> list[Row]:
-    """(id, project_id, environment, kind, name) of each function that was called in these conversations and each topic
-    that was found; kind and name are null for one with none."""
+async def list_called(tx: Connection, ids: Sequence[UUID]) -> list[Row]:
+    """(id, project_id, environment, function) of each function that was called in these conversations."""
     return await tx.fetch(
         """
-        select c.id, c.project_id, c.environment, found.kind, found.name #>> '{}' as name
+        select c.id, c.project_id, c.environment, called.name #>> '{}' as function
         from unnest($1::uuid[]) as wanted (id)
             cross join lateral (
                 select id, project_id, environment from conversations where id = wanted.id offset 0
             ) as c
-            left join lateral (
-                select named.kind, named.name
-                from turns as t cross join lateral (
-                    select 'function' as kind, jsonb_path_query(t.trace, 'lax $.functions[*].name') as name
-                    union all
-                    select 'topic', jsonb_path_query(t.trace, 'lax $.topics[*].name')
-                ) as named
-                where t.conversation_id = wanted.id
+            cross join lateral (
+                select jsonb_path_query(trace, 'lax $.functions[*].name') as name
+                from turns where conversation_id = wanted.id
                 union
-                select 'function', jsonb_path_query(trace, 'lax $.functions[*].name')
+                select jsonb_path_query(trace, 'lax $.functions[*].name')
                 from finishes where conversation_id = wanted.id
-            ) as found on true
+            ) as called
         """,
         ids,
     )

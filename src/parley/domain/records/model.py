@@ -42,7 +42,7 @@ class Traits:
     function: str | None = None
     """The name of one that was called."""
     topic: str | None = None
-    """The name of one that was found for what the user said."""
+    """The name of one that was nearest to what the user said in a turn."""
     tags: tuple[str, ...] = ()
     """All of them."""
     rated_up: bool | None = None
