@@ -5,11 +5,12 @@ A listener hears the reply piece by piece. The result comes at the end, once the
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
+from parley.agent_host.protocol import Json
 from parley.domain.conversations import actions, lease_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
@@ -126,8 +127,10 @@ class Sessions:
         pending: PendingTurn | None = None,
         answered_by: str = "",
         metrics: Sequence[tuple[str, str]] = (),
+        context_vault: Mapping[str, Json] | None = None,
     ) -> TurnResult:
-        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own.
+        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own;
+        `context_vault`: what is vouched for by now, None if nothing is.
         `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
         if hook is not None:
             await hook.check()
@@ -144,7 +147,7 @@ class Sessions:
                 raise ChatTimeout
             waiting = await waiting_for(self._db, lease.conversation)
             foreseen_in = lease.dialog
-            lease.dialog = run.with_answered_by(foreseen_in, answered_by)
+            lease.dialog = run.with_context_vault(run.with_answered_by(foreseen_in, answered_by), context_vault)
             if pending is not None and lease.dialog is not foreseen_in:
                 pending.forget_foreseen()
             try:
