@@ -62,7 +62,7 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
         known = [value for name, value in job.args.get("metrics", ()) if name == run.ANSWERED_BY]
         dialog = run.with_answered_by(lease.dialog, known[-1] if known else "")
         dialog = with_events(dialog, as_functions_see(await waiting_for(dependencies.db, live)))
-        agent = await dependencies.agents.of_id(live.deployment_id)
+        agent = await dependencies.agents.of_id(live.deployment_id, live.environment)
         project = await projects.find_project_by_id(dependencies.db, live.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
         is_translated = translation.wants_translation(project)

@@ -332,6 +332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/debug-chat/{conversation_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End such a conversation */
+        post: operations["end_debug_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/deployments": {
         parameters: {
             query?: never;
@@ -1174,6 +1191,13 @@ export interface components {
             /** Delayedresponse */
             delayedResponse: boolean;
             /**
+             * Memory
+             * @description What the agent knew of this caller from earlier conversations.
+             */
+            memory: {
+                [key: string]: unknown;
+            };
+            /**
              * Metadata
              * @description What the turn did: functions, flow and step, timings.
              */
@@ -1182,6 +1206,13 @@ export interface components {
             };
             /** Response */
             response: string;
+            /**
+             * State
+             * @description What the agent's functions keep, as this turn left it.
+             */
+            state: {
+                [key: string]: unknown;
+            };
             /** Userinput */
             userInput: string;
         };
@@ -1306,6 +1337,21 @@ export interface components {
          * @enum {string}
          */
         Direction: "combined" | "user" | "agent";
+        /** Ended */
+        Ended: {
+            /** Conversationended */
+            conversationEnded: boolean;
+            /** Conversationid */
+            conversationId: string;
+        };
+        /** EndRequest */
+        EndRequest: {
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
+        };
         /** EndTrace */
         EndTrace: {
             /** Api Errors */
@@ -1927,10 +1973,29 @@ export interface components {
              */
             asrLangCode?: string | null;
             /**
+             * Callernumber
+             * @description Given to the agent's functions as `conv.caller_number`.
+             * @default null
+             */
+            callerNumber?: string | null;
+            /**
+             * Channel
+             * @description `webchat`, `sms` or `whatsapp`; anything else: it talks as on the telephone.
+             * @default null
+             */
+            channel?: string | null;
+            /**
              * Clientenv
+             * @description Whose variables and secrets the agent gets.
              * @enum {string}
              */
             clientEnv: "sandbox" | "pre-release" | "live";
+            /**
+             * Deploymentid
+             * @description One of the agent's, not in `live`; default: what is active there.
+             * @default null
+             */
+            deploymentId?: string | null;
             /**
              * Integrationattributes
              * @default null
@@ -1938,6 +2003,11 @@ export interface components {
             integrationAttributes?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Ttslangcode
+             * @default null
+             */
+            ttsLangCode?: string | null;
             /**
              * Variantid
              * @default null
@@ -2802,6 +2872,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DebugReply"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -2829,6 +2900,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DebugReply"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    end_debug_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
                 };
             };
         };
