@@ -9,8 +9,8 @@ import yaml
 
 from parley.domain.accounts.model import Family
 from parley.domain.projects.info import ProjectInfo
-from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
+from parley.providers.llm.scripted import Answer, Say, ScriptedModel
 from parley.resources import Resources
 from tests.browser.chromium import Page
 from tests.browser.console import choose, console_key, go, press, serious, sign_in, write
