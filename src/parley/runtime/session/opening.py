@@ -59,6 +59,8 @@ class ConversationStart:
     """The moment of a conversation that a test has on another day."""
     has_desk: bool = False
     """People stand by to take over."""
+    replay_of: str = ""
+    """The public id of the conversation that is played again."""
 
     @property
     def is_call(self) -> bool:
@@ -89,6 +91,7 @@ async def begin_dialog(
         is_call=start.is_call,
         idle_seconds=start.idle.total_seconds() if start.idle else None,
         has_desk=start.has_desk,
+        is_replay=bool(start.replay_of),
         consent=start.consent,
         integration_attributes=start.integration_attributes,
         context_vault=start.context_vault,

@@ -103,6 +103,7 @@ class Sessions:
             from_number=hide.number(caller) if hide else caller,
             to_number=start.to_number or "",
             started_at=heard_at,
+            replay_of=start.replay_of,
         )
         write = await hidden(turn_write(result, 0, heard_at, self._clock.now()), hide)
         if hook is not None:

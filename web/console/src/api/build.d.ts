@@ -224,6 +224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a conversation again with another version of the agent
+         * @description What the user said is said again; functions run for real, in the sandbox or pre-release. With `Accept: text/event-stream` each turn comes as it ends, as the event `turn`.
+         */
+        post: operations["replay_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/trace": {
         parameters: {
             query?: never;
@@ -1303,6 +1323,11 @@ export interface components {
             polyaiDuration: number;
             /** Projectid */
             projectId: string;
+            /**
+             * Replayof
+             * @description The conversation that was played again here; null: none was.
+             */
+            replayOf: string | null;
             /** Startedat */
             startedAt: string;
             /** State */
@@ -1838,6 +1863,114 @@ export interface components {
              * @default null
              */
             targetEnvironment?: string | null;
+        };
+        /** ReplayAnswer */
+        ReplayAnswer: {
+            /**
+             * Ended
+             * @description Whether the agent ended the conversation with this.
+             */
+            ended: boolean;
+            /** Flow */
+            flow: string | null;
+            /** Functions */
+            functions: components["schemas"]["ReplayFunction"][];
+            /**
+             * Handoff
+             * @description Where to.
+             */
+            handoff: string | null;
+            /** Response */
+            response: string;
+            /** Step */
+            step: string | null;
+        };
+        /** ReplayFunction */
+        ReplayFunction: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Name */
+            name: string;
+        };
+        /** ReplayReply */
+        ReplayReply: {
+            /** Clientenv */
+            clientEnv: string;
+            /**
+             * Conversationid
+             * @description Of the replay, which is kept like any other conversation.
+             */
+            conversationId: string;
+            /**
+             * Differing
+             * @description How many turns differ.
+             */
+            differing: number;
+            /**
+             * Redacted
+             * @description Parts of what the user said are hidden in the record, and were said as such.
+             */
+            redacted: boolean;
+            /** Replayof */
+            replayOf: string;
+            /**
+             * Stopped
+             * @description Why not all was played: the agent ended earlier than before, or a limit; null: all was.
+             */
+            stopped: ("ended" | "turns" | "time" | "shutdown") | null;
+            /** Turns */
+            turns: components["schemas"]["ReplayTurn"][];
+        };
+        /** ReplayRequest */
+        ReplayRequest: {
+            /**
+             * Clientenv
+             * @description Whose variables and secrets functions get; they run for real.
+             * @default sandbox
+             * @enum {string}
+             */
+            clientEnv?: "sandbox" | "pre-release";
+            /**
+             * Deploymentid
+             * @description A version of the agent; default: what is active in `clientEnv`.
+             * @default null
+             */
+            deploymentId?: string | null;
+            /**
+             * Seconds
+             * @description After which no other turn is begun.
+             * @default 120
+             */
+            seconds?: number;
+            /**
+             * Turns
+             * @description Most turns of the user that are played.
+             * @default 100
+             */
+            turns?: number;
+            /**
+             * Variantid
+             * @description Default: the variant of the original.
+             * @default null
+             */
+            variantId?: string | null;
+        };
+        /** ReplayTurn */
+        ReplayTurn: {
+            /** @description null: it was not played again. */
+            after: components["schemas"]["ReplayAnswer"] | null;
+            before: components["schemas"]["ReplayAnswer"];
+            /** Differences */
+            differences: ("words" | "functions" | "place" | "handoff" | "end")[];
+            /** Number */
+            number: number;
+            /**
+             * Userinput
+             * @description null: it was not the user's turn.
+             */
+            userInput: string | null;
         };
         /** RollbackRequest */
         RollbackRequest: {
@@ -2672,6 +2805,34 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": string;
+                };
+            };
+        };
+    };
+    replay_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayReply"];
+                    "text/event-stream": string;
                 };
             };
         };
