@@ -16,6 +16,7 @@ from parley.build_api import (
     live_conversations,
     real_time,
     recordings,
+    reviews,
     telephony,
     telephony_batches,
     test_runs,
@@ -39,6 +40,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
+    *reviews.ENDPOINTS,
     *analytics.ENDPOINTS,
     *themes.ENDPOINTS,
     *traces.ENDPOINTS,
