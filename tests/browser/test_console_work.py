@@ -10,10 +10,10 @@ import yaml
 from parley.domain.accounts.model import Family
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
-from parley.providers.llm.scripted import Answer, Say, ScriptedModel
+from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
 from parley.resources import Resources
 from tests.browser.chromium import Page
-from tests.browser.console import choose, console_key, go, press, serious, sign_in, write
+from tests.browser.console import choose, console_key, converse, go, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
 from tests.contract import ContractClient
 from tests.domain.webhooks.hooks import Hooks
@@ -57,6 +57,30 @@ async def test_a_talk_becomes_a_test(
         "expect": {"says": r"Yes: the stew is vegan\."},
     }
     assert second["model"] == [{"call": "show", "arguments": {}}, {"say": "There it is."}]
+
+
+async def test_a_conversation_is_replayed_beside_itself(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
+    await make.deploy(project, AGENT, "sandbox")
+    make.use_model(ScriptedModel([Say("Yes: the soup is vegan."), Call("show"), Say("There it is.")]))
+    path = f"/agents/{project.id}/conversations/{conversation}"
+    await sign_in(page, build, await console_key(make, project), path)
+    await press(page, "Replay")
+    await page.until("document.querySelector('dialog')?.textContent.includes('Functions run for real')")
+    assert await serious(page) == []
+    await press(page, "Start")
+    await page.until("document.querySelector('.replay-summary')?.textContent.includes('One turn differs.')")
+    assert await page.run("document.querySelectorAll('.replay tbody tr').length") == 3
+    assert await page.run("document.querySelector('.replay [data-differs] ins').textContent.trim()") == "soup"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-replay.png")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    await page.screenshot(pictures / "console-replay-phone.png")
+    await page.run("document.querySelector('.replay-summary a').click()")
+    await page.until("document.querySelector('.facts')?.textContent.includes('Replay of')")
 
 
 async def test_a_talk_is_played_again_and_says_what_is_otherwise(

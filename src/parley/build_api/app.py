@@ -17,6 +17,7 @@ from parley.build_api import (
     real_time,
     recordings,
     replays,
+    reviews,
     telephony,
     telephony_batches,
     test_runs,
@@ -40,6 +41,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
+    *reviews.ENDPOINTS,
     *analytics.ENDPOINTS,
     *themes.ENDPOINTS,
     *traces.ENDPOINTS,

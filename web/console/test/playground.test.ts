@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EventReader } from "../src/api/event-stream";
+import { EventReader } from "../src/api/event-reader";
 import { readAttributes, readSetting, startOf, wholeSetting } from "../src/pages/playground/setting";
 import { differs, wordDiff } from "../src/parts/word-diff";
 

@@ -224,6 +224,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note on a conversation, or on one of its turns */
+        post: operations["add_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note, as its author or an admin */
+        delete: operations["delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Thumb up or down for a conversation, or for one of its turns
+         * @description Each author has one rating for the conversation and one for each turn; the newest counts.
+         */
+        put: operations["rate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/replay": {
         parameters: {
             query?: never;
@@ -239,6 +293,44 @@ export interface paths {
          */
         post: operations["replay_conversation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes, tags and ratings of a conversation */
+        get: operations["read_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tag a conversation
+         * @description Small letters, hyphens for spaces. At most 20 on a conversation.
+         */
+        put: operations["add_tag"];
+        post?: never;
+        /** Take a tag off a conversation */
+        delete: operations["remove_tag"];
         options?: never;
         head?: never;
         patch?: never;
@@ -569,6 +661,23 @@ export interface paths {
          * @description Conversations that begin from now on have them, within two seconds on every node.
          */
         patch: operations["edit_real_time_variables"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags in use, those of most conversations first */
+        get: operations["list_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/agents/{agent_id}/telephony/connectors": {
@@ -1566,6 +1675,8 @@ export interface components {
              * @default null
              */
             match?: components["schemas"]["Match"] | null;
+            /** Numnotes */
+            numNotes: number;
             /** Numood */
             numOod: number;
             /** Numsilences */
@@ -1578,6 +1689,15 @@ export interface components {
             projectId: string;
             /** Startedat */
             startedAt: string;
+            /** Tags */
+            tags: string[];
+            /** Thumbsdown */
+            thumbsDown: number;
+            /**
+             * Thumbsup
+             * @description Ratings of the conversation and of its turns.
+             */
+            thumbsUp: number;
             /** Tonumber */
             toNumber: string;
             /** Totalduration */
@@ -1714,6 +1834,58 @@ export interface components {
         NewConnectors: {
             /** Connectors */
             connectors: components["schemas"]["ConnectorRequest"][];
+        };
+        /** NewNote */
+        NewNote: {
+            /** Text */
+            text: string;
+            /**
+             * Turn
+             * @default null
+             */
+            turn?: number | null;
+        };
+        /** NewRating */
+        NewRating: {
+            /**
+             * Rating
+             * @description null takes your rating back.
+             */
+            rating: ("up" | "down") | null;
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+            /**
+             * Turn
+             * @default null
+             */
+            turn?: number | null;
+        };
+        /** NoteInfo */
+        NoteInfo: {
+            /**
+             * Author
+             * @description The name of the key that wrote it.
+             */
+            author: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Deletable
+             * @description Whether it is yours to delete.
+             */
+            deletable: boolean;
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /**
+             * Turn
+             * @description null: it is about the conversation as a whole.
+             */
+            turn: number | null;
         };
         /** PhoneNumberList */
         PhoneNumberList: {
@@ -1864,6 +2036,35 @@ export interface components {
              */
             targetEnvironment?: string | null;
         };
+        /** RatingInfo */
+        RatingInfo: {
+            /** Author */
+            author: string;
+            /**
+             * Own
+             * @description Whether it is yours.
+             */
+            own: boolean;
+            /** Ratedat */
+            ratedAt: string;
+            /**
+             * Rating
+             * @enum {string}
+             */
+            rating: "up" | "down";
+            /** Reason */
+            reason: string;
+            /**
+             * Turn
+             * @description null: it is about the conversation as a whole.
+             */
+            turn: number | null;
+        };
+        /** Ratings */
+        Ratings: {
+            /** Ratings */
+            ratings: components["schemas"]["RatingInfo"][];
+        };
         /** ReplayAnswer */
         ReplayAnswer: {
             /**
@@ -1971,6 +2172,17 @@ export interface components {
              * @description null: it was not the user's turn.
              */
             userInput: string | null;
+        };
+        /** ReviewInfo */
+        ReviewInfo: {
+            /** Conversationid */
+            conversationId: string;
+            /** Notes */
+            notes: components["schemas"]["NoteInfo"][];
+            /** Ratings */
+            ratings: components["schemas"]["RatingInfo"][];
+            /** Tags */
+            tags: string[];
         };
         /** RollbackRequest */
         RollbackRequest: {
@@ -2157,6 +2369,23 @@ export interface components {
          * @enum {string}
          */
         Subject: "unanswered" | "handoffs";
+        /** TagInUse */
+        TagInUse: {
+            /** Conversations */
+            conversations: number;
+            /** Tag */
+            tag: string;
+        };
+        /** Tags */
+        Tags: {
+            /** Tags */
+            tags: string[];
+        };
+        /** TagsInUse */
+        TagsInUse: {
+            /** Tags */
+            tags: components["schemas"]["TagInUse"][];
+        };
         /** ThemeAnswer */
         ThemeAnswer: {
             /**
@@ -2701,6 +2930,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description At most 50 with `q`. */
@@ -2720,12 +2950,16 @@ export interface operations {
                 offset?: number;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -2809,6 +3043,82 @@ export interface operations {
             };
         };
     };
+    add_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteInfo"];
+                };
+            };
+        };
+    };
+    delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRating"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ratings"];
+                };
+            };
+        };
+    };
     replay_conversation: {
         parameters: {
             query?: never;
@@ -2833,6 +3143,77 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ReplayReply"];
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    read_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewInfo"];
+                };
+            };
+        };
+    };
+    add_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+        };
+    };
+    remove_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
                 };
             };
         };
@@ -2878,6 +3259,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description Seconds. */
@@ -2893,12 +3275,16 @@ export interface operations {
                 minTurns?: number | null;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -2940,6 +3326,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description Seconds. */
@@ -2955,12 +3342,16 @@ export interface operations {
                 minTurns?: number | null;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3365,6 +3756,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigPage"];
+                };
+            };
+        };
+    };
+    list_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsInUse"];
                 };
             };
         };

@@ -1,16 +1,18 @@
 // What the record says of the conversation as a whole.
+import { Link } from "@tanstack/react-router";
 import type { Detail } from "../../api/conversations";
 import { formatClock, formatDuration, formatFull, words } from "../../parts/format";
 import { Json } from "../../parts/json";
 import { Channel } from "../conversations/channel";
 
-export function Facts({ of: detail }: { of: Detail }) {
+export function Facts({ of: detail, children }: { of: Detail; children?: React.ReactNode }) {
   const facts: [string, React.ReactNode][] = [
     ["Started", formatFull(detail.startedAt)],
     ["Duration", formatDuration(detail.totalDuration)],
     ["Channel", <Channel name={detail.channel} />],
     ["Environment", detail.clientEnv],
     ["Variant", detail.variantName],
+    ["Replay of", detail.replayOf && <Original agentId={detail.projectId} conversationId={detail.replayOf} />],
     ["From", detail.fromNumber],
     ["To", detail.toNumber],
     ["Turns", detail.numTurns],
@@ -21,6 +23,7 @@ export function Facts({ of: detail }: { of: Detail }) {
   ];
   return (
     <aside className="facts" aria-label="Facts">
+      {children}
       <dl>
         {facts.map(
           ([name, value]) =>
@@ -38,6 +41,14 @@ export function Facts({ of: detail }: { of: Detail }) {
         <Json value={detail.state} />
       </details>
     </aside>
+  );
+}
+
+function Original(params: { agentId: string; conversationId: string }) {
+  return (
+    <Link to="/agents/$agentId/conversations/$conversationId" params={params} search={{}}>
+      …{params.conversationId.slice(-8)}
+    </Link>
   );
 }
 

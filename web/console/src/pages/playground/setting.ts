@@ -1,5 +1,5 @@
 // With which deployment, and as whom, as the address says it.
-import { ENVIRONMENTS, type Environment } from "../../api/deployments";
+import { ENVIRONMENTS, type Environment } from "../../api/environments";
 import type { Start } from "../../api/playground";
 
 export interface Setting {

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type FocusEvent } from "react";
-import { deploymentsQuery, ENVIRONMENTS, type Deployment, type Environment } from "../../api/deployments";
-import { formatMoment } from "../../parts/format";
+import { deploymentsQuery, ENVIRONMENTS, type Environment } from "../../api/deployments";
+import { describeVersion } from "../deployments/version";
 import { CHANNELS, readAttributes, type Setting } from "./setting";
 
 interface Props {
@@ -54,17 +54,12 @@ function Whom({ agentId, setting, set }: Props & { set: Change }) {
       <optgroup label="A version, in the sandbox">
         {list.map((each) => (
           <option key={each.id} value={each.id}>
-            {describe(each)}
+            {describeVersion(each)}
           </option>
         ))}
       </optgroup>
     </select>
   );
-}
-
-export function describe(each: Deployment): string {
-  const message = each.metadata?.deployment_message;
-  return [each.version.slice(0, 8), each.environment, formatMoment(each.createdAt), message?.slice(0, 40)].filter(Boolean).join(" · ");
 }
 
 function AsWhom({ setting, set }: { setting: Setting; set: Change }) {
