@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parley.build_api import (
     agents,
+    alert_history,
     alerts,
     analytics,
     connectors,
@@ -52,6 +53,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
+    *alert_history.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
 )

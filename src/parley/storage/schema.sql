@@ -568,9 +568,18 @@ create table alert_rules (
     revision bigint not null default 0
 );
 
+-- The states that each rule has been in: each from its moment to the next one's, with the value that led to it.
+create table alert_rule_states (
+    rule_id text not null references alert_rules on delete cascade,
+    at timestamptz not null,
+    state text not null,
+    value bigint,
+    primary key (rule_id, at)
+);
+
 create index alert_rules_by_account on alert_rules (account_id, created_at);
 
--- Minutes that are over and whose turns are packed, as far back as a rule looks. Turns that came late are found by
+-- Minutes that are over and whose turns are packed, as far back as a rule looks, and a day more to be drawn. Turns that came late are found by
 -- measuring a minute again: `looks` says how often it was.
 create table activity_minutes (
     minute timestamptz primary key,
@@ -587,6 +596,8 @@ create table activity_turns (
     starts bytea not null,
     primary key (minute, project_id, environment)
 );
+
+create index activity_turns_by_account on activity_turns (account_id, minute);
 
 -- Sixteen bytes of a turn: when it was answered, its latency (not a number: unknown) and its errors.
 create function packed_turn(answered_at timestamptz, latency_ms real, function_errors int, api_errors int) returns bytea
