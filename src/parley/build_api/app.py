@@ -11,6 +11,7 @@ from parley.build_api import (
     console,
     console_keys,
     conversation_list,
+    conversation_views,
     conversations,
     debug_chat,
     deployments,
@@ -41,6 +42,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *connectors.ENDPOINTS,
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
+    *conversation_views.ENDPOINTS,
     *conversations.ENDPOINTS,
     *reviews.ENDPOINTS,
     *analytics.ENDPOINTS,

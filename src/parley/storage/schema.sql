@@ -239,6 +239,9 @@ create table turns (
 create index turns_failed on turns (conversation_id) where function_errors + api_errors > 0;
 create index turns_calling on turns (conversation_id) where trace -> 'functions' -> 0 is not null;
 
+-- By the topic of the knowledge base that was nearest to what the user said.
+create index turns_topic on turns ((intents ->> 0), conversation_id) where intents ->> 0 is not null;
+
 -- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
 -- conversation, and none where nothing is to be told.
 create table finishes (
@@ -925,3 +928,17 @@ create table conversation_ratings (
 );
 
 create index conversation_ratings_by_project on conversation_ratings (project_id, is_up, conversation_id);
+
+-- Filters of the list of conversations under a name: of one key, or shared with the account.
+create table conversation_views (
+    id uuid primary key,
+    account_id text not null references accounts on delete cascade,
+    owner_id uuid not null references keys on delete cascade,
+    name text not null,
+    query text not null,
+    is_shared boolean not null,
+    created_at timestamptz not null
+);
+
+create unique index conversation_views_shared on conversation_views (account_id, name) where is_shared;
+create unique index conversation_views_own on conversation_views (owner_id, name) where not is_shared;
