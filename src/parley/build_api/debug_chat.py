@@ -50,6 +50,11 @@ class SayRequest(BaseModel):
     metadata: Attributes | None = None
     asrLangCode: LanguageTag | None = None
     ttsLangCode: LanguageTag | None = None
+    followDeployments: bool = Field(
+        default=False,
+        description="Answer with the newest deployment of the environment from now on, if that has the flow and step "
+        "which the conversation is in; a note in the metadata says so. Else it keeps the one that it began with.",
+    )
 
 
 class DebugReply(BaseModel):
@@ -101,7 +106,8 @@ async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
 async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
     body = request.body
     details = InputDetails(language=body.asrLangCode or body.ttsLangCode or "", metadata=body.metadata or {})
-    return json_response(_public(await _respond(request, body.clientEnv, body.message, details)))
+    answer = await _respond(request, body.clientEnv, body.message, details, follows=body.followDeployments)
+    return json_response(_public(answer))
 
 
 async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
@@ -123,10 +129,15 @@ async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
 
 
 async def _respond(
-    request: ApiRequest[Any, None], environment: str, message: str | None, details: InputDetails
+    request: ApiRequest[Any, None],
+    environment: str,
+    message: str | None,
+    details: InputDetails,
+    *,
+    follows: bool = False,
 ) -> TurnResult:
     sessions, conversation = request.resources.sessions, _conversation(request)
-    return await sessions.respond(request.project, environment, conversation, message, details=details)
+    return await sessions.respond(request.project, environment, conversation, message, details=details, follows=follows)
 
 
 def _start(
