@@ -68,7 +68,6 @@ async def test_a_debug_chat_says_what_each_turn_did(builder: Builder) -> None:
 
 async def test_a_debug_chat_goes_on_with_the_newest_deployment_where_that_is_wanted(builder: Builder) -> None:
     path = f"/debug-chat/{(await start(builder))['conversationId']}"
-    step = "name: Ask\nstart_step: first\nsteps:\n  - {step_type: default_step, name: first, prompt: Go on.}\n"
     await builder.deploy(environment="sandbox", **{"functions__start_function.py": START})
     said = {"clientEnv": "sandbox", "message": "Hi"}
     assert (await builder.send("POST", path, json=said))["metadata"]["notes"] == []

@@ -70,10 +70,9 @@ def _request(request: Trace) -> str:
     calls = f", calls {', '.join(request['calls'])}" if request["calls"] else ""
     tools = f", may call {', '.join(request['tools'])}" if request["tools"] else ""
     error = f": {request['error']}" if request["error"] else ""
-    return (
-        f"model {request['model'] or '(default)'}: {request['messages']} messages, {request['prompt_characters']} "
-        f"characters{tools}; {request['characters']} characters back{calls}, {request['duration_ms']:.0f} ms{first}{error}"
-    )
+    sent = f"{request['messages']} messages, {request['prompt_characters']} characters{tools}"
+    came = f"{request['characters']} characters back{calls}, {request['duration_ms']:.0f} ms{first}{error}"
+    return f"model {request['model'] or '(default)'}: {sent}; {came}"
 
 
 def _problems(trace: Trace) -> list[Text]:

@@ -37,8 +37,9 @@ def dev_command(
 ) -> None:
     """Talk to an agent while you write it: what you save takes effect with your next line.
 
-    Starts an instance, or uses the one that runs on the data folder; deploys to its sandbox each time a file changes, says
-    what is wrong with the files, and shows after each answer which functions ran and what failed. /help shows more.
+    Starts an instance, or uses the one that runs on the data folder; deploys to its sandbox each time a file changes,
+    says what is wrong with the files, and shows after each answer which functions ran and what failed. /help shows
+    more.
 
     Example: parley dev examples/restaurant
     """
@@ -74,10 +75,9 @@ async def _develop(
                     headers={"x-api-key": workspace.build_key}, timeout=PATIENCE_SECONDS, trust_env=False
                 ) as client,
             ):
+                link = sign_in_url(known["console_url"], workspace.link)
                 console.print(
-                    f"Console: {sign_in_url(known['console_url'], workspace.link)}    (signs you in once, within an hour)",
-                    soft_wrap=True,
-                    highlight=False,
+                    f"Console: {link}    (signs you in once, within an hour)", soft_wrap=True, highlight=False
                 )
                 address = f"{known['build_url']}/v1/agents/{workspace.project.id}"
                 conversation = Conversation(client, address, variant, language)

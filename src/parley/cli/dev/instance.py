@@ -93,8 +93,8 @@ async def _until_ready(data: Path, written_before: int, process: Process, log: P
                 await asyncio.sleep(LOOK_SECONDS)
     except TimeoutError:
         raise InstanceNotStarted(f"The instance did not start within {START_SECONDS:.0f} s: see {log}.") from None
-    words = log.read_text(errors="replace").strip().splitlines()[-SHOWN_LINES:]
-    raise InstanceNotStarted("\n".join(["The instance did not start:", *words]))
+    words = await asyncio.to_thread(log.read_text, errors="replace")
+    raise InstanceNotStarted("\n".join(["The instance did not start:", *words.strip().splitlines()[-SHOWN_LINES:]]))
 
 
 def _written_at(data: Path) -> int:

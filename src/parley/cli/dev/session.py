@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -71,9 +70,10 @@ class Session:
 
     async def _deploy(self) -> bool:
         project, bundle, problems = await asyncio.to_thread(read_project, self.folder)
-        self.problems = problems
+        known, self.problems = self.problems, problems
         for problem in problems:
-            self._say(str(problem), "red" if problem.fatal else "yellow")
+            if problem.fatal or problem not in known:
+                self._say(str(problem), "red" if problem.fatal else "yellow")
         if project is None or bundle is None:
             self._say("Not reloaded: mend what is red, and save.", "bold red")
             return False

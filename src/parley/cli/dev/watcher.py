@@ -37,7 +37,7 @@ def changed_paths(before: Fingerprint, after: Fingerprint) -> list[str]:
 
 
 async def changes(root: Path) -> AsyncIterator[list[str]]:
-    """The paths of each change, once nothing changes any more: an editor may write several files one after the other."""
+    """The paths of each change, once nothing changes any more: an editor may write several files in a row."""
     known = await asyncio.to_thread(fingerprint, root)
     while True:
         await asyncio.sleep(LOOK_SECONDS)
