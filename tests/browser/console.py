@@ -68,3 +68,9 @@ async def write(page: Page, selector: str, text: str) -> None:
     await page.run(f"document.querySelector({selector!r}).focus()")
     await page.run(f"document.querySelector({selector!r}).select?.()")
     await page.write(text)
+
+
+async def choose(page: Page, selector: str, value: str) -> None:
+    found = f"document.querySelector({selector!r})"
+    await page.until(found)
+    await page.run(f"{found}.value = {value!r}; {found}.dispatchEvent(new Event('change', {{bubbles: true}}))")

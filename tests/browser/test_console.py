@@ -14,7 +14,7 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import codec
 from parley.domain.recordings import store as recordings
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, go_on, press, serious, sign_in
+from tests.browser.console import console_key, converse, go_on, press, serious, sign_in, write
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -49,6 +49,20 @@ async def test_a_conversation_is_found_and_read(
     assert await page.run("document.querySelector('.function code').textContent") == "show()"
     await page.run("document.querySelector('.function').open = true")
     assert "shown" in await page.run("document.querySelector('.function .inside').textContent")
+    await page.run("document.querySelector('.facts [aria-label=\"Thumb down\"]').click()")
+    await page.until("document.activeElement?.name === 'reason'")
+    await page.write("The stew is not vegan")
+    await page.key("Enter")
+    await page.until("document.querySelector('.facts .thumbs .badge')?.textContent.includes('not vegan')")
+    await write(page, "input[name=tag]", "Wrong answer")
+    await page.key("Enter")
+    await page.until("document.querySelector('.tags .chip')?.textContent === 'wrong-answer'")
+    await page.run("document.querySelector('[aria-label=\"Write a note on turn 1\"]').click()")
+    await page.until("document.activeElement?.name === 'text'")
+    await page.write("There is butter in it.")
+    await press(page, "Save")
+    await page.until("document.querySelector('.turn .notes .text')?.textContent === 'There is butter in it.'")
+    await page.run("document.activeElement.blur()")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-conversation.png")
     await page.key("k")
@@ -56,6 +70,15 @@ async def test_a_conversation_is_found_and_read(
         "document.querySelector('.words + *, .words') && document.body.textContent.includes('One moment.')"
     )
     await page.key("Escape")
+    await page.until(f"{ROWS} === 2 && document.querySelectorAll('.row .signs .badge').length === 3")
+    await press(page, "Filters")
+    await write(page, ".more [list=tags-in-use]", "wrong-answer")
+    await page.key("Enter")
+    await page.until(f"{ROWS} === 1 && document.querySelector('.filters .chip')?.textContent === 'Tag: wrong-answer'")
+    await page.run("document.querySelector('.more').open = false")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-tags.png")
+    await press(page, "Tag: wrong-answer")
     await page.until(f"{ROWS} === 2")
     await page.key("?")
     await page.until("document.querySelector('dialog[open]')")

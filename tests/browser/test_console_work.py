@@ -9,10 +9,13 @@ import yaml
 
 from parley.domain.accounts.model import Family
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
+from parley.resources import Resources
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, go, press, serious, sign_in, write
+from tests.browser.console import choose, console_key, go, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
 from tests.contract import ContractClient
+from tests.domain.webhooks.hooks import Hooks
 from tests.make import Make
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
@@ -79,7 +82,7 @@ async def test_a_version_is_compared_promoted_and_rolled_back(
 
 
 async def test_alerts_and_webhooks_are_made_and_removed(
-    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, resources: Resources, pictures: Path
 ) -> None:
     await sign_in(page, build, await console_key(make, project))
     await go(page, "Monitoring")
@@ -102,9 +105,41 @@ async def test_alerts_and_webhooks_are_made_and_removed(
     await page.until(f"{WATCHED}.length === 2")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-monitoring.png")
+    await _look_at_deliveries(page, Hooks(resources.db), pictures)
+    await go(page, "Monitoring")
+    await page.until(f"{WATCHED}.length === 2")
     await press(page, "Delete")
     await press(page, "Delete: sure?")
     await page.until(f"{WATCHED}.length === 1")
+
+
+async def _look_at_deliveries(page: Page, hooks: Hooks, pictures: Path) -> None:
+    """A test event fails, is read with its attempt and payload, and is sent again."""
+    await page.run("[...document.querySelectorAll('.watched a')].find((each) => each.textContent === 'CRM').click()")
+    await press(page, "Send a test event")
+    badge = "document.querySelector('.page-head .badge')?.textContent"
+    await page.until(f"location.pathname.includes('/deliveries/') && {badge} === 'On its way'")
+    (due,) = await hooks.take()
+    assert await hooks.record(due, NextStep(DeliveryStatus.FAILED), Outcome(404))
+    await page.until(f"{badge} === 'Failed' && document.querySelector('td')?.parentElement.textContent.includes('404')")
+    await press(page, "Show")
+    await page.until("document.querySelector('.json')?.textContent.includes('webhook.test')")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-delivery.png")
+    await press(page, "Send again")
+    await page.until(f"{badge} === 'On its way'")
+    await page.run("document.querySelector('[aria-label=\"To the deliveries\"]').click()")
+    await page.until("document.querySelector('tbody td .badge')?.textContent === 'On its way'")
+    await choose(page, "[aria-label=State]", "failed")
+    await page.until("location.search === '?status=failed' && document.querySelector('.nothing')")
+    await choose(page, "[aria-label=State]", "")
+    await page.until("document.querySelector('tbody td')")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-webhook.png")
+    await press(page, "Send again …")
+    await press(page, "Send")
+    await page.until("document.querySelector('dialog [role=status]')?.textContent === '0 on their way.'")
+    await page.key("Escape")
 
 
 async def test_a_key_is_made_for_somebody_and_taken_back(

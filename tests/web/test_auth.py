@@ -20,7 +20,7 @@ from parley.messaging import app as messaging_api
 from parley.platform_api import app as platform_api
 from parley.resources import Resources
 from parley.web.endpoint import Endpoint
-from parley.web.event_streams import EVENT_STREAM
+from parley.web.responses import EVENT_STREAM
 from tests.contract import ContractClient
 from tests.fixtures import serving, serving_messaging
 from tests.keys import sent

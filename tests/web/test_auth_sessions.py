@@ -200,6 +200,18 @@ async def test_its_use_keeps_a_session_open(build: ContractClient, make: Make) -
     assert make.resources.clock.now() - row["seen"] < timedelta(minutes=1)
 
 
+async def test_what_a_page_asks_by_itself_keeps_no_session_open(build: ContractClient, make: Make) -> None:
+    project_info = await make.project()
+    headers = await old_session(make, project_info, begun=IDLE, seen=IDLE - timedelta(minutes=1))
+    for sign in ({"x-unattended": "1"}, {"accept": "text/event-stream"}):
+        assert (await call(build, READING, project_info, {**headers, **sign})).status_code == 200
+    await make.resources.console.write_last_seen()
+    [row] = await make.resources.db.fetch(
+        "select max(last_seen_at) as seen from console_sessions where created_at < now() - interval '1 hour'"
+    )
+    assert make.resources.clock.now() - row["seen"] > timedelta(hours=11)
+
+
 async def test_sessions_end_with_their_key(build: ContractClient, make: Make) -> None:
     project_info = await make.project()
     signed_in = await make.signed_in(project_info)

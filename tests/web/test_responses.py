@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from parley.web.responses import Streamed, json_bytes_response
+from parley.web import responses
+from parley.web.responses import NoLongerAllowed, Streamed, json_bytes_response
 
 
 class Client:
@@ -119,6 +120,30 @@ async def test_an_answer_that_is_cancelled_lets_go_of_its_source() -> None:
     answering.cancel()
     with pytest.raises(asyncio.CancelledError):
         await answering
+    assert source.closed
+
+
+@pytest.mark.parametrize("media_type", ["text/event-stream", "text/csv"])
+async def test_an_answer_ends_with_what_it_was_asked_with(media_type: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also while a client takes nothing. A stream of events is over then; of anything else something is missing."""
+    monkeypatch.setattr(responses, "ASK_SECONDS", 0)
+    monkeypatch.setattr(responses, "END_SECONDS", 0)
+    client, source = Client(), Source(*[b"x"] * 10)
+    client.takes.clear()
+    answers = iter([True, False])
+
+    async def may_go_on() -> bool:
+        return next(answers)
+
+    answer = Streamed(b"a", source.parts, media_type=media_type)
+    answer.may_go_on = may_go_on
+    answering = asyncio.create_task(answer(scope(), client.receive, client.send))
+    if media_type == "text/csv":
+        with pytest.raises(NoLongerAllowed):
+            await answering
+    else:
+        await answering
+    assert client.is_complete is (media_type == "text/event-stream")
     assert source.closed
 
 

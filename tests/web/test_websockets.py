@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 
 import httpx
@@ -19,7 +20,7 @@ from parley.kit.http_limits import HttpLimits
 from parley.kit.tasks import Tasks
 from parley.web.ops import requests
 from parley.web.serve import bind
-from parley.web.websockets import server_with_websockets
+from parley.web.websockets import UpgradableConnection, server_with_websockets
 from tests.waiting import until
 
 pytestmark = pytest.mark.io
@@ -100,3 +101,15 @@ async def test_what_comes_right_behind_the_handshake_is_not_lost(port: int) -> N
     assert b"101" in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
     assert await asyncio.wait_for(reader.readexactly(4), 10) == b"\x81\x02hi"
     writer.close()
+
+
+async def test_an_open_socket_holds_nothing_of_its_request(port: int) -> None:
+    gc.collect()
+    gc.disable()  # which would find it, minutes later
+    try:
+        async with connect(f"ws://127.0.0.1:{port}/echo?token=long", proxy=None) as ws:
+            await ws.send("one")
+            assert await ws.recv() == "one"
+            assert not [each for each in gc.get_objects() if type(each) is UpgradableConnection]
+    finally:
+        gc.enable()

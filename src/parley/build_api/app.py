@@ -16,12 +16,14 @@ from parley.build_api import (
     live_conversations,
     real_time,
     recordings,
+    reviews,
     telephony,
     telephony_batches,
     test_runs,
     themes,
     toolkit,
     traces,
+    webhook_deliveries,
     webhooks,
 )
 from parley.web.endpoint import Endpoint
@@ -38,6 +40,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversations.ENDPOINTS,
+    *reviews.ENDPOINTS,
     *analytics.ENDPOINTS,
     *themes.ENDPOINTS,
     *traces.ENDPOINTS,
@@ -45,6 +48,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *debug_chat.ENDPOINTS,
     *toolkit.ENDPOINTS,
     *webhooks.ENDPOINTS,
+    *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,

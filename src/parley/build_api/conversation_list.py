@@ -24,6 +24,9 @@ from parley.domain.records.pages.page import Cursor
 from parley.domain.records.pages.reader import read_records_by_id
 from parley.domain.records.search import matches
 from parley.domain.records.search.semantic.search import SemanticSearchFailed, SemanticSearchUnavailable
+from parley.domain.reviews import store as reviews
+from parley.domain.reviews.model import NOTHING
+from parley.domain.reviews.model import Summary as ReviewSummary
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.resources import Resources
 from parley.web.endpoint import ApiRequest, Endpoint
@@ -36,7 +39,7 @@ AT_ONCE = 200
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run. What people said and typed gets there."""
 PHONE_NUMBER = re.compile(r"\+[0-9]+")
-COLUMNS = tuple(PUBLIC_NAMES.values())
+COLUMNS = (*PUBLIC_NAMES.values(), "tags", "numNotes", "thumbsUp", "thumbsDown")
 
 
 class Match(BaseModel):
@@ -45,6 +48,10 @@ class Match(BaseModel):
 
 
 class ListedSummary(Summary):
+    tags: list[str]
+    numNotes: int
+    thumbsUp: int = Field(description="Ratings of the conversation and of its turns.")
+    thumbsDown: int
     match: Match | None = Field(default=None, description="Only with `q`.")
 
 
@@ -125,7 +132,21 @@ async def _summaries(resources: Resources, records: Sequence[RecordRef]) -> dict
         return {}
     rows = await read_records_by_id(resources.db, ids, View(transcripts=False))
     recorded = await recordings.list_recorded(resources.db, ids)
-    return {each: summary_json(orjson.loads(rows[each]), recorded) for each in ids if each in rows}
+    written = await reviews.summaries(resources.db, ids)
+    return {
+        each: {**summary_json(orjson.loads(rows[each]), recorded), **_review_json(written.get(each, NOTHING))}
+        for each in ids
+        if each in rows
+    }
+
+
+def _review_json(summary: ReviewSummary) -> dict[str, Any]:
+    return {
+        "tags": summary.tags,
+        "numNotes": summary.notes,
+        "thumbsUp": summary.ups,
+        "thumbsDown": summary.downs,
+    }
 
 
 async def export_conversation_lines(request: ApiRequest[None, FilterQuery]) -> Response:
@@ -172,6 +193,8 @@ def _cells(row: dict[str, Any]) -> list[Any]:
 def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return " ".join(value)
     if isinstance(value, str) and value.startswith(FORMULA) and not PHONE_NUMBER.fullmatch(value):
         return f"'{value}"
     return value

@@ -19,9 +19,9 @@ from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
 from parley.storage.db import DatabaseUnavailable
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.event_streams import EVENT_STREAM, HEADERS, HEARTBEAT, event
+from parley.web.event_streams import HEADERS, HEARTBEAT, event
 from parley.web.groups import AGENTS
-from parley.web.responses import Streamed
+from parley.web.responses import EVENT_STREAM, Streamed
 
 LOOK_SECONDS = 1.0
 LOOKS_PER_HEARTBEAT = 10
@@ -83,7 +83,7 @@ async def _events(request: Watching) -> AsyncGenerator[bytes, None]:
         looks = int(request.query.seconds / LOOK_SECONDS)
         for look in range(1, looks + 1):
             await asyncio.sleep(LOOK_SECONDS)
-            if resources.draining or not await _may_go_on(request):
+            if resources.draining:
                 return
             now = clock.now()
             try:
@@ -96,16 +96,6 @@ async def _events(request: Watching) -> AsyncGenerator[bytes, None]:
                 yield HEARTBEAT
     finally:
         watchers.leave(request.caller.account_id)
-
-
-async def _may_go_on(request: Watching) -> bool:
-    """A session or key that is over lets nobody watch on."""
-    try:
-        if (browser := request.caller.browser) is not None:
-            return await request.resources.console.is_open(browser.secret)
-        return await request.resources.keyring.find(request.headers["x-api-key"]) is not None
-    except DatabaseUnavailable:
-        return False
 
 
 def _json(each: Active) -> dict[str, Any]:

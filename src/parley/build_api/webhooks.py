@@ -141,10 +141,7 @@ async def list_webhook_endpoints(request: ApiRequest[None, WebhookEndpointsQuery
 
 
 async def get_webhook_endpoint(request: ApiRequest[None, None]) -> Response:
-    endpoint = await store.find_endpoint(request.resources.db, request.caller.account_id, request.path["endpoint_id"])
-    if endpoint is None:
-        raise WebhookEndpointNotFound
-    return json_response(_endpoint_json(endpoint))
+    return json_response(_endpoint_json(await find_endpoint(request.resources, request.caller, request.path)))
 
 
 async def update_webhook_endpoint(request: ApiRequest[WebhookEndpointChanges, None]) -> Response:
@@ -171,16 +168,22 @@ async def rotate_webhook_secret(request: ApiRequest[None, None]) -> Response:
     return json_response({"signing_secret": secret})
 
 
-async def _check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+async def check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
     if not ID.fullmatch(path["endpoint_id"]):
         problem = FieldError("endpoint_id", "does not match ^whe_[A-Za-z0-9]+$")
         raise WebhookEndpointIdInvalid(fields=[problem])
 
 
 async def _check_exists(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
-    await _check_id(resources, caller, path)
-    if await store.find_endpoint(resources.db, caller.account_id, path["endpoint_id"]) is None:
+    await check_id(resources, caller, path)
+    await find_endpoint(resources, caller, path)
+
+
+async def find_endpoint(resources: Resources, caller: Caller, path: Mapping[str, str]) -> WebhookEndpoint:
+    endpoint = await store.find_endpoint(resources.db, caller.account_id, path["endpoint_id"])
+    if endpoint is None:
         raise WebhookEndpointNotFound
+    return endpoint
 
 
 def _endpoint_json(endpoint: WebhookEndpoint) -> dict[str, Any]:
@@ -231,7 +234,7 @@ ENDPOINTS = (
         MONITORING,
         "A webhook endpoint",
         reply=WebhookEndpointRecord,
-        before=_check_id,
+        before=check_id,
         errors=NOT_FOUND,
     ),
     Endpoint(
@@ -253,7 +256,7 @@ ENDPOINTS = (
         MONITORING,
         "Delete a webhook endpoint",
         status=204,
-        before=_check_id,
+        before=check_id,
         errors=NOT_FOUND,
         description="Nothing more is sent to it, not even what is on its way.",
     ),
@@ -264,7 +267,7 @@ ENDPOINTS = (
         MONITORING,
         "Issue a new signing secret",
         reply=SigningSecret,
-        before=_check_id,
+        before=check_id,
         errors=NOT_FOUND,
         description="The old secret is of no use from now on, unless this installation lets both sign for a while.",
     ),

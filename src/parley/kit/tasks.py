@@ -31,6 +31,8 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
 class Tasks:
     """A set of tasks that end together; a crash is logged, never swallowed."""
 
+    __slots__ = ("_tasks",)
+
     def __init__(self) -> None:
         # The event loop itself holds a task by a weak reference alone.
         self._tasks: set[asyncio.Task[Any]] = set()

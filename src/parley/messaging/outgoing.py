@@ -3,7 +3,6 @@ no sequence. Nobody waits for a slow client."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
 import orjson
@@ -33,12 +32,17 @@ Read = Callable[[int, int], Awaitable[Sequence[Journaled]]]
 class Outgoing:
     """A `Subscriber` of the journal."""
 
+    __slots__ = (
+        "_clock", "_hang_up", "_held", "_is_behind", "_is_opening", "_is_reading", "_is_sending", "_queue", "_read",
+        "_send", "_send_now", "_tasks", "_unsent", "is_closed", "position",
+    )  # fmt: skip
     is_desk = False
 
     def __init__(
         self,
         position: int,
         read: Read,
+        send_now: Callable[[str], bool],
         send: Callable[[str], Awaitable[None]],
         close: Callable[[int], Awaitable[None]],
         clock: Clock,
@@ -46,11 +50,13 @@ class Outgoing:
         self.position = position
         """The last event of the journal that was sent, or stands in the queue."""
         self._read = read
+        self._send_now = send_now
+        """False: the client does not take it now, and `send` waits until it does."""
         self._send = send
         self._hang_up = close
         self._clock = clock
         self._tasks = Tasks()
-        self._queue: deque[str] = deque()
+        self._queue: list[str] = []
         self._held: list[tuple[str, int | None]] = []
         """Events without a sequence that wait for those of the journal before them."""
         self._unsent = 0
@@ -104,8 +110,13 @@ class Outgoing:
                 self._queue_up(event.text)
 
     def _queue_up(self, text: str) -> None:
-        self._count(text)
-        self._queue.append(text)
+        if self._is_sending or self._queue or self.is_closed or not self._goes_now(text):
+            self._count(text)
+            self._queue.append(text)
+
+    def _goes_now(self, text: str) -> bool:
+        """Nearly always. What may be the last text of all has more to follow than a text."""
+        return ServerEvent.SESSION_END not in text and self._send_now(text)
 
     def _count(self, text: str) -> None:
         self._unsent += len(text)
@@ -120,7 +131,8 @@ class Outgoing:
 
     def _flush(self) -> None:
         # An idle socket has no task: there may be ten thousand of them.
-        if not self._is_sending and not self.is_closed:
+        has_work = self._queue or self._is_behind or self._held or self._is_opening
+        if has_work and not self._is_sending and not self.is_closed:
             self._is_sending = True
             self._tasks.start_eagerly(self._send_all(), "events of a socket")
 
@@ -130,7 +142,7 @@ class Outgoing:
                 if self._is_opening:
                     await self._open()
                 elif self._queue:
-                    text = self._queue.popleft()
+                    text = self._queue.pop(0)
                     self._unsent -= len(text)
                     await self._send_text(text)
                 elif self._is_behind:

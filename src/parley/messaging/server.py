@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import cast
 from uuid import UUID
 
 import orjson
@@ -30,7 +31,7 @@ from parley.web.errors import Envelope, messaging
 from parley.web.headers import read_headers
 from parley.web.regions import Regions
 from parley.web.serve import serve
-from parley.web.websockets import server_with_websockets
+from parley.web.websockets import SEND_TEXT, SendText, server_with_websockets
 
 log = logger(__name__)
 
@@ -62,6 +63,12 @@ class MessagingApp:
             return
         message = await receive()
         assert message["type"] == "websocket.connect", "a connection begins with its request"
+        session_socket = await self._connect(scope, receive, send)
+        del scope, message  # ten thousand sockets need nothing more of their requests
+        if session_socket is not None:
+            await self._run(session_socket)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> SessionSocket | None:
         try:
             headers = read_headers(scope)
             if self._regions.strip(headers.get("host", ""), scope["path"]) != PATH:
@@ -69,12 +76,13 @@ class MessagingApp:
             connected = await connect(self._resources, scope["query_string"], headers)
         except ParleyError as error:
             await _refuse(send, error)
-            return
+            return None
         except Exception as error:  # noqa: BLE001 the client gets a 500 in its envelope, whatever broke
             log.error("handshake_crashed", error=type(error).__name__, at=where(error))
             await _refuse(send, InternalServerError())
-            return
-        await self._run(SessionSocket(self._resources, connected.session, connected.cursor, receive, send))
+            return None
+        write = cast(SendText, scope["extensions"][SEND_TEXT]["send"])
+        return SessionSocket(self._resources, connected.session, connected.cursor, receive, send, write)
 
     async def _run(self, session_socket: SessionSocket) -> None:
         if session_socket.waits_for_an_answer:

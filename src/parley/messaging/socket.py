@@ -17,6 +17,7 @@ from parley.messaging.rates import RateLimit
 from parley.resources import Resources
 from parley.runtime.messaging import ratings
 from parley.storage.db import DatabaseUnavailable
+from parley.web.websockets import SendText
 
 KNOWN_REQUESTS = 64
 ABOUT_PERSONS = "EVENT_TYPE_LIVE_AGENT_"
@@ -29,16 +30,24 @@ AWAY = "The service cannot take this at the moment. Please send it again."
 
 
 class SessionSocket:
-    def __init__(self, resources: Resources, session: Session, cursor: int, receive: Receive, send: Send) -> None:
+    __slots__ = (
+        "_clock", "_has_person", "_journal", "_outgoing", "_rate", "_receive", "_resources", "_send", "_write",
+        "active_at", "session_id", "waits_for_an_answer",
+    )  # fmt: skip
+
+    def __init__(
+        self, resources: Resources, session: Session, cursor: int, receive: Receive, send: Send, write: SendText
+    ) -> None:
         self._resources = resources
         self._journal = resources.messaging.journal
         self._clock = resources.clock
         self._receive = receive
         self._send = send
+        self._write = write
         self._rate = RateLimit(resources.clock.monotonic())
         # What has ended is told once more to whoever has seen it all: that is what closes its socket.
         position = min(cursor, session.last_sequence - 1 if session.has_ended else session.last_sequence)
-        self._outgoing = Outgoing(position, self._read, self._send_text, self._close, resources.clock)
+        self._outgoing = Outgoing(position, self._read, self._send_now, self._send_text, self._close, resources.clock)
         self._has_person = False
         self.session_id = session.id
         self.waits_for_an_answer = session.last_request > session.answered
@@ -58,8 +67,18 @@ class SessionSocket:
     async def _read(self, after: int, most: int) -> Sequence[Journaled]:
         return await self._journal.read(self.session_id, after, most)
 
+    def _send_now(self, text: str) -> bool:
+        is_sent = self._write(text)
+        if is_sent:
+            self._note(text)
+        return is_sent
+
     async def _send_text(self, text: str) -> None:
         await self._send({"type": "websocket.send", "text": text})
+        self._note(text)
+
+    def _note(self, text: str) -> None:
+        """Whether a person has the session, who wants to know that the user types."""
         if ABOUT_PERSONS in text:
             joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
             self._has_person = joined > left if joined != left else self._has_person

@@ -11,6 +11,7 @@ from starlette.types import Scope as Request
 
 from parley.domain.accounts.model import NEEDS_PROJECT, Account, Family, Key, Role, Scope
 from parley.domain.projects.info import ProjectInfo
+from parley.kit.errors import ParleyError
 from parley.kit.values import value
 from parley.resources import Resources
 from parley.web.groups import AuthUserInvalidToken, Credential, Group
@@ -92,6 +93,19 @@ async def _key(resources: Resources, group: Group, credential: Credential, heade
     if key.family is not credential.family and credential.family not in key.permissions:
         raise group.forbidden
     return key
+
+
+async def still_works(resources: Resources, group: Group, caller: Caller, request: Request) -> bool:
+    """Whether what was sent with a request that goes on is good still: a stream ends with its key or session."""
+    headers: Headers = request["plain_headers"]
+    try:
+        if caller.browser is not None:
+            return await resources.console.is_open(caller.browser.secret)
+        for credential in group.credentials:
+            await _key(resources, group, credential, headers)
+    except ParleyError:
+        return False
+    return True
 
 
 async def _bearer(resources: Resources, sent: str) -> Key | None:

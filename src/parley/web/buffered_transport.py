@@ -13,6 +13,8 @@ STATUS = b"HTTP/1.1 "
 class HeadBufferingTransport:
     """The head of an answer waits for what follows it, though not longer than until the loop's next round."""
 
+    __slots__ = ("_head", "_transport", "is_closing")
+
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._head = b""

@@ -20,7 +20,7 @@ from uvicorn.server import ServerState
 
 from parley.kit.errors import ParleyError
 from parley.web.buffered_transport import HeadBufferingTransport
-from parley.web.connection_limits import ConnectionLimiter
+from parley.web.connection_limits import ConnectionLimiter, Place
 from parley.web.protocol_errors import (
     Envelopes,
     MalformedRequest,
@@ -84,11 +84,7 @@ class HttpConnection(HttpToolsProtocol):
         self.envelopes = envelopes
         self.stage = REQUEST
         self.deadline = limiter.now + self.limits.head_seconds
-        self._address: str | None = None
-        """Where the connection comes from, if that is counted."""
-        self._proxied_client: str | None = None
-        """Whom the proxy at the other end speaks for at the moment."""
-        self._proxied = False
+        self.place = Place(limiter)
         self._requests = 0
         self._head_budget = 0
         """Bytes that may come outside of bodies until the next request, counted by pieces as they arrive."""
@@ -105,23 +101,14 @@ class HttpConnection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(cast(asyncio.Transport, HeadBufferingTransport(transport)))
-        has_room = self.limiter.count_connection()
-        address = self.client[0] if self.client else ""
-        self._proxied = not address or self.limiter.is_trusted(address)
-        if not self._proxied and self.limiter.count_client(address):
-            self._address = address
-        if not has_room or not (self._proxied or self._address):
+        if not self.place.take(self.client[0] if self.client else ""):
             self._refuse_and_linger(TooManyConnections())
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.stage = END
-        self.limiter.release_connection()
-        if self._address is not None:
-            self.limiter.release_client(self._address)
-            self._address = None
-        self._release_proxied_client()
+        self.place.leave()
 
     def data_received(self, data: bytes) -> None:
         if self.stage == END:
@@ -247,8 +234,10 @@ class HttpConnection(HttpToolsProtocol):
             self._reject(MalformedRequest("There is no other protocol here. Send the request without Upgrade."))
         if len(self.pipeline) >= limits.pipelined:
             self._reject(TooManyConnections("Too many requests wait for their answers."))
-        if self._forwarded and self._proxied:
-            self._count_proxied_client(self.limiter.forwarded_for(self._forwarded.decode("latin-1")[1:]))
+        if self._forwarded and self.place.is_proxied:
+            client = self.limiter.forwarded_for(self._forwarded.decode("latin-1")[1:])
+            if not self.place.take_for(client):
+                self._reject(TooManyConnections())
         super().on_headers_complete()
         self.headers = []  # what comes behind the body has passed no check, of ours or of a proxy
         self.stage = BODY
@@ -295,7 +284,7 @@ class HttpConnection(HttpToolsProtocol):
         # As uvicorn's own, without a timer for each request.
         self.server_state.total_requests += 1
         self.flow.resume_reading()
-        self._release_proxied_client()
+        self.place.release_client()
         if self.stage == ANSWER:
             self.stage = REQUEST
             self._set_deadline()
@@ -309,19 +298,6 @@ class HttpConnection(HttpToolsProtocol):
         return b"transfer-encoding" in self._seen or any(
             name == b"content-length" and value.strip(b"0") for name, value in self.headers
         )
-
-    def _count_proxied_client(self, client: str | None) -> None:
-        """Counts the client that a proxy speaks for, for as long as its request is being answered."""
-        self._release_proxied_client()
-        if client is not None:
-            if not self.limiter.count_client(client):
-                self._reject(TooManyConnections())
-            self._proxied_client = client
-
-    def _release_proxied_client(self) -> None:
-        if self._proxied_client is not None:
-            self.limiter.release_client(self._proxied_client)
-            self._proxied_client = None
 
     # The end of it
 

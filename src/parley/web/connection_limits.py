@@ -83,6 +83,48 @@ class ConnectionLimiter:
         return forwarded_for(header, self.limits.trusted_proxies)
 
 
+class Place:
+    """What one connection takes of the limits. Apart from the connection: one that has become a WebSocket keeps its
+    place, and nothing else of the request that it began with."""
+
+    __slots__ = ("_address", "_limiter", "_proxied_client", "is_proxied")
+
+    def __init__(self, limiter: ConnectionLimiter) -> None:
+        self._limiter = limiter
+        self._address: str | None = None
+        """Where the connection comes from, if that is counted."""
+        self._proxied_client: str | None = None
+        """Whom the proxy at the other end speaks for at the moment."""
+        self.is_proxied = False
+
+    def take(self, address: str) -> bool:
+        """Whether there is room; `leave` has to follow in any case."""
+        has_room = self._limiter.count_connection()
+        self.is_proxied = not address or self._limiter.is_trusted(address)
+        if not self.is_proxied and self._limiter.count_client(address):
+            self._address = address
+        return has_room and (self.is_proxied or self._address is not None)
+
+    def take_for(self, client: str | None) -> bool:
+        """The same for the client that a proxy speaks for, for as long as its request is being answered."""
+        self.release_client()
+        if client is not None and self._limiter.count_client(client):
+            self._proxied_client = client
+        return client is None or self._proxied_client is not None
+
+    def release_client(self) -> None:
+        if self._proxied_client is not None:
+            self._limiter.release_client(self._proxied_client)
+            self._proxied_client = None
+
+    def leave(self) -> None:
+        self._limiter.release_connection()
+        if self._address is not None:
+            self._limiter.release_client(self._address)
+            self._address = None
+        self.release_client()
+
+
 def forwarded_for(header: str, trusted: tuple[Network, ...]) -> str | None:
     for part in reversed(header.split(",")):
         address = _bare(part)

@@ -11,9 +11,8 @@ from starlette.types import Receive, Scope, Send
 
 from parley.kit import tasks
 from parley.web.headers import Headers
-from parley.web.responses import JSON, disconnected
+from parley.web.responses import EVENT_STREAM, JSON, disconnected
 
-EVENT_STREAM = "text/event-stream"
 HEARTBEAT = b": still here\n\n"
 """A comment, which clients skip: it tells proxies and both ends that the connection lives."""
 HEARTBEAT_SECONDS = 15.0

@@ -20,11 +20,11 @@ from parley.kit.errors import (
     UnsupportedMediaType,
 )
 from parley.web.endpoint import Endpoint
-from parley.web.event_streams import EVENT_STREAM
 from parley.web.fairness import TooManyRequestsAtOnce
 from parley.web.groups import Credential, Group
 from parley.web.rate_limits import RateLimitExceeded
 from parley.web.regions import RegionRequired, WrongRegion
+from parley.web.responses import EVENT_STREAM
 from parley.web.sessions import COOKIE
 
 Json = dict[str, Any]

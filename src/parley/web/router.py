@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import orjson
@@ -28,7 +29,7 @@ from parley.kit.log import logger, where
 from parley.resources import Resources
 from parley.settings import Settings
 from parley.web import bodies
-from parley.web.auth import STRANGER, Caller, authenticate
+from parley.web.auth import STRANGER, Caller, authenticate, still_works
 from parley.web.endpoint import ApiRequest, Endpoint, query_values
 from parley.web.errors import field_errors
 from parley.web.fairness import Fairness
@@ -37,6 +38,7 @@ from parley.web.headers import Headers
 from parley.web.ops import requests
 from parley.web.rate_limits import RateLimiter
 from parley.web.regions import Regions
+from parley.web.responses import Streamed
 
 log = logger(__name__)
 
@@ -108,6 +110,9 @@ class PathApp:
         except Exception as error:  # noqa: BLE001 the caller gets a 500 in its envelope, whatever broke
             self._report("request_crashed", scope, error)
             response = error_response(InternalServerError(), self._group, scope["correlation_id"])
+        else:
+            if isinstance(response, Streamed) and caller is not STRANGER:
+                response.may_go_on = partial(still_works, self._resources, endpoint.group, caller, scope)
         # The time until the answer is ready: sending it takes as long as the client likes.
         requests.count(method, self._path, response.status_code, time.perf_counter() - started)
         try:

@@ -12,9 +12,12 @@ from parley.kit.values import value
 from parley.resources import Resources
 from parley.web.groups import AuthUserInvalidToken
 from parley.web.headers import Headers
+from parley.web.responses import EVENT_STREAM
 
 COOKIE = "parley_console"
 SAFE = frozenset({"GET", "HEAD"})
+UNATTENDED = "x-unattended"
+"""Sent by pages that refresh what they show while nobody is there."""
 OWN_SITES = ("same-origin", "none")
 """What browsers say of requests that no other address asked for."""
 
@@ -35,7 +38,7 @@ def sent_cookie(headers: Headers) -> str | None:
 
 async def authenticate_session(resources: Resources, role: Role, scope: Scope, secret: str) -> BrowserSession:
     check_origin(scope["plain_headers"], resources.settings.console_url)
-    found = await resources.console.find(secret)
+    found = await resources.console.find(secret, is_sign_of_life=not asks_by_itself(scope))
     if found is None:
         raise AuthUserInvalidToken
     session, key = found
@@ -44,6 +47,13 @@ async def authenticate_session(resources: Resources, role: Role, scope: Scope, s
     if key.role is None or not key.role.includes(role):
         raise RoleInsufficient
     return BrowserSession(session, secret, key)
+
+
+def asks_by_itself(scope: Scope) -> bool:
+    """Whether a page asks again although nobody did anything: it says so, or it listens to events, which browsers take
+    up again by themselves. What changes something was somebody's doing."""
+    headers: Headers = scope["plain_headers"]
+    return scope["method"] in SAFE and (UNATTENDED in headers or headers.get("accept", "").startswith(EVENT_STREAM))
 
 
 def check_origin(headers: Headers, console_url: str | None) -> None:

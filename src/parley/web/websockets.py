@@ -14,10 +14,18 @@ from uvicorn import Server
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
 
 from parley.kit.http_limits import HttpLimits
 from parley.web.connection import HttpConnection
 from parley.web.serve import LARGEST_MESSAGE, quiet_server
+from parley.web.waiting import Gate, Inbox
+
+SEND_TEXT = "parley.send_text"
+"""An extension for apps: a text that goes at once, without a coroutine."""
+SendText = Callable[[str], bool]
+"""False: the other side does not take it now, or is gone; `send` waits until it does, and says so."""
 
 
 class CountedWebSocket(WebSocketsSansIOProtocol):
@@ -26,19 +34,36 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.on_lost: Callable[[Exception | None], None] = lambda _: None
+        self.queue = cast(Any, Inbox())
+        self.writable = cast(Any, Gate())
+        self.on_lost: Callable[[], None] = _nothing
 
     def on_deadline(self) -> None:
         """There is none."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.on_lost(exc)
+        self.on_lost()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         # A farewell would wait behind what the other side does not take, for as long as it pleases.
         self.transport.abort()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"] = {**(self.scope["extensions"] or {}), SEND_TEXT: {"send": self.send_text}}
+
+    def send_text(self, text: str) -> bool:
+        if self.close_sent or self.disconnected or not self.writable.is_set():
+            return False
+        try:
+            self.conn.send_text(text.encode())
+        except InvalidState:  # the other side says farewell
+            return False
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     async def send(self, message: ASGISendEvent) -> None:
         """To an app, a connection that the server has closed is one that is gone."""
@@ -46,9 +71,17 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
         if self.close_sent:
             raise ClientDisconnected
         await super().send(message)
-        if message["type"] == "websocket.http.response.body":
+        if message["type"] == "websocket.accept":
+            self._forget_handshake()
+        elif message["type"] == "websocket.http.response.body":
             # Uvicorn would complain in the log of every refusal that there was no handshake.
             self.handshake_complete = True
+
+    def _forget_handshake(self) -> None:
+        """What was asked and answered: the parser, uvicorn and the app each keep it in a form of their own."""
+        self.request.headers.clear()
+        self.request.path = ""
+        del self.request, self.response, self.scope
 
 
 class UpgradableConnection(HttpConnection):
@@ -72,13 +105,18 @@ class UpgradableConnection(HttpConnection):
             return
         self.handle_websocket_upgrade()
         socket = cast(CountedWebSocket, self.transport.get_protocol())
-        # From here on this object only holds the place that the connection takes.
-        socket.on_lost = self.connection_lost
+        # Nothing else is left of this object. Its parser knows it, so that only the garbage collector would find both.
+        socket.on_lost = self.place.leave
+        del self.parser
         if rest:
             socket.data_received(rest)
 
     def _should_upgrade(self) -> bool:
         return self.is_websocket
+
+
+def _nothing() -> None:
+    """Until it is known what is to be done."""
 
 
 def server_with_websockets(

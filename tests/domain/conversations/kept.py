@@ -29,6 +29,8 @@ from parley.domain.conversations.model import (
 )
 from parley.domain.projects.actions import create_project
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.reviews import store as reviews
+from parley.domain.reviews.model import Note, Rating
 from parley.domain.webhooks import store as events
 from parley.kit.ids import random_hex, uuid7, uuid7_at
 from parley.storage import partitions
@@ -52,6 +54,9 @@ COLUMNS = {
     "calls": "id",
     "live_conversations": "id",
     "webhook_events": "conversation_id",
+    "conversation_notes": "conversation_id",
+    "conversation_tags": "conversation_id",
+    "conversation_ratings": "conversation_id",
     "messaging_sessions": "conversation_id",
     "messaging_events": "session_id",
 }
@@ -132,6 +137,9 @@ async def _add_beside(tx: Connection, conversation: Conversation, project: Proje
         row, project.account_id, project.id, at,
     )  # fmt: skip
     await tx.execute("insert into messaging_events (session_id, sequence, body) values ($1, 1, '{}')", row)
+    await reviews.insert_tag(tx, project.id, row, "odd")
+    await reviews.insert_note(tx, project.id, row, Note(uuid7(), 1, "Look", row, "Ada", at))
+    await reviews.upsert_rating(tx, project.id, row, Rating(None, True, "", row, "Ada", at))
     await events.insert_event(tx, uuid7(), project.account_id, "conversation.ended", b"{}", at, row, b"{}")
 
 

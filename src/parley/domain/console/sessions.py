@@ -10,7 +10,7 @@ from parley.domain.accounts.model import Key
 from parley.domain.console import store
 from parley.domain.console.actions import SESSIONS_CHANGED
 from parley.domain.console.attempts import Attempts
-from parley.domain.console.model import SECRET_LENGTH, Session, secret_hash
+from parley.domain.console.model import IDLE, SECRET_LENGTH, Session, secret_hash
 from parley.kit.clock import Clock
 from parley.storage.cache import WatchedCache
 from parley.storage.db import Database
@@ -27,8 +27,9 @@ class Sessions:
         self._touched: dict[UUID, datetime] = {}
         self._to_write: dict[UUID, datetime] = {}
 
-    async def find(self, secret: str) -> tuple[Session, Key] | None:
-        """The open session with this secret and its key; None when there is none, or either is over."""
+    async def find(self, secret: str, *, is_sign_of_life: bool = True) -> tuple[Session, Key] | None:
+        """The open session with this secret and its key; None when there is none, or either is over. What goes on by
+        itself is no sign of life: it keeps no session from ending."""
         if len(secret) != SECRET_LENGTH:
             return None
         hashed, now = secret_hash(secret), self._clock.now()
@@ -41,18 +42,17 @@ class Sessions:
         key = await self._keyring.find_by_fingerprint(session.key_fingerprint)
         if key is None:
             return None
-        if now - self._last_seen(session) >= TOUCH_AGAIN_AFTER:
+        if is_sign_of_life and now - self._last_seen(session) >= TOUCH_AGAIN_AFTER:
             self._touched[session.id] = self._to_write[session.id] = now
         return session, key
 
     async def is_open(self, secret: str) -> bool:
-        """For what goes on by itself, and is no sign of somebody there."""
-        session = await self._known.get(secret_hash(secret))
-        if session is None or not session.is_open_at(self._clock.now(), self._last_seen(session)):
-            return False
-        return await self._keyring.find_by_fingerprint(session.key_fingerprint) is not None
+        return await self.find(secret, is_sign_of_life=False) is not None
 
     async def write_last_seen(self) -> None:
+        over = self._clock.now() - IDLE
+        for session_id in [each for each, at in self._touched.items() if at < over]:
+            del self._touched[session_id]
         if not self._to_write:
             return
         seen, self._to_write = self._to_write, {}

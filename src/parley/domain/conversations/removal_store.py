@@ -74,6 +74,9 @@ async def delete_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
             recorded as (delete from recordings where id = any($1)),
             held as (delete from live_conversations where id = any($1)),
             streamed as (delete from messaging_sessions where conversation_id = any($1) returning id),
+            noted as (delete from conversation_notes where conversation_id = any($1)),
+            tagged as (delete from conversation_tags where conversation_id = any($1)),
+            rated as (delete from conversation_ratings where conversation_id = any($1)),
             told as (delete from webhook_events where conversation_id = any($1)),
             journaled as (delete from messaging_events where session_id in (select id from streamed))
         delete from conversations where id = any($1)
@@ -177,3 +180,14 @@ async def delete_waiting_within(tx: Connection, month: Month) -> None:
 
 async def delete_calls_within(tx: Connection, month: Month) -> None:
     await tx.execute("delete from calls where id >= $1 and id < $2", month.first_id, month.end_id)
+
+
+async def delete_reviews_within(tx: Connection, month: Month) -> None:
+    await tx.execute(
+        """
+        with noted as (delete from conversation_notes where conversation_id >= $1 and conversation_id < $2),
+            tagged as (delete from conversation_tags where conversation_id >= $1 and conversation_id < $2)
+        delete from conversation_ratings where conversation_id >= $1 and conversation_id < $2
+        """,
+        month.first_id, month.end_id,
+    )  # fmt: skip

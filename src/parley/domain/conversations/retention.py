@@ -96,6 +96,8 @@ async def _drop_months(db: Database, job: Job, now: datetime, limits: Mapping[st
                 # Once more, under the lock: a conversation may have come to be there since.
                 if not await _is_kept(tx, month, limits):
                     await partitions.drop(tx, month)
+                    # Under the lock too: until then somebody may have written about one of them.
+                    await removal_store.delete_reviews_within(tx, month)
         except DatabaseUnavailable:
             log.info("month_not_dropped", month=f"{month.start:%Y-%m}")  # someone was reading: the next round drops it
 

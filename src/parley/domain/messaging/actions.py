@@ -83,10 +83,10 @@ async def add_socket(tx: Connection, session_id: UUID, node: int, at: datetime) 
 
 async def append(tx: Connection, append: Append, node: int, at: datetime) -> Appended:
     """Raises `RequestDone` if that was acted on before, or the session has ended."""
-    written = await journal_store.append(tx, [append], node, at)
-    if append.session_id not in written:
+    [written] = await journal_store.append(tx, [append], node, at)
+    if written is None:
         raise RequestDone
-    return written[append.session_id]
+    return written
 
 
 async def end_session(

@@ -163,7 +163,7 @@ def read_call_sid(text: str) -> str | None:
 
 def body(event: StrEnum, payload: Mapping[str, Any], at: datetime, metadata: Mapping[str, Any] | None = None) -> str:
     """The JSON of an event but for its sequence, which it gets when it is written."""
-    envelope = {"id": trace_id(), "type": event.value, "timestamp": iso(at), "payload": payload}
+    envelope: dict[str, Any] = {"id": trace_id(), "type": event, "timestamp": iso(at), "payload": payload}
     if metadata is not None:
         envelope["metadata"] = metadata
     return orjson.dumps(envelope).decode()

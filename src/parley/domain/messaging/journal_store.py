@@ -29,18 +29,19 @@ with given as ({given}), raised as (
     where s.id = g.id and s.ended_at is null and (g.answered is null or s.answered < g.answered)
         and (not g.by_runner or s.runner = $1::bigint)
         and (g.fingerprint is null or g.fingerprint <> all (s.requests))
-    returning s.id, s.last_sequence - g.count as base, s.runner, s.last_request > s.answered as has_requests,
+    returning s.id, g.place, s.last_sequence - g.count as base, s.runner, s.last_request > s.answered as has_requests,
         s.handed_over_at is not null or not s.sockets <@ array[$1::bigint] as is_elsewhere
 ), written as (
     insert into messaging_events (session_id, sequence, is_request, body)
     select e.id, r.base + e.position, e.is_request, e.body from ({events}) as e join raised r on r.id = e.id
 )
-select id, base, runner, has_requests, is_elsewhere from raised
+select place, base, runner, has_requests, is_elsewhere from raised
 """
 APPEND_ANY = APPEND.format(
     given="""
     select * from unnest($3::uuid[], $4::int[], $5::int[], $6::int[], $7::bool[], $8::bigint[], $9::bool[],
-        $10::bool[]) as g (id, count, request, answered, by_runner, fingerprint, may_come_again, is_message)""",
+        $10::bool[]) with ordinality
+        as g (id, count, request, answered, by_runner, fingerprint, may_come_again, is_message, place)""",
     events="""
     select * from unnest($11::uuid[], $12::int[], $13::bool[], $14::text[]) as e (id, position, is_request, body)""",
 )
@@ -48,29 +49,29 @@ APPEND_ANY = APPEND.format(
 APPEND_REQUESTS = APPEND.format(
     given="""
     select id, 1 as count, 1 as request, null::int as answered, false as by_runner, fingerprint,
-        false as may_come_again, is_message, body
-    from unnest($3::uuid[], $4::bigint[], $5::bool[], $6::text[]) as g (id, fingerprint, is_message, body)""",
+        false as may_come_again, is_message, body, place
+    from unnest($3::uuid[], $4::bigint[], $5::bool[], $6::text[]) with ordinality
+        as g (id, fingerprint, is_message, body, place)""",
     events="select id, 1 as position, true as is_request, body from given",
 )
 
 
-async def append(tx: Connection, appends: Sequence[Append], node: int, at: datetime) -> dict[UUID, Appended]:
+async def append(tx: Connection, appends: Sequence[Append], node: int, at: datetime) -> list[Appended | None]:
     """Writes the events of each session behind those it has; at most one `Append` a session, with one request at most.
-    Of a session that has ended, or whose request was acted on or written before, nothing is written, and it is not in
-    the answer. `node`: this process, which is to act on the requests among them unless another one acts on some that
-    came before. Raises `DEADLOCK` when it has to be done again."""
-    appends = sorted(appends, key=_session_id)
-    if all(each.is_request for each in appends):
-        rows = await _append_requests(tx, appends, node, at)
+    Of a session that has ended, or whose request was acted on or written before, nothing is written: None. `node`: this
+    process, which is to act on the requests among them unless another one acts on some that came before. Raises
+    `DEADLOCK` when it has to be done again."""
+    order = sorted(range(len(appends)), key=lambda place: appends[place].session_id.bytes)
+    ordered = [appends[place] for place in order]
+    if all(each.is_request for each in ordered):
+        rows = await _append_requests(tx, ordered, node, at)
     else:
-        rows = await _append_any(tx, appends, node, at)
-    entries = {each.session_id: each.entries for each in appends}
-    return {
-        row["id"]: Appended(
-            numbered(entries[row["id"]], row["base"] + 1), row["runner"], row["has_requests"], row["is_elsewhere"]
-        )
-        for row in rows
-    }
+        rows = await _append_any(tx, ordered, node, at)
+    found: list[Appended | None] = [None] * len(appends)
+    for place, base, runner, has_requests, is_elsewhere in rows:
+        which = order[place - 1]
+        found[which] = Appended(numbered(appends[which].entries, base + 1), runner, has_requests, is_elsewhere)
+    return found
 
 
 async def _append_requests(tx: Connection, appends: Sequence[Append], node: int, at: datetime) -> Sequence[Row]:
@@ -105,10 +106,6 @@ async def _append_any(tx: Connection, appends: Sequence[Append], node: int, at: 
         [entry.is_request for _, _, entry in events],
         [entry.body for _, _, entry in events],
     )
-
-
-def _session_id(append: Append) -> UUID:
-    return append.session_id
 
 
 def _last_request(append: Append) -> int:

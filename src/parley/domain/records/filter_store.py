@@ -39,6 +39,19 @@ def id_bounds(filters: Filters) -> tuple[UUID | None, UUID | None]:
     )
 
 
+TAGGED = """exists (
+    select from conversation_tags as g
+    where g.project_id = c.project_id and g.tag = {} and g.conversation_id = c.id
+)"""
+RATED = """exists (
+    select from conversation_ratings as g
+    where g.project_id = c.project_id and g.is_up = {} and g.conversation_id = c.id
+)"""
+NOTED = """exists (
+    select from conversation_notes as g where g.project_id = c.project_id and g.conversation_id = c.id
+)"""
+
+
 class Conditions:
     """The conditions of one statement on `conversations as c`, and the arguments that they take, in order. `args` that
     are given already come first: a statement may have more than one set of conditions."""
@@ -104,6 +117,12 @@ class Conditions:
         if traits.function is not None:
             called = self.arg({"functions": [{"name": traits.function}]})
             self._parts.append(CALLED.format(called))
+        for tag in traits.tags:
+            self.add(TAGGED, tag)
+        if traits.rated_up is not None:
+            self.add(RATED, traits.rated_up)
+        if traits.has_notes is not None:
+            self._parts.append(NOTED if traits.has_notes else f"not {NOTED}")
 
     def add(self, condition: str, value: Any) -> None:
         """Adds a condition with one argument, which `{}` stands for."""

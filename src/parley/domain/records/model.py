@@ -41,6 +41,11 @@ class Traits:
     metric_value: str | None = None
     function: str | None = None
     """The name of one that was called."""
+    tags: tuple[str, ...] = ()
+    """All of them."""
+    rated_up: bool | None = None
+    """By somebody, as a whole or in one of its turns; False: down."""
+    has_notes: bool | None = None
     among: tuple[UUID, ...] | None = None
     """No others than these."""
 

@@ -12,21 +12,24 @@ from uuid import UUID
 import orjson
 
 from parley.domain.accounts.store import lock_account
-from parley.domain.webhooks import delivery_store, store
+from parley.domain.webhooks import delivery_store, log_store, store
 from parley.domain.webhooks.delivery import AttemptResult, DeliveryStatus
 from parley.domain.webhooks.model import (
     ID_PREFIX,
     ID_WIDTH,
     MOST_ENDPOINTS,
+    TEST_EVENT,
     Announcement,
     DeliveryNotFound,
     EndpointDisabled,
+    PreviousTestUnderWay,
     Recipient,
     TooManyWebhookEndpoints,
     WebhookEndpoint,
     WebhookEndpointNotFound,
 )
 from parley.domain.webhooks.signing import mint_secret
+from parley.kit.clock import iso
 from parley.kit.encryption import Encryptor
 from parley.kit.ids import base62, uuid7_at
 from parley.storage.db import Connection
@@ -147,16 +150,38 @@ async def replay_delivery(tx: Connection, delivery_id: UUID) -> None:
     await notify(tx, DELIVERIES_DUE)
 
 
+async def send_test(tx: Connection, endpoint: WebhookEndpoint, now: datetime) -> UUID:
+    """An event that says nothing but that it is a test, to this endpoint alone. The id of its delivery."""
+    if not endpoint.enabled:
+        raise EndpointDisabled
+    if await log_store.has_pending(tx, endpoint.id, TEST_EVENT):
+        raise PreviousTestUnderWay
+    event_id = uuid7_at(now)
+    named = {"id": endpoint.id, "name": endpoint.name}
+    body = orjson.dumps({"event_type": TEST_EVENT, "endpoint": named, "sent_at": iso(now)})
+    await store.insert_event(tx, event_id, endpoint.account_id, TEST_EVENT, body, now)
+    (delivery_id,) = await _deliver(tx, [(event_id, endpoint.id)], now)
+    return delivery_id
+
+
 async def replay_deliveries(
-    tx: Connection, endpoint: WebhookEndpoint, since: datetime, until: datetime, *, delivered: bool, now: datetime
+    tx: Connection,
+    endpoint: WebhookEndpoint,
+    since: datetime,
+    until: datetime,
+    *,
+    delivered: bool,
+    now: datetime,
+    most: int | None = None,
 ) -> int:
     """Sends what the endpoint did not get of the events of a time: what failed, what was dropped, and what happened
-    while it was disabled. With `delivered` also what it got. How many there are."""
+    while it was disabled. With `delivered` also what it got. How many there are, up to `most`."""
     if not endpoint.enabled:
         raise EndpointDisabled
     ends = (*UNDELIVERED, DeliveryStatus.DELIVERED) if delivered else UNDELIVERED
-    restarted = await delivery_store.restart_deliveries(tx, endpoint.id, since, until, ends)
-    missed = await store.list_missed_events(tx, endpoint, since, until)
+    restarted = await delivery_store.restart_deliveries(tx, endpoint.id, since, until, ends, most)
+    left = None if most is None else most - restarted
+    missed = await store.list_missed_events(tx, endpoint, since, until, left)
     await _deliver(tx, [(event, endpoint.id) for event in missed], now)
     await notify(tx, DELIVERIES_DUE)
     return restarted + len(missed)
@@ -177,10 +202,12 @@ async def record_results(tx: Connection, results: Sequence[AttemptResult], now: 
     return await delivery_store.record_results(tx, results)
 
 
-async def _deliver(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> None:
-    if pairs:
-        await delivery_store.insert_deliveries(tx, pairs, at)
-        await notify(tx, DELIVERIES_DUE)
+async def _deliver(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> list[UUID]:
+    if not pairs:
+        return []
+    delivery_ids = await delivery_store.insert_deliveries(tx, pairs, at)
+    await notify(tx, DELIVERIES_DUE)
+    return delivery_ids
 
 
 def encrypt_secret(encryptor: Encryptor, endpoint_id: str, secret: str) -> bytes:

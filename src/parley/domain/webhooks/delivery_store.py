@@ -11,16 +11,18 @@ from parley.kit.ids import uuid7
 from parley.storage.db import Connection, Database, Row
 
 
-async def insert_deliveries(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> None:
-    """One delivery for each pair of event and endpoint, due now."""
+async def insert_deliveries(tx: Connection, pairs: Sequence[tuple[UUID, str]], at: datetime) -> list[UUID]:
+    """One delivery for each pair of event and endpoint, due now. Their ids."""
+    ids = [uuid7() for _ in pairs]
     await tx.execute(
         """
         insert into webhook_deliveries (id, event_id, endpoint_id, next_attempt_at, created_at)
         select id, event_id, endpoint_id, now(), $4
         from unnest($1::uuid[], $2::uuid[], $3::text[]) as new (id, event_id, endpoint_id)
         """,
-        [uuid7() for _ in pairs], [event for event, _ in pairs], [endpoint for _, endpoint in pairs], at,
+        ids, [event for event, _ in pairs], [endpoint for _, endpoint in pairs], at,
     )  # fmt: skip
+    return ids
 
 
 async def lease_due(
@@ -128,22 +130,34 @@ async def restart_delivery(tx: Connection, delivery_id: UUID) -> bool:
 
 
 async def restart_deliveries(
-    tx: Connection, endpoint_id: str, since: datetime, until: datetime, statuses: Sequence[DeliveryStatus]
+    tx: Connection,
+    endpoint_id: str,
+    since: datetime,
+    until: datetime,
+    statuses: Sequence[DeliveryStatus],
+    most: int | None = None,
 ) -> int:
-    """Begins those deliveries of an endpoint anew whose events happened in that time, and came to one of these ends."""
+    """Begins those deliveries of an endpoint anew whose events happened in that time, and came to one of these ends;
+    the oldest first, at most so many."""
     restarted: int = await tx.fetchval(
         """
-        with restarted as (
+        with ended as (
+            select delivery.id from webhook_deliveries as delivery
+            join webhook_events as event on event.id = delivery.event_id
+            where delivery.endpoint_id = $1 and delivery.status = any($4)
+                and event.created_at >= $2 and event.created_at < $3
+            order by delivery.id limit $5
+            for no key update of delivery
+        ),
+        restarted as (
             update webhook_deliveries as delivery
             set status = 'pending', attempts_before = attempts, next_attempt_at = now(), finished_at = null
-            from webhook_events as event
-            where event.id = delivery.event_id and delivery.endpoint_id = $1 and delivery.status = any($4)
-                and event.created_at >= $2 and event.created_at < $3
+            from ended where delivery.id = ended.id
             returning 1
         )
         select count(*) from restarted
         """,
-        endpoint_id, since, until, list(statuses),
+        endpoint_id, since, until, list(statuses), most,
     )  # fmt: skip
     return restarted
 

@@ -54,6 +54,10 @@ class EventType(StrEnum):
     DEPLOYMENT_PROMOTED = "deployment.promoted"
 
 
+TEST_EVENT = "webhook.test"
+"""Sent when somebody asks for it, to the one endpoint it is asked for; nobody subscribes to it."""
+
+
 class WebhookEndpointNotFound(ParleyError):
     """There is no such webhook endpoint."""
 
@@ -76,6 +80,18 @@ class DeliveryNotFound(ParleyError):
     """There is no such delivery."""
 
     status = 404
+
+
+class DeliveryIdInvalid(ParleyError):
+    """This is not the id of a delivery."""
+
+    status = 422
+
+
+class PreviousTestUnderWay(ParleyError):
+    """A test event is still on its way to this endpoint. See what becomes of it first."""
+
+    status = 409
 
 
 class EndpointDisabled(ParleyError):

@@ -192,16 +192,18 @@ async def list_subscribers(tx: Connection, account_id: str, event_type: str) -> 
     return [row["id"] for row in rows]
 
 
-async def list_missed_events(tx: Connection, endpoint: WebhookEndpoint, since: datetime, until: datetime) -> list[UUID]:
-    """Events of that time which the endpoint would have got, had it been there and enabled."""
+async def list_missed_events(
+    tx: Connection, endpoint: WebhookEndpoint, since: datetime, until: datetime, most: int | None = None
+) -> list[UUID]:
+    """Events of that time which the endpoint would have got, had it been there and enabled; at most so many."""
     rows = await tx.fetch(
         """
         select id from webhook_events
         where account_id = $1 and created_at >= $3 and created_at < $4 and event_type = any($5)
             and not exists (select from webhook_deliveries where event_id = webhook_events.id and endpoint_id = $2)
-        order by created_at
+        order by created_at limit $6
         """,
-        endpoint.account_id, endpoint.id, since, until, list(endpoint.event_types),
+        endpoint.account_id, endpoint.id, since, until, list(endpoint.event_types), most,
     )  # fmt: skip
     return [row["id"] for row in rows]
 

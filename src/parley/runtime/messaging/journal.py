@@ -8,7 +8,7 @@ for by a look at the sequences every few seconds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 from uuid import UUID
 
@@ -63,7 +63,7 @@ class Journal:
         self._clock = clock
         self._batch: Batch[Append, Appended | None] = Batch(self._write, AT_ONCE)
         self._reads: Batch[tuple[UUID, int, int], Sequence[Journaled]] = Batch(self._read, AT_ONCE)
-        self._subscribers: dict[UUID, set[Subscriber]] = {}
+        self._subscribers: dict[UUID, tuple[Subscriber, ...]] = {}
         self._elsewhere: set[UUID] = set()
         """Sessions of which other processes are to be told."""
         self._tasks = Tasks()
@@ -110,17 +110,18 @@ class Journal:
             await self._signals.broadcast(self._db, CHANNEL, payload)
 
     def subscribe(self, session_id: UUID, subscriber: Subscriber) -> None:
-        self._subscribers.setdefault(session_id, set()).add(subscriber)
+        self._subscribers[session_id] = (*self.subscribers(session_id), subscriber)
 
     def subscribers(self, session_id: UUID) -> tuple[Subscriber, ...]:
         """Of this process, as they are now: being told may end one."""
-        return tuple(self._subscribers.get(session_id, ()))
+        return self._subscribers.get(session_id, ())
 
     def unsubscribe(self, session_id: UUID, subscriber: Subscriber) -> None:
-        if (known := self._subscribers.get(session_id)) is not None:
-            known.discard(subscriber)
-            if not known:
-                del self._subscribers[session_id]
+        left = tuple(each for each in self.subscribers(session_id) if each is not subscriber)
+        if left:
+            self._subscribers[session_id] = left
+        else:
+            self._subscribers.pop(session_id, None)
 
     async def look(self) -> None:
         """To be called every `LOOK_SECONDS`."""
@@ -134,7 +135,7 @@ class Journal:
     def catch_up(self) -> None:
         """All subscribers look for what they lack."""
         for subscribers in tuple(self._subscribers.values()):
-            for subscriber in tuple(subscribers):
+            for subscriber in subscribers:
                 subscriber.catch_up()
 
     async def aclose(self) -> None:
@@ -146,11 +147,11 @@ class Journal:
         async with self._db.connection() as connection:
             for places in distinct_rounds([append.session_id for append in appends]):
                 written = await self._append(connection, [appends[each] for each in places])
-                for each in places:
-                    results[each] = written.get(appends[each].session_id)
+                for each, appended in zip(places, written, strict=True):
+                    results[each] = appended
         return results
 
-    async def _append(self, connection: Connection, appends: Sequence[Append]) -> Mapping[UUID, Appended]:
+    async def _append(self, connection: Connection, appends: Sequence[Append]) -> Sequence[Appended | None]:
         try:
             return await journal_store.append(connection, appends, self.node, self._clock.now())
         except DEADLOCK:  # the other one, for which this one was ended, is through

@@ -224,6 +224,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note on a conversation, or on one of its turns */
+        post: operations["add_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a note, as its author or an admin */
+        delete: operations["delete_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Thumb up or down for a conversation, or for one of its turns
+         * @description Each author has one rating for the conversation and one for each turn; the newest counts.
+         */
+        put: operations["rate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes, tags and ratings of a conversation */
+        get: operations["read_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tag a conversation
+         * @description Small letters, hyphens for spaces. At most 20 on a conversation.
+         */
+        put: operations["add_tag"];
+        post?: never;
+        /** Take a tag off a conversation */
+        delete: operations["remove_tag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/trace": {
         parameters: {
             query?: never;
@@ -532,6 +624,23 @@ export interface paths {
          * @description Conversations that begin from now on have them, within two seconds on every node.
          */
         patch: operations["edit_real_time_variables"];
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags in use, those of most conversations first */
+        get: operations["list_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/agents/{agent_id}/telephony/connectors": {
@@ -1495,6 +1604,8 @@ export interface components {
              * @default null
              */
             match?: components["schemas"]["Match"] | null;
+            /** Numnotes */
+            numNotes: number;
             /** Numood */
             numOod: number;
             /** Numsilences */
@@ -1507,6 +1618,15 @@ export interface components {
             projectId: string;
             /** Startedat */
             startedAt: string;
+            /** Tags */
+            tags: string[];
+            /** Thumbsdown */
+            thumbsDown: number;
+            /**
+             * Thumbsup
+             * @description Ratings of the conversation and of its turns.
+             */
+            thumbsUp: number;
             /** Tonumber */
             toNumber: string;
             /** Totalduration */
@@ -1643,6 +1763,58 @@ export interface components {
         NewConnectors: {
             /** Connectors */
             connectors: components["schemas"]["ConnectorRequest"][];
+        };
+        /** NewNote */
+        NewNote: {
+            /** Text */
+            text: string;
+            /**
+             * Turn
+             * @default null
+             */
+            turn?: number | null;
+        };
+        /** NewRating */
+        NewRating: {
+            /**
+             * Rating
+             * @description null takes your rating back.
+             */
+            rating: ("up" | "down") | null;
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+            /**
+             * Turn
+             * @default null
+             */
+            turn?: number | null;
+        };
+        /** NoteInfo */
+        NoteInfo: {
+            /**
+             * Author
+             * @description The name of the key that wrote it.
+             */
+            author: string;
+            /** Createdat */
+            createdAt: string;
+            /**
+             * Deletable
+             * @description Whether it is yours to delete.
+             */
+            deletable: boolean;
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /**
+             * Turn
+             * @description null: it is about the conversation as a whole.
+             */
+            turn: number | null;
         };
         /** PhoneNumberList */
         PhoneNumberList: {
@@ -1792,6 +1964,46 @@ export interface components {
              * @default null
              */
             targetEnvironment?: string | null;
+        };
+        /** RatingInfo */
+        RatingInfo: {
+            /** Author */
+            author: string;
+            /**
+             * Own
+             * @description Whether it is yours.
+             */
+            own: boolean;
+            /** Ratedat */
+            ratedAt: string;
+            /**
+             * Rating
+             * @enum {string}
+             */
+            rating: "up" | "down";
+            /** Reason */
+            reason: string;
+            /**
+             * Turn
+             * @description null: it is about the conversation as a whole.
+             */
+            turn: number | null;
+        };
+        /** Ratings */
+        Ratings: {
+            /** Ratings */
+            ratings: components["schemas"]["RatingInfo"][];
+        };
+        /** ReviewInfo */
+        ReviewInfo: {
+            /** Conversationid */
+            conversationId: string;
+            /** Notes */
+            notes: components["schemas"]["NoteInfo"][];
+            /** Ratings */
+            ratings: components["schemas"]["RatingInfo"][];
+            /** Tags */
+            tags: string[];
         };
         /** RollbackRequest */
         RollbackRequest: {
@@ -1960,6 +2172,23 @@ export interface components {
          * @enum {string}
          */
         Subject: "unanswered" | "handoffs";
+        /** TagInUse */
+        TagInUse: {
+            /** Conversations */
+            conversations: number;
+            /** Tag */
+            tag: string;
+        };
+        /** Tags */
+        Tags: {
+            /** Tags */
+            tags: string[];
+        };
+        /** TagsInUse */
+        TagsInUse: {
+            /** Tags */
+            tags: components["schemas"]["TagInUse"][];
+        };
         /** ThemeAnswer */
         ThemeAnswer: {
             /**
@@ -2504,6 +2733,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description At most 50 with `q`. */
@@ -2523,12 +2753,16 @@ export interface operations {
                 offset?: number;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -2612,6 +2846,153 @@ export interface operations {
             };
         };
     };
+    add_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteInfo"];
+                };
+            };
+        };
+    };
+    delete_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRating"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ratings"];
+                };
+            };
+        };
+    };
+    read_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewInfo"];
+                };
+            };
+        };
+    };
+    add_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+        };
+    };
+    remove_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+        };
+    };
     read_trace: {
         parameters: {
             query?: never;
@@ -2653,6 +3034,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description Seconds. */
@@ -2668,12 +3050,16 @@ export interface operations {
                 minTurns?: number | null;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -2715,6 +3101,7 @@ export interface operations {
                 function?: string | null;
                 handoff?: boolean | null;
                 handoffReason?: string | null;
+                hasNotes?: boolean | null;
                 /** @description `true`: those that still run; `false`: those that ended. */
                 inProgress?: boolean | null;
                 /** @description Seconds. */
@@ -2730,12 +3117,16 @@ export interface operations {
                 minTurns?: number | null;
                 /** @description What to search for. */
                 q?: string | null;
+                /** @description Somebody rated it so, as a whole or in one of its turns. */
+                rating?: ("up" | "down") | null;
                 /** @description By the words of `q`, newest first, or by its meaning, nearest first. */
                 search?: "transcript" | "semantic";
                 /** @description Whose words to search (default: both). */
                 speaker?: ("user" | "agent") | null;
                 /** @description ISO 8601: those that started then or later. */
                 startTime?: string | null;
+                /** @description Somebody gave it that tag. Repeatable: all of them. */
+                tag?: string[];
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3111,6 +3502,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigPage"];
+                };
+            };
+        };
+    };
+    list_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsInUse"];
                 };
             };
         };

@@ -32,8 +32,16 @@ export function csrfHeaders(method: string): Record<string, string> {
   return SAFE.has(method) || !csrfToken ? {} : { "x-csrf-token": csrfToken };
 }
 
+const ATTENDED_FOR = 60_000;
+let lastInput = Date.now();
+for (const name of ["pointerdown", "keydown", "wheel", "touchstart"]) {
+  addEventListener(name, () => (lastInput = Date.now()), { capture: true, passive: true });
+}
+
 const session: Middleware = {
   onRequest({ request }) {
+    // Pages that refresh what they show while nobody is there keep no session from ending.
+    if (Date.now() - lastInput > ATTENDED_FOR) request.headers.set("x-unattended", "1");
     for (const [name, value] of Object.entries(csrfHeaders(request.method))) request.headers.set(name, value);
     return request;
   },

@@ -103,6 +103,83 @@ export interface paths {
         patch: operations["update_webhook_endpoint"];
         trace?: never;
     };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries of a webhook endpoint
+         * @description Newest first, as far back as the log is kept.
+         */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery with its attempts */
+        get: operations["get_delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event once more
+         * @description With the same event id. One that is still under way goes on as it was.
+         */
+        post: operations["replay_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what an endpoint missed in a time
+         * @description What failed, what was dropped, and what happened while the endpoint was disabled.
+         */
+        post: operations["replay_deliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-endpoints/{endpoint_id}/rotate-secret": {
         parameters: {
             query?: never;
@@ -117,6 +194,26 @@ export interface paths {
          * @description The old secret is of no use from now on, unless this installation lets both sign for a while.
          */
         post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description `webhook.test`, whatever events the endpoint wants. It is in the log like any other.
+         */
+        post: operations["send_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -211,6 +308,28 @@ export interface components {
             updated_at: string;
             window_duration: components["schemas"]["Window"];
         };
+        /** Attempt */
+        Attempt: {
+            /** Duration Ms */
+            duration_ms: number;
+            /**
+             * Error
+             * @description Why there was no answer, such as `timeout`; else empty.
+             */
+            error: string;
+            /**
+             * Number
+             * @description From 1 on; a replay goes on counting.
+             */
+            number: number;
+            /** Started At */
+            started_at: string;
+            /**
+             * Status Code
+             * @description Of the receiver's answer; null: there was none.
+             */
+            status_code: number | null;
+        };
         /** CreatedWebhookEndpoint */
         CreatedWebhookEndpoint: {
             /** Created At */
@@ -245,6 +364,63 @@ export interface components {
             /** Url */
             url: string;
         };
+        /** DeliveryList */
+        DeliveryList: {
+            /** Data */
+            data: components["schemas"]["ListedDelivery"][];
+            /**
+             * Next Cursor
+             * @description The `cursor` of the next page; null: this was the last one.
+             */
+            next_cursor: string | null;
+        };
+        /** DeliveryRecord */
+        DeliveryRecord: {
+            /**
+             * Attempt Log
+             * @description Every request that was made, the first one first.
+             */
+            attempt_log: components["schemas"]["Attempt"][];
+            /** Attempts */
+            attempts: number;
+            /** Created At */
+            created_at: string;
+            /**
+             * Event Id
+             * @description What the receiver knows it by: the header `webhook-id`.
+             */
+            event_id: string;
+            /** Event Type */
+            event_type: string;
+            /** Finished At */
+            finished_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Next Attempt At
+             * @description Null: nothing more is tried, or it is being tried now.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Occurred At
+             * @description When that happened which it tells of.
+             */
+            occurred_at: string;
+            /**
+             * Payload
+             * @description What is sent. Only when `payload` asks for it.
+             * @default null
+             */
+            payload?: {
+                [key: string]: unknown;
+            } | null;
+            status: components["schemas"]["DeliveryStatus"];
+        };
+        /**
+         * DeliveryStatus
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "failed" | "dropped";
         /**
          * EventType
          * @enum {string}
@@ -256,6 +432,36 @@ export interface components {
             field: string;
             /** Message */
             message: string;
+        };
+        /** ListedDelivery */
+        ListedDelivery: {
+            /** Attempts */
+            attempts: number;
+            /** Created At */
+            created_at: string;
+            /**
+             * Event Id
+             * @description What the receiver knows it by: the header `webhook-id`.
+             */
+            event_id: string;
+            /** Event Type */
+            event_type: string;
+            /** Finished At */
+            finished_at: string | null;
+            /** Id */
+            id: string;
+            last_attempt: components["schemas"]["Attempt"] | null;
+            /**
+             * Next Attempt At
+             * @description Null: nothing more is tried, or it is being tried now.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Occurred At
+             * @description When that happened which it tells of.
+             */
+            occurred_at: string;
+            status: components["schemas"]["DeliveryStatus"];
         };
         /**
          * Metric
@@ -334,6 +540,40 @@ export interface components {
          * @enum {string}
          */
         Operator: ">" | "<" | ">=" | "<=";
+        /** Replay */
+        Replay: {
+            /**
+             * Delivered
+             * @description Also those that were delivered.
+             * @default false
+             */
+            delivered?: boolean;
+            /**
+             * Since
+             * Format: date-time
+             * @description ISO 8601: events that happened then or later.
+             */
+            since: string;
+            /**
+             * Until
+             * @description ISO 8601: events that happened before. Default: now.
+             * @default null
+             */
+            until?: string | null;
+        };
+        /** Replayed */
+        Replayed: {
+            /**
+             * More
+             * @description One request sends 5000: there may be more, ask again.
+             */
+            more: boolean;
+            /**
+             * Replayed
+             * @description How many events are on their way again.
+             */
+            replayed: number;
+        };
         /** SigningSecret */
         SigningSecret: {
             /**
@@ -687,6 +927,109 @@ export interface operations {
             };
         };
     };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+                event_type?: string | null;
+                limit?: number;
+                status?: components["schemas"]["DeliveryStatus"] | null;
+            };
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+        };
+    };
+    get_delivery: {
+        parameters: {
+            query?: {
+                /** @description Whether to show what is sent; people's words may be in it. */
+                payload?: boolean;
+            };
+            header?: never;
+            path: {
+                delivery_id: string;
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRecord"];
+                };
+            };
+        };
+    };
+    replay_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: string;
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRecord"];
+                };
+            };
+        };
+    };
+    replay_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Replay"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+        };
+    };
     rotate_webhook_secret: {
         parameters: {
             query?: never;
@@ -705,6 +1048,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SigningSecret"];
+                };
+            };
+        };
+    };
+    send_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRecord"];
                 };
             };
         };

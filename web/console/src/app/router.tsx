@@ -14,6 +14,7 @@ import { sessionQuery } from "../api/session";
 import { readFilters, readPlace } from "../pages/conversations/filters";
 import { readView } from "../pages/overview/period";
 import { readSetting } from "../pages/playground/setting";
+import { readDeliveryFilters } from "../pages/webhook/view";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
 import { Empty, Problem } from "../parts/states";
 import { Frame } from "./frame";
@@ -112,13 +113,37 @@ const monitoring = createRoute({
   component: lazyRouteComponent(() => import("../pages/monitoring/monitoring-page"), "MonitoringPage"),
 });
 
+const webhook = createRoute({
+  getParentRoute: () => agent,
+  path: "monitoring/webhooks/$endpointId",
+  validateSearch: readDeliveryFilters,
+  component: lazyRouteComponent(() => import("../pages/webhook/webhook-page"), "WebhookPage"),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => agent,
+  path: "monitoring/webhooks/$endpointId/deliveries/$deliveryId",
+  component: lazyRouteComponent(() => import("../pages/webhook/delivery-page"), "DeliveryPage"),
+});
+
 const access = createRoute({
   getParentRoute: () => agent,
   path: "access",
   component: lazyRouteComponent(() => import("../pages/access/access-page"), "AccessPage"),
 });
 
-const pages = agent.addChildren([agentFirst, overview, conversations, conversation, playground, deployments, monitoring, access]);
+const pages = agent.addChildren([
+  agentFirst,
+  overview,
+  conversations,
+  conversation,
+  playground,
+  deployments,
+  monitoring,
+  webhook,
+  delivery,
+  access,
+]);
 const tree = root.addChildren([signIn, inside.addChildren([first, pages])]);
 
 const REFUSED = 400;

@@ -8,6 +8,8 @@ import { Loading, Problem } from "../../parts/states";
 import { ConversationHead } from "./conversation-head";
 import { Facts } from "./facts";
 import { FunctionCard } from "./function-card";
+import { ReviewCard } from "./review-card";
+import { useReview } from "./use-review";
 import { Player } from "./player";
 import { waterfall } from "./spans";
 import { TestDialog } from "./test-dialog";
@@ -49,6 +51,7 @@ function Story({ agentId, detail, trace, found, query }: StoryProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [playing, setPlaying] = useState(-1);
+  const reviewing = useReview({ agentId, conversationId: detail.conversationId });
   const begun = Date.parse(detail.startedAt);
   const starts = useMemo(
     () => detail.turns.map((turn) => Math.max(0, (Date.parse(turn.user_input_datetime) - begun) / 1000)),
@@ -84,14 +87,16 @@ function Story({ agentId, detail, trace, found, query }: StoryProps) {
             from={starts[number] ?? 0}
             isPlaying={playing === number}
             isFound={found === number}
-            query={query}
+            {...{ query, reviewing }}
             seek={source ? seek : undefined}
           />
         ))}
         {detail.turns.length === 0 && <li className="turn">There is no transcript: this project does not show what was said.</li>}
         <EndFunctions of={trace} />
       </ol>
-      <Facts of={detail} />
+      <Facts of={detail}>
+        <ReviewCard of={reviewing} />
+      </Facts>
       {source && (
         <Player
           {...{ source, audio }}

@@ -4,7 +4,7 @@ import { formatClock, formatDuration, formatFull, words } from "../../parts/form
 import { Json } from "../../parts/json";
 import { Channel } from "../conversations/channel";
 
-export function Facts({ of: detail }: { of: Detail }) {
+export function Facts({ of: detail, children }: { of: Detail; children?: React.ReactNode }) {
   const facts: [string, React.ReactNode][] = [
     ["Started", formatFull(detail.startedAt)],
     ["Duration", formatDuration(detail.totalDuration)],
@@ -21,6 +21,7 @@ export function Facts({ of: detail }: { of: Detail }) {
   ];
   return (
     <aside className="facts" aria-label="Facts">
+      {children}
       <dl>
         {facts.map(
           ([name, value]) =>

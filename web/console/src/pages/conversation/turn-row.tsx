@@ -3,6 +3,9 @@ import { Badge } from "../../parts/badge";
 import { formatClock, formatDuration } from "../../parts/format";
 import { BehindTurn } from "./behind-turn";
 import { Marked } from "./marked";
+import { Notes } from "./notes";
+import { Thumbs } from "./thumbs";
+import type { Reviewing } from "./use-review";
 import type { Waterfall } from "./spans";
 
 interface Props {
@@ -16,10 +19,11 @@ interface Props {
   isPlaying: boolean;
   isFound: boolean;
   query: string | undefined;
+  reviewing: Reviewing;
   seek: ((seconds: number) => void) | undefined;
 }
 
-export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, isFound, query, seek }: Props) {
+export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, isFound, query, reviewing, seek }: Props) {
   return (
     <li className="turn" data-turn={number} data-playing={isPlaying || undefined} data-found={isFound || undefined} tabIndex={-1} aria-label={`Turn ${number}`}>
       <div className="gutter">
@@ -29,6 +33,10 @@ export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, isF
       <div className="said">
         <UserSide {...{ turn, query }} isOpening={number === 0} hasTopics={Boolean(trace?.topics?.length)} />
         <AgentSide {...{ turn, query }} isOpening={number === 0} />
+        <div className="review">
+          <Thumbs of={reviewing} turn={number} label={`turn ${number}`} />
+          <Notes of={reviewing} turn={number} label={`turn ${number}`} />
+        </div>
       </div>
       {trace && time && <BehindTurn {...{ trace, time, scale }} entities={turn.entities ?? {}} />}
     </li>

@@ -3,6 +3,7 @@ import { memo } from "react";
 import type { Summary } from "../../api/conversations";
 import { Badge } from "../../parts/badge";
 import { formatAgo, formatDuration, formatFull, formatMoment } from "../../parts/format";
+import { Icon } from "../../parts/icon";
 import { Channel } from "./channel";
 import type { Filters } from "./filters";
 import { Outcome } from "./outcome";
@@ -52,6 +53,7 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
           </Badge>
         )}
         {row.numOod > 0 && <Badge tone="warn">{row.numOod} misunderstood</Badge>}
+        <Review of={row} />
         {row.numSilences > 0 && <Badge>{row.numSilences} silent</Badge>}
       </div>
       <div role="cell" className="outcome">
@@ -60,3 +62,34 @@ export const ConversationRow = memo(function ConversationRow({ row, index, top, 
     </div>
   );
 });
+
+/** What people said about it. */
+function Review({ of: row }: { of: Summary }) {
+  return (
+    <>
+      {row.thumbsDown > 0 && (
+        <Badge tone="bad" title="Rated down">
+          <Icon name="thumb-down" />
+          {row.thumbsDown}
+        </Badge>
+      )}
+      {row.thumbsUp > 0 && (
+        <Badge tone="good" title="Rated up">
+          <Icon name="thumb-up" />
+          {row.thumbsUp}
+        </Badge>
+      )}
+      {row.numNotes > 0 && (
+        <Badge title="Notes">
+          <Icon name="note" />
+          {row.numNotes}
+        </Badge>
+      )}
+      {row.tags.map((tag) => (
+        <Badge key={tag} title="Tag">
+          {tag}
+        </Badge>
+      ))}
+    </>
+  );
+}

@@ -4,7 +4,7 @@ import { Empty, Loading, Problem } from "../../parts/states";
 import { useTitle } from "../../parts/use-title";
 import { ConversationList } from "./conversation-list";
 import { FilterBar } from "./filter-bar";
-import type { Filters } from "./filters";
+import { queryOf, type Filters } from "./filters";
 import { useConversations } from "./use-conversations";
 import "./conversations.css";
 
@@ -23,7 +23,7 @@ export function ConversationsPage() {
         <p role="status">{list.isSuccess && total(list)}</p>
         <span className="grow" />
         <Exports agentId={agentId} filters={filters} />
-        <FilterBar filters={filters} />
+        <FilterBar agentId={agentId} filters={filters} />
       </header>
       <Content {...{ agentId, filters, list }} />
     </section>
@@ -40,8 +40,7 @@ function total(list: ReturnType<typeof useConversations>): string {
 
 /** The same conversations as files. */
 function Exports({ agentId, filters }: { agentId: string; filters: Filters }) {
-  const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
-  const address = (kind: string) => `/v1/agents/${encodeURIComponent(agentId)}/conversations/export.${kind}?${query.toString()}`;
+  const address = (kind: string) => `/v1/agents/${encodeURIComponent(agentId)}/conversations/export.${kind}?${queryOf(filters)}`;
   return (
     <span className="exports">
       Export

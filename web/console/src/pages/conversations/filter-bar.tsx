@@ -2,11 +2,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, type FormEvent } from "react";
 import { Icon } from "../../parts/icon";
-import { describe, FIELDS, type Field, type Filters } from "./filters";
+import { describe, FIELDS, tagsOf, type Field, type Filters, type Single } from "./filters";
+import { TagInput } from "./tag-input";
 
-type Value = string | number | boolean | undefined;
+type Value = Single | readonly string[] | undefined;
 
-export function FilterBar({ filters }: { filters: Filters }) {
+export function FilterBar({ agentId, filters }: { agentId: string; filters: Filters }) {
   const navigate = useNavigate({ from: "/agents/$agentId/conversations" });
   const set = (name: string, value: Value) =>
     void navigate({ search: (before: Filters) => without({ ...before, [name]: value ?? "" }), replace: true });
@@ -25,21 +26,29 @@ export function FilterBar({ filters }: { filters: Filters }) {
           {FIELDS.map((field) => (
             <label key={field.name}>
               {field.kind === "number" && field.unit !== "or more" ? `${field.label} (${field.unit})` : field.label}
-              <Input key={String(filters[field.name])} field={field} value={filters[field.name]} onSet={(value) => set(field.name, value)} />
+              {field.kind === "tags" ? (
+                <TagInput agentId={agentId} hint={field.hint} chosen={tagsOf(filters["tag"])} onSet={(value) => set("tag", value)} />
+              ) : (
+                <Input key={String(filters[field.name])} field={field} value={filters[field.name]} onSet={(value) => set(field.name, value)} />
+              )}
             </label>
           ))}
         </div>
       </details>
-      {FIELDS.map((field) => {
-        const value = filters[field.name];
-        return (
-          value !== undefined && (
-            <button key={field.name} type="button" className="chip" onClick={() => set(field.name, undefined)} aria-label={`Without: ${describe(field, value)}`}>
-              {describe(field, value)}
-              <Icon name="close" />
-            </button>
-          )
-        );
+      {FIELDS.flatMap((field) => {
+        const values = [filters[field.name] ?? []].flat();
+        return values.map((value) => (
+          <button
+            key={`${field.name} ${value}`}
+            type="button"
+            className="chip"
+            onClick={() => set(field.name, values.length > 1 ? values.filter((each) => each !== value).map(String) : undefined)}
+            aria-label={`Without: ${describe(field, value)}`}
+          >
+            {describe(field, value)}
+            <Icon name="close" />
+          </button>
+        ));
       })}
     </div>
   );
@@ -74,7 +83,7 @@ function Search({ value, onSet }: { value: string; onSet: (value: string) => voi
   );
 }
 
-function Input({ field, value, onSet }: { field: Field; value: Value; onSet: (value: Value) => void }) {
+function Input({ field, value, onSet }: { field: Exclude<Field, { kind: "tags" }>; value: Value; onSet: (value: Value) => void }) {
   switch (field.kind) {
     case "choice":
     case "flag": {

@@ -10,6 +10,7 @@ export type Field =
   | { name: string; label: string; kind: "flag"; yes: string; no: string }
   | { name: string; label: string; kind: "number"; unit: string }
   | { name: string; label: string; kind: "text"; hint: string }
+  | { name: string; label: string; kind: "tags"; hint: string }
   | { name: string; label: string; kind: "time" };
 
 const choice = (value: string, label = value): Choice => ({ value, label });
@@ -43,6 +44,9 @@ export const FIELDS: readonly Field[] = [
   { name: "maxTurns", label: "At most", kind: "number", unit: "turns" },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
   { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },
+  { name: "tag", label: "Tag", kind: "tags", hint: "one that was given" },
+  { name: "rating", label: "Rated", kind: "choice", options: [choice("up", "Rated up"), choice("down", "Rated down")] },
+  { name: "hasNotes", label: "Notes", kind: "flag", yes: "With notes", no: "Without notes" },
   { name: "unanswered", label: "Not understood", kind: "text", hint: "what was asked" },
   { name: "beforeHandoff", label: "Said before the handoff", kind: "text", hint: "what was said" },
   { name: "variantId", label: "Variant", kind: "text", hint: "its id" },
@@ -51,20 +55,34 @@ export const FIELDS: readonly Field[] = [
 /** What is searched for, by what, and in whose words. */
 const SEARCH = ["q", "search", "speaker"];
 
-export type Filters = Readonly<Record<string, string | number | boolean>>;
+export type Single = string | number | boolean;
+/** Several of one name are all meant. */
+export type Filters = Readonly<Record<string, Single | readonly string[]>>;
 
 /** Of what stands in the address, that which means something. */
 export function readFilters(search: Record<string, unknown>): Filters {
-  const found: Record<string, string | number | boolean> = {};
+  const found: Record<string, Single | readonly string[]> = {};
   for (const name of [...SEARCH, ...FIELDS.map((field) => field.name)]) {
     const value = search[name];
     if (value !== "" && (typeof value === "string" || typeof value === "number" || typeof value === "boolean")) found[name] = value;
   }
+  const tags = tagsOf(search["tag"]);
+  if (tags.length > 1) found["tag"] = tags;
   return found;
 }
 
+export function tagsOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value ?? ""]).map(String).filter(Boolean);
+}
+
+/** The same filters as the service is asked with. */
+export function queryOf(filters: Filters): string {
+  const pairs = Object.entries(filters).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  return new URLSearchParams(pairs).toString();
+}
+
 /** A filter in words, for the chip that takes it away. */
-export function describe(field: Field, value: string | number | boolean): string {
+export function describe(field: Field, value: Single): string {
   if (field.kind === "choice") return field.options.find((option) => option.value === String(value))?.label ?? String(value);
   if (field.kind === "flag") return value === true ? field.yes : field.no;
   if (field.kind === "number") return `${field.label}${field.unit === "or more" ? ":" : ""} ${value} ${field.unit}`;

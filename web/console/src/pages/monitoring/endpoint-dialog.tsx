@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { endpointsQuery, EVENTS, makeEndpoint, type EventType } from "../../api/monitoring-queries";
 import { Dialog } from "../../parts/dialog";
+import { FieldProblem } from "../../parts/field-problem";
 import { Problem } from "../../parts/states";
-import { FieldProblem } from "./rule-dialog";
 
 export function EndpointDialog({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
   const client = useQueryClient();

@@ -1,4 +1,5 @@
 // What is watched, and who is told.
+import { useParams } from "@tanstack/react-router";
 import { useTitle } from "../../parts/use-title";
 import { AlertRules } from "./alert-rules";
 import { Webhooks } from "./webhooks";
@@ -6,6 +7,7 @@ import "./monitoring.css";
 
 export function MonitoringPage() {
   useTitle("Monitoring");
+  const { agentId } = useParams({ from: "/inside/agents/$agentId/monitoring" });
   return (
     <section className="monitoring">
       <header className="page-head">
@@ -13,7 +15,7 @@ export function MonitoringPage() {
         <p>Of the whole account</p>
       </header>
       <AlertRules />
-      <Webhooks />
+      <Webhooks agentId={agentId} />
     </section>
   );
 }

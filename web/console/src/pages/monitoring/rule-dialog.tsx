@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { ApiError } from "../../api/client";
 import { METRICS, OPERATORS, rulesQuery, saveRule, WINDOWS, type NewRule, type Rule } from "../../api/monitoring-queries";
 import { Dialog } from "../../parts/dialog";
+import { FieldProblem } from "../../parts/field-problem";
 import { words } from "../../parts/format";
 import { Problem } from "../../parts/states";
 
@@ -70,10 +70,4 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose:
       </form>
     </Dialog>
   );
-}
-
-/** What the service says of one field. */
-export function FieldProblem({ of: error, field }: { of: unknown; field: string }) {
-  const found = error instanceof ApiError ? error.fields.find((each) => each.field === field) : undefined;
-  return found ? <small>{found.message}</small> : null;
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { endpointsQuery, removeEndpoint, rotateSecret, turnEndpoint, type Endpoint } from "../../api/monitoring-queries";
 import { may } from "../../api/session";
@@ -9,7 +10,7 @@ import { Sure } from "../../parts/sure";
 import { EndpointDialog } from "./endpoint-dialog";
 import { SecretDialog } from "./secret-dialog";
 
-export function Webhooks() {
+export function Webhooks({ agentId }: { agentId: string }) {
   const endpoints = useQuery(endpointsQuery);
   const isEditor = may(useSession(), "editor");
   const [isNew, setNew] = useState(false);
@@ -28,7 +29,7 @@ export function Webhooks() {
       {endpoints.data?.length === 0 && <p className="nothing">Nobody is told yet. An endpoint gets signed events over HTTPS.</p>}
       <ul>
         {endpoints.data?.map((endpoint) => (
-          <EndpointRow key={endpoint.id} endpoint={endpoint} isEditor={isEditor} onSecret={setSecret} />
+          <EndpointRow key={endpoint.id} agentId={agentId} endpoint={endpoint} isEditor={isEditor} onSecret={setSecret} />
         ))}
       </ul>
       {isNew && <EndpointDialog onClose={() => setNew(false)} onSecret={setSecret} />}
@@ -38,12 +39,13 @@ export function Webhooks() {
 }
 
 interface RowProps {
+  agentId: string;
   endpoint: Endpoint;
   isEditor: boolean;
   onSecret: (secret: string) => void;
 }
 
-function EndpointRow({ endpoint, isEditor, onSecret }: RowProps) {
+function EndpointRow({ agentId, endpoint, isEditor, onSecret }: RowProps) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: endpointsQuery.queryKey });
   const turn = useMutation({ mutationFn: () => turnEndpoint(endpoint.id, !endpoint.enabled), onSuccess: refresh });
@@ -53,7 +55,9 @@ function EndpointRow({ endpoint, isEditor, onSecret }: RowProps) {
     <li className="watched">
       <Badge tone={endpoint.enabled ? "good" : "plain"}>{endpoint.enabled ? "On" : "Off"}</Badge>
       <div>
-        <b>{endpoint.name}</b>
+        <Link to="/agents/$agentId/monitoring/webhooks/$endpointId" params={{ agentId, endpointId: endpoint.id }}>
+          {endpoint.name}
+        </Link>
         <span>{endpoint.url}</span>
       </div>
       <p className="events">
