@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import yaml
 
 from parley.domain.accounts.model import Family
+from parley.domain.alerts.jobs import evaluate_rules
+from parley.domain.alerts.measurement import roll_up_minutes
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
 from parley.resources import Resources
@@ -15,6 +18,8 @@ from tests.browser.chromium import Page
 from tests.browser.console import choose, console_key, go, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
 from tests.contract import ContractClient
+from tests.domain.alerts.happenings import Happened
+from tests.domain.alerts.happenings import write as past
 from tests.domain.webhooks.hooks import Hooks
 from tests.make import Make
 
@@ -87,11 +92,17 @@ async def test_alerts_and_webhooks_are_made_and_removed(
     await sign_in(page, build, await console_key(make, project))
     await go(page, "Monitoring")
     await press(page, "New rule")
+    await write(page, "dialog [name=threshold_value]", "-3")
+    await page.key("Enter")
+    await page.until("document.querySelectorAll('dialog small').length === 2")
+    assert await serious(page) == []
     await write(page, "dialog [name=name]", "Functions fail")
     await write(page, "dialog [name=threshold_value]", "3")
     await page.key("Enter")
     await page.until(f"!document.querySelector('dialog') && {WATCHED}.length === 1")
     assert "Function errors > 3 within 10m" in (await page.run(WATCHED))[0]
+    await _look_at_a_rule(page, project, resources, pictures)
+    await go(page, "Monitoring")
     await press(page, "New endpoint")
     await write(page, "dialog [name=name]", "CRM")
     await write(page, "dialog [name=url]", "https://127.0.0.1/")
@@ -111,6 +122,30 @@ async def test_alerts_and_webhooks_are_made_and_removed(
     await press(page, "Delete")
     await press(page, "Delete: sure?")
     await page.until(f"{WATCHED}.length === 1")
+
+
+async def _look_at_a_rule(page: Page, project: ProjectInfo, resources: Resources, pictures: Path) -> None:
+    """It fires; what it measured is drawn and leads to the conversations; it is paused."""
+    now = resources.clock.now()
+    at = [now - number * timedelta(seconds=37) for number in range(1, 80)]
+    await past(resources.db, project, [Happened(each, function_errors=number % 2) for number, each in enumerate(at)])
+    await roll_up_minutes(resources.db, now - timedelta(minutes=60), now)  # as it would have been, minute by minute
+    await evaluate_rules(resources.db, resources.clock, ["live"])
+    await page.run(
+        "[...document.querySelectorAll('.watched a')].find((each) => each.textContent === 'Functions fail').click()"
+    )
+    await press(page, "1h")
+    await page.until("document.querySelectorAll('.series li').length === 60")
+    assert await page.run("document.querySelectorAll('.series [data-state=alert]').length > 30")
+    assert await page.run("document.querySelector('.alert-rule td .badge').textContent") == "Alert"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-alert-rule.png")
+    await page.run("document.querySelector('.series a[tabindex=\"0\"]').focus()")
+    await page.key("ArrowLeft")
+    where = "new URL(document.activeElement.href).searchParams"
+    assert await page.run(f"{where}.get('errors') === 'true' && {where}.get('startTime') < {where}.get('endTime')")
+    await press(page, "Pause")
+    await page.until("document.querySelector('.page-head .badge')?.textContent === 'Off'")
 
 
 async def _look_at_deliveries(page: Page, hooks: Hooks, pictures: Path) -> None:
@@ -138,7 +173,9 @@ async def _look_at_deliveries(page: Page, hooks: Hooks, pictures: Path) -> None:
     await page.screenshot(pictures / "console-webhook.png")
     await press(page, "Send again …")
     await press(page, "Send")
-    await page.until("document.querySelector('dialog [role=status]')?.textContent === '0 on their way.'")
+    await page.until(
+        "document.querySelector('dialog [role=status]')?.textContent === '1 on their way.'"
+    )  # that the alert fired
     await page.key("Escape")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from parley.build_api import (
     agents,
+    alert_history,
     alerts,
     analytics,
     connectors,
     console,
     console_keys,
     conversation_list,
+    conversation_views,
     conversations,
     debug_chat,
     deployments,
@@ -39,6 +41,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *connectors.ENDPOINTS,
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
+    *conversation_views.ENDPOINTS,
     *conversations.ENDPOINTS,
     *reviews.ENDPOINTS,
     *analytics.ENDPOINTS,
@@ -50,6 +53,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *webhooks.ENDPOINTS,
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
+    *alert_history.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
 )

@@ -235,6 +235,9 @@ create table turns (
 create index turns_failed on turns (conversation_id) where function_errors + api_errors > 0;
 create index turns_calling on turns (conversation_id) where trace -> 'functions' -> 0 is not null;
 
+-- By the topic of the knowledge base that was nearest to what the user said.
+create index turns_topic on turns ((intents ->> 0), conversation_id) where intents ->> 0 is not null;
+
 -- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
 -- conversation, and none where nothing is to be told.
 create table finishes (
@@ -564,9 +567,18 @@ create table alert_rules (
     revision bigint not null default 0
 );
 
+-- The states that each rule has been in: each from its moment to the next one's, with the value that led to it.
+create table alert_rule_states (
+    rule_id text not null references alert_rules on delete cascade,
+    at timestamptz not null,
+    state text not null,
+    value bigint,
+    primary key (rule_id, at)
+);
+
 create index alert_rules_by_account on alert_rules (account_id, created_at);
 
--- Minutes that are over and whose turns are packed, as far back as a rule looks. Turns that came late are found by
+-- Minutes that are over and whose turns are packed, as far back as a rule looks, and a day more to be drawn. Turns that came late are found by
 -- measuring a minute again: `looks` says how often it was.
 create table activity_minutes (
     minute timestamptz primary key,
@@ -583,6 +595,8 @@ create table activity_turns (
     starts bytea not null,
     primary key (minute, project_id, environment)
 );
+
+create index activity_turns_by_account on activity_turns (account_id, minute);
 
 -- Sixteen bytes of a turn: when it was answered, its latency (not a number: unknown) and its errors.
 create function packed_turn(answered_at timestamptz, latency_ms real, function_errors int, api_errors int) returns bytea
@@ -910,3 +924,17 @@ create table conversation_ratings (
 );
 
 create index conversation_ratings_by_project on conversation_ratings (project_id, is_up, conversation_id);
+
+-- Filters of the list of conversations under a name: of one key, or shared with the account.
+create table conversation_views (
+    id uuid primary key,
+    account_id text not null references accounts on delete cascade,
+    owner_id uuid not null references keys on delete cascade,
+    name text not null,
+    query text not null,
+    is_shared boolean not null,
+    created_at timestamptz not null
+);
+
+create unique index conversation_views_shared on conversation_views (account_id, name) where is_shared;
+create unique index conversation_views_own on conversation_views (owner_id, name) where not is_shared;

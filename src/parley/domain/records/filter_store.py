@@ -39,6 +39,9 @@ def id_bounds(filters: Filters) -> tuple[UUID | None, UUID | None]:
     )
 
 
+NEAREST = """exists (
+    select from turns as t where t.conversation_id = c.id and t.intents ->> 0 = {}
+)"""
 TAGGED = """exists (
     select from conversation_tags as g
     where g.project_id = c.project_id and g.tag = {} and g.conversation_id = c.id
@@ -117,6 +120,8 @@ class Conditions:
         if traits.function is not None:
             called = self.arg({"functions": [{"name": traits.function}]})
             self._parts.append(CALLED.format(called))
+        if traits.topic is not None:
+            self.add(NEAREST, traits.topic)
         for tag in traits.tags:
             self.add(TAGGED, tag)
         if traits.rated_up is not None:

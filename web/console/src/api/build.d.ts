@@ -847,6 +847,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversation-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved views of the list of conversations */
+        get: operations["list_views"];
+        put?: never;
+        /**
+         * Save filters of the list of conversations under a name
+         * @description Own views are for everybody, shared ones are an editor's. At most 100 of each.
+         */
+        post: operations["save_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversation-views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved view */
+        delete: operations["delete_view"];
+        options?: never;
+        head?: never;
+        /** Change a saved view */
+        patch: operations["change_view"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1792,6 +1831,22 @@ export interface components {
              */
             turn?: number | null;
         };
+        /** NewView */
+        NewView: {
+            /** Name */
+            name: string;
+            /**
+             * Query
+             * @description What the list of conversations is asked with, such as `tag=x&handoff=true`.
+             */
+            query: string;
+            /**
+             * Shared
+             * @description Whether the whole account sees it; else only your key does.
+             * @default false
+             */
+            shared?: boolean;
+        };
         /** NoteInfo */
         NoteInfo: {
             /**
@@ -2434,6 +2489,47 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * ViewChanges
+         * @description Only what is given changes.
+         */
+        ViewChanges: {
+            /** Name */
+            name?: string;
+            /**
+             * Query
+             * @description What the list of conversations is asked with, such as `tag=x&handoff=true`.
+             */
+            query?: string;
+            /**
+             * Shared
+             * @description Whether the whole account sees it; else only your key does.
+             */
+            shared?: boolean;
+        };
+        /** ViewInfo */
+        ViewInfo: {
+            /**
+             * Changeable
+             * @description Whether you may change and delete it.
+             */
+            changeable: boolean;
+            /** Createdat */
+            createdAt: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Query */
+            query: string;
+            /** Shared */
+            shared: boolean;
+        };
+        /** ViewList */
+        ViewList: {
+            /** Views */
+            views: components["schemas"]["ViewInfo"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -2763,6 +2859,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3060,6 +3158,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3127,6 +3227,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3994,6 +4096,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TriggerReply"];
+                };
+            };
+        };
+    };
+    list_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewList"];
+                };
+            };
+        };
+    };
+    save_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+        };
+    };
+    delete_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ViewChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"];
                 };
             };
         };
