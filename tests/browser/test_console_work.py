@@ -13,9 +13,10 @@ from parley.domain.alerts.jobs import evaluate_rules
 from parley.domain.alerts.measurement import roll_up_minutes
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
+from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
 from parley.resources import Resources
 from tests.browser.chromium import Page
-from tests.browser.console import choose, console_key, go, press, serious, sign_in, write
+from tests.browser.console import choose, console_key, converse, go, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
 from tests.contract import ContractClient
 from tests.domain.alerts.happenings import Happened
@@ -43,6 +44,10 @@ async def test_a_talk_becomes_a_test(
     assert await page.run("document.querySelector('.function code').textContent") == "show()"
     assert await serious(page) == []
     await page.screenshot(pictures / "console-playground.png")
+    await page.run("document.querySelector('.as-whom').open = true")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground-whom.png")
+    await page.run("document.querySelector('.as-whom').open = false")
     await page.run("[...document.querySelectorAll('a')].find((each) => each.textContent === 'Its record').click()")
     await press(page, "Make this a test")
     await page.until("document.querySelector('dialog .json')")
@@ -57,6 +62,63 @@ async def test_a_talk_becomes_a_test(
         "expect": {"says": r"Yes: the stew is vegan\."},
     }
     assert second["model"] == [{"call": "show", "arguments": {}}, {"say": "There it is."}]
+
+
+async def test_a_conversation_is_replayed_beside_itself(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
+    await make.deploy(project, AGENT, "sandbox")
+    make.use_model(ScriptedModel([Say("Yes: the soup is vegan."), Call("show"), Say("There it is.")]))
+    path = f"/agents/{project.id}/conversations/{conversation}"
+    await sign_in(page, build, await console_key(make, project), path)
+    await press(page, "Replay")
+    await page.until("document.querySelector('dialog')?.textContent.includes('Functions run for real')")
+    assert await serious(page) == []
+    await press(page, "Start")
+    await page.until("document.querySelector('.replay-summary')?.textContent.includes('One turn differs.')")
+    assert await page.run("document.querySelectorAll('.replay tbody tr').length") == 3
+    assert await page.run("document.querySelector('.replay [data-differs] ins').textContent.trim()") == "soup"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-replay.png")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    await page.screenshot(pictures / "console-replay-phone.png")
+    await page.run("document.querySelector('.replay-summary a').click()")
+    await page.until("document.querySelector('.facts')?.textContent.includes('Replay of')")
+
+
+async def test_a_talk_is_played_again_and_says_what_is_otherwise(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    first, second = Answer((Say("Yes: "), Say("the stew is vegan."))), Say("At six.")
+    make.use_model(ScriptedModel([first, second, Say("Yes: the soup is vegan."), second]))
+    await make.deploy(project, AGENT, "sandbox")
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/playground?number=%2B15550100")
+    for number, words in enumerate(("Anything vegan?", "When?")):
+        await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === {number + 1}")
+        await write(page, ".composer input", words)
+        await page.key("Enter")
+    again = "document.querySelectorAll('.talk .gutter button')[1]"
+    await page.until(f"{SETTLED} && {again}")
+    await page.run(f"{again}.click()")
+    await page.until(f"document.querySelectorAll('.otherwise').length === 1 && {again} && {SETTLED}")
+    assert await page.run("document.querySelector('.otherwise del').textContent.trim()") == "stew"
+    assert await page.run("document.querySelector('.otherwise ins').textContent.trim()") == "soup"
+    assert await page.run("[...document.querySelectorAll('.side-user')].map((each) => each.textContent)") == [
+        "Anything vegan?",
+        "When?",
+    ]
+    assert "+15550100" in await page.run("document.querySelector('.facts').textContent")
+    await page.scheme("dark")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground-again.png")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground-phone.png")
+    await press(page, "End")
+    await page.until("document.querySelector('.composer input').disabled")
 
 
 async def test_a_version_is_compared_promoted_and_rolled_back(

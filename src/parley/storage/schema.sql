@@ -184,7 +184,9 @@ create table conversations (
     -- The size of the record; null until there is one.
     record_bytes int,
     -- When the transaction began that gave it its first record: the order in which exports go.
-    finished_at timestamptz
+    finished_at timestamptz,
+    -- The conversation (its public id) whose user's side was played again in this one; empty in all others.
+    replay_of text not null default ''
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -194,6 +196,8 @@ create index conversations_by_channel on conversations (project_id, environment,
 
 -- The few without a record yet: running ones, and those that ended a moment ago.
 create index conversations_without_record on conversations (project_id, environment, id desc) where record_bytes is null;
+
+create index conversations_replays on conversations (replay_of) where replay_of <> '';
 
 create index conversations_finished on conversations (project_id, environment, finished_at, id)
     where record_bytes is not null;

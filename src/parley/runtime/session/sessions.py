@@ -25,12 +25,15 @@ from parley.domain.conversations.model import (
     ConversationsNotFound,
     Ending,
     InputDetails,
+    LiveConversation,
     TurnRow,
     TurnWrite,
     public_id,
 )
 from parley.domain.conversations.redaction import project_redactor
 from parley.domain.conversations.turn_store import TurnWriter
+from parley.domain.deployments import store as deployments
+from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.kit.tasks import Tasks
@@ -77,10 +80,8 @@ class Sessions:
     ) -> TurnResult:
         if hook is not None:
             await hook.check()
-        deployment = await self._dependencies.deployments.find(project.id, start.environment)
-        if deployment is None:
-            raise ChatDraftNotExist
-        agent = await self._dependencies.agents.of(deployment)
+        deployment = await self._deployment_for(project, start)
+        agent = await self._dependencies.agents.of(deployment, start.environment)
         heard_at = self._clock.now()
         # The id carries this moment: partitions by id are partitions by time.
         conversation_id = start.id or uuid7_at(heard_at)
@@ -103,6 +104,7 @@ class Sessions:
             from_number=hide.number(caller) if hide else caller,
             to_number=start.to_number or "",
             started_at=heard_at,
+            replay_of=start.replay_of,
         )
         write = await hidden(turn_write(result, 0, heard_at, self._clock.now()), hide)
         if hook is not None:
@@ -113,6 +115,17 @@ class Sessions:
             await actions.start(tx, conversation, write)
         turn_metrics.count(result)
         return result
+
+    async def _deployment_for(self, project: ProjectInfo, start: ConversationStart) -> Deployment:
+        if start.deployment is None:
+            active = await self._dependencies.deployments.find(project.id, start.environment)
+            if active is None:
+                raise ChatDraftNotExist
+            return active
+        chosen = await deployments.find_deployment(self._db, start.deployment)
+        if chosen is None or chosen.project_id != project.id:
+            raise DeploymentNotFound
+        return chosen
 
     async def respond(
         self,
@@ -185,7 +198,7 @@ class Sessions:
         if dialog.unheard or dialog.ended:
             return None
         turn.live = known.live
-        work = self._run_turn(project, known.deployment_id, dialog, (), turn.text, turn.details, turn.hear)
+        work = self._run_turn(project, known, dialog, (), turn.text, turn.details, turn.hear)
         return await work(turn.commitment)
 
     async def _take_turn(
@@ -201,7 +214,7 @@ class Sessions:
         dialog, conversation = lease.dialog, lease.conversation
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
-        work = self._run_turn(project, conversation.deployment_id, dialog, waiting, text, details, listener)
+        work = self._run_turn(project, conversation, dialog, waiting, text, details, listener)
         if pending is None:
             return await work(COUNTS)
         foreseen = pending.foreseen
@@ -212,7 +225,7 @@ class Sessions:
     def _run_turn(
         self,
         project: ProjectInfo,
-        deployment: UUID,
+        conversation: LiveConversation,
         dialog: DialogState,
         waiting: Sequence[ExternalEvent],
         text: str | None,
@@ -220,7 +233,7 @@ class Sessions:
         listener: Listener | None,
     ) -> Work:
         async def run_turn(commitment: Commitment) -> TurnResult:
-            agent = await self._dependencies.agents.of_id(deployment)
+            agent = await self._agent_of(conversation)
             known = await with_memory(self._db, self._clock, agent, project, dialog)
             if waiting:
                 known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
@@ -267,7 +280,7 @@ class Sessions:
         async with self._leases.hold(ConversationRef(conversation)) as lease:
             if lease is None or lease.conversation.ended:
                 return
-            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            agent = await self._agent_of(lease.conversation)
             dialog = cut_reply(lease.dialog, heard, agent.compiled.texts["interrupted"])
             hide = project_redactor(project)
             async with self._db.transaction() as tx:
@@ -326,7 +339,7 @@ class Sessions:
         async with self._leases.hold(ref) as lease:
             if lease is None or lease.conversation.ended:
                 raise await self._why_not(ref)
-            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            agent = await self._agent_of(lease.conversation)
             ports = await self._dependencies.ports(agent, project, lease.dialog)
             result = await work(lease.dialog, agent, ports)
             write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
@@ -358,6 +371,9 @@ class Sessions:
             self._leases.keep(lease, write.live, dialog, write.turn.agent_response_at)
         else:
             lease.settle()
+
+    async def _agent_of(self, conversation: LiveConversation) -> Agent:
+        return await self._dependencies.agents.of_id(conversation.deployment_id, conversation.environment)
 
     async def _close(self, lease: Lease, ending: Ending, metrics: Sequence[tuple[str, str]] = ()) -> None:
         async with self._db.transaction() as tx:

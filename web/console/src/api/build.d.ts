@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a conversation again with another version of the agent
+         * @description What the user said is said again; functions run for real, in the sandbox or pre-release. With `Accept: text/event-stream` each turn comes as it ends, as the event `turn`.
+         */
+        post: operations["replay_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/review": {
         parameters: {
             query?: never;
@@ -418,6 +438,23 @@ export interface paths {
         put?: never;
         /** Say something in such a conversation */
         post: operations["say_in_debug_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/debug-chat/{conversation_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End such a conversation */
+        post: operations["end_debug_chat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1322,6 +1359,13 @@ export interface components {
             /** Delayedresponse */
             delayedResponse: boolean;
             /**
+             * Memory
+             * @description What the agent knew of this caller from earlier conversations.
+             */
+            memory: {
+                [key: string]: unknown;
+            };
+            /**
              * Metadata
              * @description What the turn did: functions, flow and step, timings.
              */
@@ -1330,6 +1374,13 @@ export interface components {
             };
             /** Response */
             response: string;
+            /**
+             * State
+             * @description What the agent's functions keep, as this turn left it.
+             */
+            state: {
+                [key: string]: unknown;
+            };
             /** Userinput */
             userInput: string;
         };
@@ -1420,6 +1471,11 @@ export interface components {
             polyaiDuration: number;
             /** Projectid */
             projectId: string;
+            /**
+             * Replayof
+             * @description The conversation that was played again here; null: none was.
+             */
+            replayOf: string | null;
             /** Startedat */
             startedAt: string;
             /** State */
@@ -1454,6 +1510,21 @@ export interface components {
          * @enum {string}
          */
         Direction: "combined" | "user" | "agent";
+        /** Ended */
+        Ended: {
+            /** Conversationended */
+            conversationEnded: boolean;
+            /** Conversationid */
+            conversationId: string;
+        };
+        /** EndRequest */
+        EndRequest: {
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
+        };
         /** EndTrace */
         EndTrace: {
             /** Api Errors */
@@ -2049,6 +2120,114 @@ export interface components {
             /** Ratings */
             ratings: components["schemas"]["RatingInfo"][];
         };
+        /** ReplayAnswer */
+        ReplayAnswer: {
+            /**
+             * Ended
+             * @description Whether the agent ended the conversation with this.
+             */
+            ended: boolean;
+            /** Flow */
+            flow: string | null;
+            /** Functions */
+            functions: components["schemas"]["ReplayFunction"][];
+            /**
+             * Handoff
+             * @description Where to.
+             */
+            handoff: string | null;
+            /** Response */
+            response: string;
+            /** Step */
+            step: string | null;
+        };
+        /** ReplayFunction */
+        ReplayFunction: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Name */
+            name: string;
+        };
+        /** ReplayReply */
+        ReplayReply: {
+            /** Clientenv */
+            clientEnv: string;
+            /**
+             * Conversationid
+             * @description Of the replay, which is kept like any other conversation.
+             */
+            conversationId: string;
+            /**
+             * Differing
+             * @description How many turns differ.
+             */
+            differing: number;
+            /**
+             * Redacted
+             * @description Parts of what the user said are hidden in the record, and were said as such.
+             */
+            redacted: boolean;
+            /** Replayof */
+            replayOf: string;
+            /**
+             * Stopped
+             * @description Why not all was played: the agent ended earlier than before, or a limit; null: all was.
+             */
+            stopped: ("ended" | "turns" | "time" | "shutdown") | null;
+            /** Turns */
+            turns: components["schemas"]["ReplayTurn"][];
+        };
+        /** ReplayRequest */
+        ReplayRequest: {
+            /**
+             * Clientenv
+             * @description Whose variables and secrets functions get; they run for real.
+             * @default sandbox
+             * @enum {string}
+             */
+            clientEnv?: "sandbox" | "pre-release";
+            /**
+             * Deploymentid
+             * @description A version of the agent; default: what is active in `clientEnv`.
+             * @default null
+             */
+            deploymentId?: string | null;
+            /**
+             * Seconds
+             * @description After which no other turn is begun.
+             * @default 120
+             */
+            seconds?: number;
+            /**
+             * Turns
+             * @description Most turns of the user that are played.
+             * @default 100
+             */
+            turns?: number;
+            /**
+             * Variantid
+             * @description Default: the variant of the original.
+             * @default null
+             */
+            variantId?: string | null;
+        };
+        /** ReplayTurn */
+        ReplayTurn: {
+            /** @description null: it was not played again. */
+            after: components["schemas"]["ReplayAnswer"] | null;
+            before: components["schemas"]["ReplayAnswer"];
+            /** Differences */
+            differences: ("words" | "functions" | "place" | "handoff" | "end")[];
+            /** Number */
+            number: number;
+            /**
+             * Userinput
+             * @description null: it was not the user's turn.
+             */
+            userInput: string | null;
+        };
         /** ReviewInfo */
         ReviewInfo: {
             /** Conversationid */
@@ -2200,10 +2379,29 @@ export interface components {
              */
             asrLangCode?: string | null;
             /**
+             * Callernumber
+             * @description Given to the agent's functions as `conv.caller_number`.
+             * @default null
+             */
+            callerNumber?: string | null;
+            /**
+             * Channel
+             * @description `webchat`, `sms` or `whatsapp`; anything else: it talks as on the telephone.
+             * @default null
+             */
+            channel?: string | null;
+            /**
              * Clientenv
+             * @description Whose variables and secrets the agent gets.
              * @enum {string}
              */
             clientEnv: "sandbox" | "pre-release" | "live";
+            /**
+             * Deploymentid
+             * @description One of the agent's, not in `live`; default: what is active there.
+             * @default null
+             */
+            deploymentId?: string | null;
             /**
              * Integrationattributes
              * @default null
@@ -2211,6 +2409,11 @@ export interface components {
             integrationAttributes?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Ttslangcode
+             * @default null
+             */
+            ttsLangCode?: string | null;
             /**
              * Variantid
              * @default null
@@ -3020,6 +3223,34 @@ export interface operations {
             };
         };
     };
+    replay_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayReply"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     read_review: {
         parameters: {
             query?: never;
@@ -3301,6 +3532,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DebugReply"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -3328,6 +3560,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DebugReply"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    end_debug_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
                 };
             };
         };
