@@ -202,11 +202,9 @@ async def _respond(
     environment: str,
     message: str | None,
     details: InputDetails,
-    *,
-    follows: bool = False,
 ) -> TurnResult:
     sessions, conversation = request.resources.sessions, _conversation(request)
-    return await sessions.respond(request.project, environment, conversation, message, details=details, follows=follows)
+    return await sessions.respond(request.project, environment, conversation, message, details=details)
 
 
 def _start(
