@@ -41,6 +41,7 @@ from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, waiting_for, with_unheard
+from parley.runtime.session.following import follow_newest
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
 from parley.runtime.session.opening import ConversationStart, begin_dialog
@@ -141,10 +142,12 @@ class Sessions:
         answered_by: str = "",
         metrics: Sequence[tuple[str, str]] = (),
         context_vault: Mapping[str, Json] | None = None,
+        follows: bool = False,
     ) -> TurnResult:
         """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own;
         `context_vault`: what is vouched for by now, None if nothing is.
-        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
+        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here. `follows`: with the newest
+        deployment of the environment, if that knows the step which the conversation is in."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -158,6 +161,7 @@ class Sessions:
             if lease.is_idle(heard_at, self.idle):
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
+            followed = await follow_newest(self._dependencies, project, lease) if follows else None
             waiting = await waiting_for(self._db, lease.conversation)
             foreseen_in = lease.dialog
             lease.dialog = run.with_context_vault(run.with_answered_by(foreseen_in, answered_by), context_vault)
@@ -170,6 +174,8 @@ class Sessions:
                 raise
             if metrics:
                 result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
+            if followed:
+                result.trace.notes.append(followed)
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = with_unheard(result, lease.dialog.unheard)
