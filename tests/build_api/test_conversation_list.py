@@ -50,7 +50,7 @@ async def listing(build: ContractClient, make: Make) -> Listing:
         "misheard": await rows.add(at=a_moment_ago(15), turn={"is_ood": True, "function_errors": 1}),
         "measured": await rows.add(at=a_moment_ago(10), metrics=[("CSAT", 5), ("STEP", "a"), ("STEP", "b")]),
         "asked": await rows.add("running", at=a_moment_ago(7), turn={"intents": ["parcels", "prices"]}),
-        "running": await rows.add("running", at=a_moment_ago(5)),
+        "running": await rows.add("running", at=a_moment_ago(5), turn=CALLED),
         "sandbox": await rows.add(at=a_moment_ago(3), environment="sandbox"),
         "old": await rows.add(at=old),
     }
@@ -90,7 +90,7 @@ async def test_every_filter_means_what_it_says(listing: Listing) -> None:
         "metric=STEP=b": ["measured"],
         "metric=CSAT=4": [],
         "metric=STEP=": [],
-        "function=find_parcel": ["long"],
+        "function=find_parcel": ["running", "long"],
         "function=find": [],
         "handoff=true&channel=WEBCHAT": [],
     }

@@ -66,6 +66,11 @@ class SayRequest(BaseModel):
     metadata: Attributes | None = None
     asrLangCode: LanguageTag | None = None
     ttsLangCode: LanguageTag | None = None
+    followDeployments: bool = Field(
+        default=False,
+        description="Answer with the newest deployment of the environment from now on, if that has the flow and step "
+        "which the conversation is in; a note in the metadata says so. Else it keeps the one that it began with.",
+    )
 
 
 class DebugReply(BaseModel):
@@ -145,7 +150,13 @@ async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
     return await _answer(
         request,
         lambda listener: request.resources.sessions.respond(
-            request.project, body.clientEnv, conversation, body.message, details=details, listener=listener
+            request.project,
+            body.clientEnv,
+            conversation,
+            body.message,
+            details=details,
+            listener=listener,
+            follows=body.followDeployments,
         ),
     )
 
@@ -187,7 +198,10 @@ async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
 
 
 async def _respond(
-    request: ApiRequest[Any, None], environment: str, message: str | None, details: InputDetails
+    request: ApiRequest[Any, None],
+    environment: str,
+    message: str | None,
+    details: InputDetails,
 ) -> TurnResult:
     sessions, conversation = request.resources.sessions, _conversation(request)
     return await sessions.respond(request.project, environment, conversation, message, details=details)

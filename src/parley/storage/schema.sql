@@ -186,7 +186,10 @@ create table conversations (
     -- When the transaction began that gave it its first record: the order in which exports go.
     finished_at timestamptz,
     -- The conversation (its public id) whose user's side was played again in this one; empty in all others.
-    replay_of text not null default ''
+    replay_of text not null default '',
+    -- Functions that were called, as numbers: written when a conversation is finished. Null: not yet, so its turns are
+    -- looked at.
+    marks bigint[]
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -205,6 +208,9 @@ create index conversations_finished on conversations (project_id, environment, f
 -- What an agent did not understand and what it handed over is looked at again and again, and is a part of all there is.
 create index conversations_misunderstood on conversations (project_id, environment, id desc) where num_ood > 0;
 create index conversations_handed_over on conversations (project_id, environment, id desc) where handoff;
+
+create index conversations_by_mark on conversations using gin (marks);
+create index conversations_unmarked on conversations (project_id, environment, id desc) where marks is null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)

@@ -5,11 +5,12 @@ A listener hears the reply piece by piece. The result comes at the end, once the
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
+from parley.agent_host.protocol import Json
 from parley.domain.conversations import actions, lease_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
@@ -40,6 +41,7 @@ from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, waiting_for, with_unheard
+from parley.runtime.session.following import follow_newest
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
 from parley.runtime.session.opening import ConversationStart, begin_dialog
@@ -139,9 +141,13 @@ class Sessions:
         pending: PendingTurn | None = None,
         answered_by: str = "",
         metrics: Sequence[tuple[str, str]] = (),
+        context_vault: Mapping[str, Json] | None = None,
+        follows: bool = False,
     ) -> TurnResult:
-        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own.
-        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
+        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own;
+        `context_vault`: what is vouched for by now, None if nothing is.
+        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here. `follows`: with the newest
+        deployment of the environment, if that knows the step which the conversation is in."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -155,9 +161,10 @@ class Sessions:
             if lease.is_idle(heard_at, self.idle):
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
+            followed = await follow_newest(self._dependencies, project, lease) if follows else None
             waiting = await waiting_for(self._db, lease.conversation)
             foreseen_in = lease.dialog
-            lease.dialog = run.with_answered_by(foreseen_in, answered_by)
+            lease.dialog = run.with_context_vault(run.with_answered_by(foreseen_in, answered_by), context_vault)
             if pending is not None and lease.dialog is not foreseen_in:
                 pending.forget_foreseen()
             try:
@@ -167,6 +174,8 @@ class Sessions:
                 raise
             if metrics:
                 result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
+            if followed:
+                result.trace.notes.append(followed)
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = with_unheard(result, lease.dialog.unheard)

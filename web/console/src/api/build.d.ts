@@ -2383,6 +2383,12 @@ export interface components {
              */
             clientEnv: "sandbox" | "pre-release" | "live";
             /**
+             * Followdeployments
+             * @description Answer with the newest deployment of the environment from now on, if that has the flow and step which the conversation is in; a note in the metadata says so. Else it keeps the one that it began with.
+             * @default false
+             */
+            followDeployments?: boolean;
+            /**
              * Message
              * @default null
              */
