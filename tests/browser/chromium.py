@@ -217,7 +217,7 @@ class Page:
         await self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
 
     async def key(self, key: str) -> None:
-        named = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "Backspace": (8, "")}
+        named = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "Backspace": (8, ""), "ArrowLeft": (37, "")}
         number, text = named.get(key) or (ord(key.upper()), key)
         common = {"key": key, "code": key, "windowsVirtualKeyCode": number}
         await self.call("Input.dispatchKeyEvent", type="keyDown", **common, **({"text": text} if text else {}))

@@ -77,7 +77,16 @@ async def test_a_conversation_is_found_and_read(
     await page.until(f"{ROWS} === 1 && document.querySelector('.filters .chip')?.textContent === 'Tag: wrong-answer'")
     await page.run("document.querySelector('.more').open = false")
     assert await serious(page) == []
+    await press(page, "Views")
+    await write(page, "[placeholder='Save these filters as']", "Wrong")
+    await page.key("Enter")
+    await page.until("document.querySelector('.views summary').textContent === 'Wrong'")
+    assert await serious(page) == []
     await page.screenshot(pictures / "console-tags.png")
+    await press(page, "Tag: wrong-answer")
+    await page.until(f"{ROWS} === 2")
+    await page.run("document.querySelector('.views li a').click()")
+    await page.until(f"{ROWS} === 1 && !document.querySelector('.views').open")
     await press(page, "Tag: wrong-answer")
     await page.until(f"{ROWS} === 2")
     await page.key("?")

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import yaml
 
 from parley.domain.accounts.model import Family
+from parley.domain.alerts.jobs import evaluate_rules
+from parley.domain.alerts.measurement import roll_up_minutes
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
+from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
 from parley.resources import Resources
 from tests.browser.chromium import Page
-from tests.browser.console import choose, console_key, go, press, serious, sign_in, write
+from tests.browser.console import choose, console_key, converse, go, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
 from tests.contract import ContractClient
+from tests.domain.alerts.happenings import Happened
+from tests.domain.alerts.happenings import write as past
 from tests.domain.webhooks.hooks import Hooks
 from tests.make import Make
 
@@ -38,6 +44,10 @@ async def test_a_talk_becomes_a_test(
     assert await page.run("document.querySelector('.function code').textContent") == "show()"
     assert await serious(page) == []
     await page.screenshot(pictures / "console-playground.png")
+    await page.run("document.querySelector('.as-whom').open = true")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground-whom.png")
+    await page.run("document.querySelector('.as-whom').open = false")
     await page.run("[...document.querySelectorAll('a')].find((each) => each.textContent === 'Its record').click()")
     await press(page, "Make this a test")
     await page.until("document.querySelector('dialog .json')")
@@ -52,6 +62,63 @@ async def test_a_talk_becomes_a_test(
         "expect": {"says": r"Yes: the stew is vegan\."},
     }
     assert second["model"] == [{"call": "show", "arguments": {}}, {"say": "There it is."}]
+
+
+async def test_a_conversation_is_replayed_beside_itself(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    conversation = await converse(build, make, project, "Anything vegan?", "The menu?")
+    await make.deploy(project, AGENT, "sandbox")
+    make.use_model(ScriptedModel([Say("Yes: the soup is vegan."), Call("show"), Say("There it is.")]))
+    path = f"/agents/{project.id}/conversations/{conversation}"
+    await sign_in(page, build, await console_key(make, project), path)
+    await press(page, "Replay")
+    await page.until("document.querySelector('dialog')?.textContent.includes('Functions run for real')")
+    assert await serious(page) == []
+    await press(page, "Start")
+    await page.until("document.querySelector('.replay-summary')?.textContent.includes('One turn differs.')")
+    assert await page.run("document.querySelectorAll('.replay tbody tr').length") == 3
+    assert await page.run("document.querySelector('.replay [data-differs] ins').textContent.trim()") == "soup"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-replay.png")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    await page.screenshot(pictures / "console-replay-phone.png")
+    await page.run("document.querySelector('.replay-summary a').click()")
+    await page.until("document.querySelector('.facts')?.textContent.includes('Replay of')")
+
+
+async def test_a_talk_is_played_again_and_says_what_is_otherwise(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    first, second = Answer((Say("Yes: "), Say("the stew is vegan."))), Say("At six.")
+    make.use_model(ScriptedModel([first, second, Say("Yes: the soup is vegan."), second]))
+    await make.deploy(project, AGENT, "sandbox")
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/playground?number=%2B15550100")
+    for number, words in enumerate(("Anything vegan?", "When?")):
+        await page.until(f"{SETTLED} && document.querySelectorAll('.talk .turn').length === {number + 1}")
+        await write(page, ".composer input", words)
+        await page.key("Enter")
+    again = "document.querySelectorAll('.talk .gutter button')[1]"
+    await page.until(f"{SETTLED} && {again}")
+    await page.run(f"{again}.click()")
+    await page.until(f"document.querySelectorAll('.otherwise').length === 1 && {again} && {SETTLED}")
+    assert await page.run("document.querySelector('.otherwise del').textContent.trim()") == "stew"
+    assert await page.run("document.querySelector('.otherwise ins').textContent.trim()") == "soup"
+    assert await page.run("[...document.querySelectorAll('.side-user')].map((each) => each.textContent)") == [
+        "Anything vegan?",
+        "When?",
+    ]
+    assert "+15550100" in await page.run("document.querySelector('.facts').textContent")
+    await page.scheme("dark")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground-again.png")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-playground-phone.png")
+    await press(page, "End")
+    await page.until("document.querySelector('.composer input').disabled")
 
 
 async def test_a_version_is_compared_promoted_and_rolled_back(
@@ -87,11 +154,17 @@ async def test_alerts_and_webhooks_are_made_and_removed(
     await sign_in(page, build, await console_key(make, project))
     await go(page, "Monitoring")
     await press(page, "New rule")
+    await write(page, "dialog [name=threshold_value]", "-3")
+    await page.key("Enter")
+    await page.until("document.querySelectorAll('dialog small').length === 2")
+    assert await serious(page) == []
     await write(page, "dialog [name=name]", "Functions fail")
     await write(page, "dialog [name=threshold_value]", "3")
     await page.key("Enter")
     await page.until(f"!document.querySelector('dialog') && {WATCHED}.length === 1")
     assert "Function errors > 3 within 10m" in (await page.run(WATCHED))[0]
+    await _look_at_a_rule(page, project, resources, pictures)
+    await go(page, "Monitoring")
     await press(page, "New endpoint")
     await write(page, "dialog [name=name]", "CRM")
     await write(page, "dialog [name=url]", "https://127.0.0.1/")
@@ -111,6 +184,30 @@ async def test_alerts_and_webhooks_are_made_and_removed(
     await press(page, "Delete")
     await press(page, "Delete: sure?")
     await page.until(f"{WATCHED}.length === 1")
+
+
+async def _look_at_a_rule(page: Page, project: ProjectInfo, resources: Resources, pictures: Path) -> None:
+    """It fires; what it measured is drawn and leads to the conversations; it is paused."""
+    now = resources.clock.now()
+    at = [now - number * timedelta(seconds=37) for number in range(1, 80)]
+    await past(resources.db, project, [Happened(each, function_errors=number % 2) for number, each in enumerate(at)])
+    await roll_up_minutes(resources.db, now - timedelta(minutes=60), now)  # as it would have been, minute by minute
+    await evaluate_rules(resources.db, resources.clock, ["live"])
+    await page.run(
+        "[...document.querySelectorAll('.watched a')].find((each) => each.textContent === 'Functions fail').click()"
+    )
+    await press(page, "1h")
+    await page.until("document.querySelectorAll('.series li').length === 60")
+    assert await page.run("document.querySelectorAll('.series [data-state=alert]').length > 30")
+    assert await page.run("document.querySelector('.alert-rule td .badge').textContent") == "Alert"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-alert-rule.png")
+    await page.run("document.querySelector('.series a[tabindex=\"0\"]').focus()")
+    await page.key("ArrowLeft")
+    where = "new URL(document.activeElement.href).searchParams"
+    assert await page.run(f"{where}.get('errors') === 'true' && {where}.get('startTime') < {where}.get('endTime')")
+    await press(page, "Pause")
+    await page.until("document.querySelector('.page-head .badge')?.textContent === 'Off'")
 
 
 async def _look_at_deliveries(page: Page, hooks: Hooks, pictures: Path) -> None:
@@ -138,7 +235,9 @@ async def _look_at_deliveries(page: Page, hooks: Hooks, pictures: Path) -> None:
     await page.screenshot(pictures / "console-webhook.png")
     await press(page, "Send again …")
     await press(page, "Send")
-    await page.until("document.querySelector('dialog [role=status]')?.textContent === '0 on their way.'")
+    await page.until(
+        "document.querySelector('dialog [role=status]')?.textContent === '1 on their way.'"
+    )  # that the alert fired
     await page.key("Escape")
 
 

@@ -49,14 +49,15 @@ async def listing(build: ContractClient, make: Make) -> Listing:
         "broken": await rows.add(at=a_moment_ago(20), ending=Ending("crash")),
         "misheard": await rows.add(at=a_moment_ago(15), turn={"is_ood": True, "function_errors": 1}),
         "measured": await rows.add(at=a_moment_ago(10), metrics=[("CSAT", 5), ("STEP", "a"), ("STEP", "b")]),
-        "running": await rows.add("running", at=a_moment_ago(5)),
+        "asked": await rows.add("running", at=a_moment_ago(7), turn={"intents": ["parcels", "prices"]}),
+        "running": await rows.add("running", at=a_moment_ago(5), turn=CALLED),
         "sandbox": await rows.add(at=a_moment_ago(3), environment="sandbox"),
         "old": await rows.add(at=old),
     }
     return Listing(builder, rows, {public_id(each): name for name, each in made.items()})
 
 
-EVERY = ["sandbox", "running", "measured", "misheard", "broken", "long", "handed", "plain", "old"]
+EVERY = ["sandbox", "running", "asked", "measured", "misheard", "broken", "long", "handed", "plain", "old"]
 
 
 async def test_every_filter_means_what_it_says(listing: Listing) -> None:
@@ -68,8 +69,8 @@ async def test_every_filter_means_what_it_says(listing: Listing) -> None:
         "channel=VOICE-SIP&channel=WEBCHAT": EVERY,
         "variantId=v1": ["handed"],
         f"deploymentId={UUID(int=7)}": ["long"],
-        "inProgress=true": ["running"],
-        "inProgress=false": [each for each in EVERY if each != "running"],
+        "inProgress=true": ["running", "asked"],
+        "inProgress=false": [each for each in EVERY if each not in ("running", "asked")],
         "handoff=true": ["handed"],
         "handoff=false&environment=sandbox": ["sandbox"],
         "handoffReason=angry": ["handed"],
@@ -81,13 +82,15 @@ async def test_every_filter_means_what_it_says(listing: Listing) -> None:
         "minSilences=1": ["long"],
         "minMisunderstood=1": ["misheard"],
         "errors=true": ["misheard", "broken"],
-        "errors=false&inProgress=true": ["running"],
+        "errors=false&inProgress=true": ["running", "asked"],
+        "topic=parcels": ["asked"],
+        "topic=prices": [],
         "metric=CSAT": ["measured"],
         "metric=CSAT=5": ["measured"],
         "metric=STEP=b": ["measured"],
         "metric=CSAT=4": [],
         "metric=STEP=": [],
-        "function=find_parcel": ["long"],
+        "function=find_parcel": ["running", "long"],
         "function=find": [],
         "handoff=true&channel=WEBCHAT": [],
     }
@@ -141,7 +144,9 @@ async def test_exports_hold_all_that_fit(listing: Listing, monkeypatch: pytest.M
     table = await listing.builder.ask("GET", "/conversations/export.csv?inProgress=false")
     assert "attachment" in table.headers["content-disposition"]
     rows = list(csv.DictReader(io.StringIO(table.text)))
-    assert [listing.names[row["conversationId"]] for row in rows] == [each for each in EVERY if each != "running"]
+    assert [listing.names[row["conversationId"]] for row in rows] == [
+        each for each in EVERY if each not in ("running", "asked")
+    ]
     assert {row["handoff"] for row in rows} == {"true", "false"}
     empty = await listing.builder.ask("GET", "/conversations/export.ndjson?metric=NONE")
     assert empty.text == ""

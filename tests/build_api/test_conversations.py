@@ -66,6 +66,20 @@ async def test_a_debug_chat_says_what_each_turn_did(builder: Builder) -> None:
     await builder.send("POST", "/debug-chat/CONV-1", 404, json={"clientEnv": "live", "message": "Hi"})
 
 
+async def test_a_debug_chat_goes_on_with_the_newest_deployment_where_that_is_wanted(builder: Builder) -> None:
+    path = f"/debug-chat/{(await start(builder))['conversationId']}"
+    await builder.deploy(environment="sandbox", **{"functions__start_function.py": START})
+    said = {"clientEnv": "sandbox", "message": "Hi"}
+    assert (await builder.send("POST", path, json=said))["metadata"]["notes"] == []
+    followed = await builder.send("POST", path, json={**said, "followDeployments": True})
+    assert followed["metadata"]["notes"][-1].startswith("goes on with deployment ")
+    again = await builder.send("POST", path, json={**said, "followDeployments": True})
+    assert again["metadata"]["notes"] == []
+    deployment = followed["metadata"]["notes"][-1].rpartition(" ")[2]
+    listed = await builder.send("GET", f"/conversations?deploymentId={deployment}")
+    assert [each["conversationId"] for each in listed["conversations"]] == [path.rpartition("/")[2]]
+
+
 async def test_the_toolkits_routes_do_the_same(builder: Builder, build: ContractClient) -> None:
     chat = f"/adk/v1/accounts/{builder.project_info.account_id}/projects/{builder.project_info.id}/chat"
     body = {"client_env": "sandbox", "channel": "chat", "sip_headers": {"X-Who": "me"}}

@@ -88,7 +88,7 @@ async def test_a_stopping_process_waits_for_nobody_who_watches(build: ContractCl
 
 
 async def test_there_are_so_many_places(build: ContractClient, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_conversations, "MOST_OF_ACCOUNT", 1)
+    monkeypatch.setattr(live_conversations.watchers, "most_of_account", 1)
     builder, other = await Builder.of(build, make), await Builder.of(build, make)
     async with watching(builder, builder.headers):
         refused = await builder.ask("GET", "/conversations/live?seconds=0")

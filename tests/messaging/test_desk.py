@@ -82,6 +82,7 @@ async def test_what_was_said_twice_is_told_once(
     client, _ = await handed_over(messaging, make, project)
     await desk.does(client.session_id, "accept", ANN)
     await desk.does(client.session_id, "accept", ANN)
+    await client.send("USER_MESSAGE", {"text": "Hello?"}, local_id="\x00")  # which the database could not look into
     message = {"text": "Good morning", "message_id": "11111111-1111-4111-8111-111111111111"}
     for _again in range(3):
         await desk.does(client.session_id, "messages", message)
@@ -201,6 +202,8 @@ async def test_a_desk_that_waits_hears_at_once_also_that_the_user_types(
     client, _ = await handed_over(messaging, make, project)
     await desk.does(client.session_id, "accept", ANN)
     joined = await client.next("LIVE_AGENT_JOINED")
+    await client.drop()
+    await client.connect()  # it is not told again that somebody has joined
     waits = await waiting(desk, make, client, joined["sequence"])
     await client.send("USER_TYPING", {"state": "TYPING_STATE_STARTED"})
     [typing] = (await waits).json()["events"]

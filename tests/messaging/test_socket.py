@@ -163,8 +163,10 @@ async def test_a_handoff_without_a_desk_is_the_clients(
         "reason": "AGENT_DECISION",
         "queue_name": "billing",
     }
-    await client.say("Hello?")
-    assert (await client.next("SYSTEM_MESSAGE"))["payload"]["level"] == "SYSTEM_MESSAGE_LEVEL_ERROR"
+    await client.send("USER_MESSAGE", {"text": "Hello?"}, local_id="1")
+    problem = await client.next("SYSTEM_MESSAGE")
+    assert problem["payload"]["level"] == "SYSTEM_MESSAGE_LEVEL_ERROR"
+    assert problem["metadata"] == {"custom": {"local_id": "1"}}
     await client.aclose()
 
 

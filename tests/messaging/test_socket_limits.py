@@ -46,6 +46,8 @@ async def test_frames_up_to_the_limit_and_over_it(client: MessagingClient) -> No
     await client.next("SYSTEM_MESSAGE", 2)
     await client.send("HEARTBEAT")
     await client.next("HEARTBEAT", 2)
+    await client.send("USER_MESSAGE", {"text": "x" * LARGEST_MESSAGE}, local_id="1")
+    assert (await client.next("SYSTEM_MESSAGE", 3))["metadata"] == {"custom": {"local_id": "1"}}
     await client.send_text("x" * 9 * LARGEST_MESSAGE)
     assert await client.closed() == 1009, "what is far over it costs the connection, and nothing else"
     await client.connect()
@@ -65,8 +67,10 @@ async def test_messages_up_to_the_longest(client: MessagingClient) -> None:
 async def test_too_much_at_once_is_answered_and_costs_nothing_that_was_taken(client: MessagingClient) -> None:
     sent = int(BURST) + 20
     for number in range(sent):
-        await client.send("USER_TYPING" if number % 2 else "HEARTBEAT", {"state": "TYPING_STATE_STARTED"})
-    await client.next("SYSTEM_MESSAGE", 10)
+        kind = "USER_TYPING" if number % 2 else "HEARTBEAT"
+        await client.send(kind, {"state": "TYPING_STATE_STARTED"}, local_id=str(number))
+    problem = await client.next("SYSTEM_MESSAGE", 10)
+    assert int(problem["metadata"]["custom"]["local_id"]) >= BURST
     await client.told(lambda: len(client.of("HEARTBEAT")) >= BURST / 2)
     await client.drop()
     await client.connect()

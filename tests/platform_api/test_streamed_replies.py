@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from parley.domain.conversations.model import row_id
-from parley.platform_api import streamed_replies
 from parley.providers.llm.scripted import Answer, Call, Delay, Fail, Move, Say, ScriptedModel
 from parley.resources import Resources
+from parley.web import streamed_replies
 from tests.contract import ContractClient
 from tests.fixtures import serving
 from tests.make import Make

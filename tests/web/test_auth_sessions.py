@@ -33,7 +33,13 @@ ADMIN = {
     "POST /console/keys",
     "POST /console/keys/{key_id}/revoke",
 }
-LOOKING = {"DELETE /console/session", "POST /v1/agents/{agent_id}/telephony/connectors/lookup"}
+LOOKING = {
+    "DELETE /console/session",
+    "POST /v1/agents/{agent_id}/telephony/connectors/lookup",
+    "POST /v1/conversation-views",
+    "PATCH /v1/conversation-views/{view_id}",
+    "DELETE /v1/conversation-views/{view_id}",
+}
 """Not GET, and no more than a viewer may."""
 
 

@@ -43,12 +43,12 @@ async def list_alert_rules(request: ApiRequest[None, AlertRulesQuery]) -> Respon
 async def list_alerts(request: ApiRequest[None, ActiveAlertsQuery]) -> Response:
     found = await _list_rules(request, request.query, enabled=True, state=State.ALERT)
     return json_response(
-        {"data": [{"alert_rule_id": rule.id, **_condition_json(rule), **_state_json(rule)} for rule in found]}
+        {"data": [{"alert_rule_id": rule.id, **condition_json(rule), **_state_json(rule)} for rule in found]}
     )
 
 
 async def get_alert_rule(request: ApiRequest[None, None]) -> Response:
-    return json_response(_rule_json(await _find(request.resources, request.caller, request.path)))
+    return json_response(_rule_json(await find_rule(request.resources, request.caller, request.path)))
 
 
 async def update_alert_rule(request: ApiRequest[AlertRuleChanges, None]) -> Response:
@@ -65,17 +65,17 @@ async def delete_alert_rule(request: ApiRequest[None, None]) -> Response:
     return Response(status_code=204)
 
 
-async def _check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
+async def check_id(_resources: Resources, _caller: Caller, path: Mapping[str, str]) -> None:
     if not ID.fullmatch(path["rule_id"]):
         raise AlertRuleIdInvalid(fields=[FieldError("rule_id", "does not match ^ar_[A-Za-z0-9]+$")])
 
 
 async def _check_exists(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
-    await _check_id(resources, caller, path)
-    await _find(resources, caller, path)
+    await check_id(resources, caller, path)
+    await find_rule(resources, caller, path)
 
 
-async def _find(resources: Resources, caller: Caller, path: Mapping[str, str]) -> Rule:
+async def find_rule(resources: Resources, caller: Caller, path: Mapping[str, str]) -> Rule:
     rule = await store.find_rule(resources.db, caller.account_id, path["rule_id"])
     if rule is None:
         raise AlertRuleNotFound
@@ -115,7 +115,7 @@ async def _list_rules(
     )
 
 
-def _condition_json(rule: Rule) -> dict[str, Any]:
+def condition_json(rule: Rule) -> dict[str, Any]:
     return {
         "name": rule.name,
         "project_id": rule.project_id,
@@ -137,7 +137,7 @@ def _state_json(rule: Rule) -> dict[str, Any]:
 def _rule_json(rule: Rule) -> dict[str, Any]:
     return {
         "id": rule.id,
-        **_condition_json(rule),
+        **condition_json(rule),
         "enabled": rule.enabled,
         "current_state": rule.state,
         "created_at": iso(rule.created_at),
@@ -181,7 +181,7 @@ ENDPOINTS = (
         MONITORING,
         "An alert rule",
         reply=AlertRuleRecord,
-        before=_check_id,
+        before=check_id,
         errors=NOT_FOUND,
     ),
     Endpoint(
@@ -205,7 +205,7 @@ ENDPOINTS = (
         MONITORING,
         "Delete an alert rule",
         status=204,
-        before=_check_id,
+        before=check_id,
         errors=NOT_FOUND,
     ),
     Endpoint(

@@ -56,6 +56,9 @@ class FilterQuery(BaseModel):
         default=None, description="`NAME`: has that metric; `NAME=VALUE`: has it with that value."
     )
     function: Text | None = Field(default=None, description="The name of a function that was called.")
+    topic: Text | None = Field(
+        default=None, description="The name of a topic that was the nearest to what the user said in a turn."
+    )
     tag: Annotated[list[Tag], BeforeValidator(_as_list), Field(max_length=MOST_TAGS)] = Field(
         default=[], description="Somebody gave it that tag. Repeatable: all of them."
     )
@@ -117,6 +120,7 @@ class FilterQuery(BaseModel):
             metric=metric or None,
             metric_value=value if has_value else None,
             function=self.function,
+            topic=self.topic,
             tags=tuple(dict.fromkeys(self.tag)),
             rated_up=None if self.rating is None else self.rating == "up",
             has_notes=self.hasNotes,

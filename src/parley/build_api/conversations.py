@@ -21,7 +21,7 @@ from parley.domain.records.model import View
 from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import iso
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS
+from parley.web.groups import AGENTS, Forbidden
 from parley.web.responses import json_response
 
 PUBLIC_NAMES = {
@@ -76,6 +76,7 @@ class MetricValue(BaseModel):
 
 
 class Detail(Summary):
+    replayOf: str | None = Field(description="The conversation that was played again here; null: none was.")
     state: dict[str, Any]
     metrics: dict[str, list[MetricValue]]
     turns: list[dict[str, Any]]
@@ -99,12 +100,20 @@ async def read_agent_conversation(request: ApiRequest[None, None]) -> Response:
         written.append((finish.at, finish.metrics))
     detail = {
         **summary_json(record, await recordings.list_recorded(db, [found])),
+        "replayOf": header["replay_of"] or None,
         "state": record["state"],
         "metrics": _metrics_json(written),
         "turns": record["turns"],
         "functionEvents": {str(number): functions for number, trace in traces if (functions := _list_functions(trace))},
     }
     return json_response(detail)
+
+
+def require_transcripts(request: ApiRequest[Any, Any]) -> None:
+    """Who may not read what was said may not hear it, or have it said again."""
+    shown = (request.key.scope.settings, request.project.settings)
+    if not all(settings.get("show_transcripts", True) for settings in shown):
+        raise Forbidden
 
 
 def _metrics_json(written: Iterable[tuple[datetime, Iterable[tuple[str, Any]]]]) -> dict[str, list[dict[str, str]]]:

@@ -5,6 +5,7 @@ Two spellings of the same: the public one in camelCase, and the one that command
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -20,27 +21,42 @@ from parley.domain.conversations.model import (
     InputDetails,
     row_id,
 )
+from parley.domain.deployments.model import DeploymentNotFound
 from parley.domain.projects.info import ProjectNotFound
+from parley.kit.errors import FieldError, ValidationFailed
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
-from parley.runtime.session.opening import ConversationStart
-from parley.runtime.turn.output import TurnResult
+from parley.runtime.session.opening import CHAT_CHANNELS, ConversationStart
+from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
+from parley.web.event_streams import wants_events
 from parley.web.groups import AGENTS
 from parley.web.inputs import Attributes, Identifier, LanguageTag
 from parley.web.responses import json_response
+from parley.web.streamed_replies import stream_reply
 
 ClientEnv = Literal["sandbox", "pre-release", "live"]
 MessageText = Annotated[str, Field(max_length=20_000)]
 Body = dict[str, Any]
-
+# Counts as voice: an agent is tried here as it will speak on the phone.
+AS_SPOKEN = ("CHAT", "chat.polyai")
 
 SipHeaders = Annotated[dict[str, Annotated[str, Field(max_length=2_000)]], Field(max_length=200)]
 
 
 class StartRequest(BaseModel):
-    clientEnv: ClientEnv
+    clientEnv: ClientEnv = Field(description="Whose variables and secrets the agent gets.")
+    deploymentId: UUID | None = Field(
+        default=None, description="One of the agent's, not in `live`; default: what is active there."
+    )
     variantId: Identifier | None = None
     asrLangCode: LanguageTag | None = None
+    ttsLangCode: LanguageTag | None = None
+    channel: Identifier | None = Field(
+        default=None, description="`webchat`, `sms` or `whatsapp`; anything else: it talks as on the telephone."
+    )
+    callerNumber: Annotated[str, Field(max_length=64)] | None = Field(
+        default=None, description="Given to the agent's functions as `conv.caller_number`."
+    )
     integrationAttributes: Attributes | None = None
 
 
@@ -50,6 +66,11 @@ class SayRequest(BaseModel):
     metadata: Attributes | None = None
     asrLangCode: LanguageTag | None = None
     ttsLangCode: LanguageTag | None = None
+    followDeployments: bool = Field(
+        default=False,
+        description="Answer with the newest deployment of the environment from now on, if that has the flow and step "
+        "which the conversation is in; a note in the metadata says so. Else it keeps the one that it began with.",
+    )
 
 
 class DebugReply(BaseModel):
@@ -59,6 +80,17 @@ class DebugReply(BaseModel):
     metadata: dict[str, Any] = Field(description="What the turn did: functions, flow and step, timings.")
     conversationEnded: bool
     delayedResponse: bool
+    state: dict[str, Any] = Field(description="What the agent's functions keep, as this turn left it.")
+    memory: dict[str, Any] = Field(description="What the agent knew of this caller from earlier conversations.")
+
+
+class EndRequest(BaseModel):
+    clientEnv: ClientEnv
+
+
+class Ended(BaseModel):
+    conversationId: str
+    conversationEnded: bool
 
 
 class ToolkitStart(BaseModel):
@@ -93,20 +125,63 @@ class ToolkitEnded(BaseModel):
 
 
 async def start_debug_chat(request: ApiRequest[StartRequest, None]) -> Response:
-    body = request.body
-    start = _start(body.clientEnv, body.variantId, body.asrLangCode, attributes=body.integrationAttributes)
-    return json_response(_public(await request.resources.sessions.open(request.project, start)), 201)
+    body, sessions, project = request.body, request.resources.sessions, request.project
+    if body.deploymentId is not None and body.clientEnv == "live":
+        # What goes live is promoted: this would be a way around its tests, and be counted as live.
+        raise ValidationFailed(fields=[FieldError("deploymentId", "can be tried in sandbox and pre-release")])
+    label, channel_type = CHAT_CHANNELS.get((body.channel or "").lower().removesuffix(".polyai"), AS_SPOKEN)
+    start = ConversationStart(
+        environment=body.clientEnv,
+        channel=label,
+        channel_type=channel_type,
+        deployment=body.deploymentId,
+        variant=body.variantId,
+        language=body.asrLangCode or body.ttsLangCode,
+        integration_attributes=body.integrationAttributes,
+        from_number=body.callerNumber,
+    )
+    return await _answer(request, lambda listener: sessions.open(project, start, listener=listener), 201)
 
 
 async def say_in_debug_chat(request: ApiRequest[SayRequest, None]) -> Response:
     body = request.body
     details = InputDetails(language=body.asrLangCode or body.ttsLangCode or "", metadata=body.metadata or {})
-    return json_response(_public(await _respond(request, body.clientEnv, body.message, details)))
+    conversation = _conversation(request)
+    return await _answer(
+        request,
+        lambda listener: request.resources.sessions.respond(
+            request.project,
+            body.clientEnv,
+            conversation,
+            body.message,
+            details=details,
+            listener=listener,
+            follows=body.followDeployments,
+        ),
+    )
+
+
+async def end_debug_chat(request: ApiRequest[EndRequest, None]) -> Response:
+    conversation = _conversation(request)
+    await request.resources.sessions.close(request.project, request.body.clientEnv, conversation)
+    return json_response({"conversationId": request.path["conversation_id"], "conversationEnded": True})
+
+
+async def _answer(
+    request: ApiRequest[Any, None], act: Callable[[Listener | None], Awaitable[TurnResult]], status: int = 200
+) -> Response:
+    if not wants_events(request.headers):
+        return json_response(_public(await act(None)), status)
+
+    async def work(listener: Listener) -> Body:
+        return _public(await act(listener))
+
+    return await stream_reply(request, AGENTS.envelope, work, status)
 
 
 async def start_toolkit_chat(request: ApiRequest[ToolkitStart, None]) -> Response:
     body = request.body
-    start = _start(body.client_env, body.variant_id, body.asr_lang_code, headers=body.sip_headers)
+    start = _start(body.client_env, body.variant_id, body.asr_lang_code, body.sip_headers)
     return json_response(_toolkit(await request.resources.sessions.open(request.project, start)))
 
 
@@ -123,7 +198,10 @@ async def end_toolkit_chat(request: ApiRequest[ToolkitEnd, None]) -> Response:
 
 
 async def _respond(
-    request: ApiRequest[Any, None], environment: str, message: str | None, details: InputDetails
+    request: ApiRequest[Any, None],
+    environment: str,
+    message: str | None,
+    details: InputDetails,
 ) -> TurnResult:
     sessions, conversation = request.resources.sessions, _conversation(request)
     return await sessions.respond(request.project, environment, conversation, message, details=details)
@@ -133,18 +211,15 @@ def _start(
     environment: str,
     variant: str | None,
     language: str | None,
-    *,
-    attributes: dict[str, Any] | None = None,
-    headers: dict[str, str] | None = None,
+    headers: dict[str, str] | None,
 ) -> ConversationStart:
+    channel, channel_type = AS_SPOKEN
     return ConversationStart(
         environment=environment,
-        channel="CHAT",
-        # Counts as voice: an agent is tried here as it will speak on the phone.
-        channel_type="chat.polyai",
+        channel=channel,
+        channel_type=channel_type,
         variant=variant,
         language=language,
-        integration_attributes=attributes,
         sip_headers=headers or {},
     )
 
@@ -164,6 +239,8 @@ def _public(result: TurnResult) -> Body:
         "metadata": result.trace.to_json(),
         "conversationEnded": result.end_conversation,
         "delayedResponse": bool(result.output.delay_responses),
+        "state": result.dialog.state_json,
+        "memory": result.dialog.context.memory,
     }
 
 
@@ -181,7 +258,14 @@ def _toolkit(result: TurnResult) -> Body:
 DEBUG = "/v1/agents/{agent_id}/debug-chat"
 TOOLKIT = "/adk/v1/accounts/{account_id}/projects/{project_id}/chat"
 OPENING = (ProjectNotFound, ChatDraftNotExist, ChatDraftDeploymentFailed)
-TALKING = (ProjectNotFound, ConversationsNotFound, ChatConversationEnded, ChatTimeout, ChatDraftDeploymentFailed)
+TALKING = (
+    ProjectNotFound,
+    ConversationsNotFound,
+    ChatConversationEnded,
+    ChatTimeout,
+    ChatDraftDeploymentFailed,
+    DeploymentNotFound,
+)
 
 ENDPOINTS = (
     Endpoint(
@@ -193,7 +277,8 @@ ENDPOINTS = (
         status=201,
         body=StartRequest,
         reply=DebugReply,
-        errors=OPENING,
+        errors=(*OPENING, DeploymentNotFound),
+        streams=True,
     ),
     Endpoint(
         "POST",
@@ -204,6 +289,17 @@ ENDPOINTS = (
         body=SayRequest,
         reply=DebugReply,
         errors=TALKING,
+        streams=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{DEBUG}/{{conversation_id}}/end",
+        end_debug_chat,
+        AGENTS,
+        "End such a conversation",
+        body=EndRequest,
+        reply=Ended,
+        errors=(ProjectNotFound, ConversationsNotFound),
     ),
     Endpoint(
         "POST",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncGenerator
 from typing import Any, Literal
 
@@ -11,6 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from parley.build_api.conversations import CONVERSATIONS
+from parley.build_api.places import Places
 from parley.domain.conversations.activity import OVERLAP, Active, Watch
 from parley.domain.conversations.activity_store import list_active
 from parley.domain.deployments.model import SEQUENCE
@@ -37,22 +37,7 @@ class TooManyWatchers(ParleyError):
     status = 429
 
 
-class Watchers:
-    def __init__(self) -> None:
-        self._by_account: Counter[str] = Counter()
-
-    def enter(self, account_id: str) -> None:
-        if self._by_account.total() >= MOST_WATCHERS or self._by_account[account_id] >= MOST_OF_ACCOUNT:
-            raise TooManyWatchers(headers={"Retry-After": "10"})
-        self._by_account[account_id] += 1
-
-    def leave(self, account_id: str) -> None:
-        self._by_account[account_id] -= 1
-        if not self._by_account[account_id]:
-            del self._by_account[account_id]
-
-
-watchers = Watchers()
+watchers = Places(MOST_WATCHERS, MOST_OF_ACCOUNT, TooManyWatchers)
 """Of this process, whoever watches."""
 
 

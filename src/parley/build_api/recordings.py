@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.conversations import require_transcripts
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.conversations.redaction import is_redacted
 from parley.domain.conversations.store import find_header
@@ -23,7 +24,7 @@ from parley.domain.recordings.model import (
 from parley.domain.recordings.reader import Rendering, read_wav
 from parley.domain.recordings.wav import ByteRange, RangeNotSatisfiable, asked_range
 from parley.web.endpoint import ApiRequest, Endpoint
-from parley.web.groups import AGENTS, Forbidden
+from parley.web.groups import AGENTS
 from parley.web.responses import Streamed
 
 WAV = "audio/wav"
@@ -39,10 +40,7 @@ class AudioQuery(BaseModel):
 async def read_recording(request: ApiRequest[None, AudioQuery]) -> Response:
     found = row_id(request.path["conversation_id"])
     recording = await _find_recording(request, found)
-    # Who may not read what was said may not listen to it.
-    shown = (request.key.scope.settings, request.project.settings)
-    if not all(settings.get("show_transcripts", True) for settings in shown):
-        raise Forbidden
+    require_transcripts(request)
     hidden = await _list_hidden(request, recording) if request.query.redacted else ()
     rendering = Rendering(recording, request.query.direction, hidden, request.query.redacted)
     wanted = asked_range(request.headers.get("range"), rendering.size)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated, Any
 from uuid import UUID
@@ -11,7 +10,8 @@ import typer
 from rich.text import Text
 
 from parley.cli.conversation_list import list_command
-from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, moment, run, run_on, show_json
+from parley.cli.operator import AsJson, Data, console, encryptor_for, fail, moment, printable, run, run_on, show_json
+from parley.cli.replays import replay_command
 from parley.domain.conversations import actions, store, turn_store
 from parley.domain.conversations.model import ConversationsNotFound, row_id
 from parley.domain.conversations.redaction import is_redacted
@@ -22,10 +22,11 @@ from parley.domain.recordings.wav import ByteRange
 from parley.kit import files
 from parley.storage.db import Connection, Database, Row
 
-app = typer.Typer(help="Conversations: list, show one, listen to one, delete one.", no_args_is_help=True)
+app = typer.Typer(
+    help="Conversations: list, show one, listen to one, play one again, delete one.", no_args_is_help=True
+)
 app.command("list")(list_command)
-
-CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+app.command("replay")(replay_command)
 
 PublicId = Annotated[str, typer.Argument(metavar="ID", help="The conversation's id: CONV-… or OUT-….")]
 
@@ -100,8 +101,7 @@ def delete(
 
 
 def _print(title: str, text: str) -> None:
-    """What people said may hold anything, but it does not get to command the operator's terminal."""
-    console.print(Text.assemble((title, "bold"), CONTROLS.sub("�", text)), soft_wrap=True)
+    console.print(Text.assemble((title, "bold"), printable(text)), soft_wrap=True)
 
 
 def _row(public: str) -> UUID:

@@ -20,6 +20,7 @@ COMMANDS = {
     "migrate": "parley.cli.operator:migrate_command",
     "check": "parley.cli.push:check_command",
     "push": "parley.cli.push:push_command",
+    "dev": "parley.cli.dev.command:dev_command",
     "test": "parley.cli.suite:suite_command",
     "chat": "parley.cli.chat:chat_command",
     "call": "parley.cli.call:call_command",

@@ -40,6 +40,7 @@ WIDEST = 4096
 
 console = Console()
 errors = Console(stderr=True)
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 EXPECTED = (ParleyError, embedded.EmbeddedError, asyncpg.PostgresError, OSError)
@@ -138,6 +139,11 @@ def show(rows: Sequence[dict[str, Any]], columns: Sequence[str], as_json: bool) 
     for row in rows:
         table.add_row(*(Text("" if row.get(column) is None else str(row[column])) for column in columns))
     Console(width=WIDEST).print(table)
+
+
+def printable(text: str) -> str:
+    """What people said may hold anything, but it does not get to command the operator's terminal."""
+    return CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def show_json(value: object) -> None:

@@ -10,7 +10,7 @@ from starlette.types import Receive, Send
 
 from parley.domain.messaging import events, journal_store, session_store
 from parley.domain.messaging.events import REQUESTS, ClientEvent, EventInvalid, Received, ServerEvent, read_event
-from parley.domain.messaging.model import LARGEST_MESSAGE, Append, Entry, Journaled, Session
+from parley.domain.messaging.model import LARGEST_MESSAGE, Append, Attendance, Entry, Journaled, Session
 from parley.kit.ids import trace_id
 from parley.messaging.outgoing import Outgoing
 from parley.messaging.rates import RateLimit
@@ -21,6 +21,10 @@ from parley.web.websockets import SendText
 
 KNOWN_REQUESTS = 64
 ABOUT_PERSONS = "EVENT_TYPE_LIVE_AGENT_"
+# As they stand in an event, and as nothing that a user writes can: its quotes are escaped.
+JOINED, LEFT = (f'"type":"{event}"' for event in (ServerEvent.PERSON_JOINED, ServerEvent.PERSON_LEFT))
+SHORT = 4096
+"""Characters of an event that is looked into though it is not taken."""
 TOO_LARGE = f"The event is larger than {LARGEST_MESSAGE} bytes."
 NOT_TEXT = "Events are sent as text."
 TOO_FAST = "Too many events at once: this one was not taken."
@@ -48,7 +52,7 @@ class SessionSocket:
         # What has ended is told once more to whoever has seen it all: that is what closes its socket.
         position = min(cursor, session.last_sequence - 1 if session.has_ended else session.last_sequence)
         self._outgoing = Outgoing(position, self._read, self._send_now, self._send_text, self._close, resources.clock)
-        self._has_person = False
+        self._has_person = session.attendance is Attendance.PERSON
         self.session_id = session.id
         self.waits_for_an_answer = session.last_request > session.answered
         self.active_at = self._clock.now()
@@ -80,7 +84,7 @@ class SessionSocket:
     def _note(self, text: str) -> None:
         """Whether a person has the session, who wants to know that the user types."""
         if ABOUT_PERSONS in text:
-            joined, left = text.rfind(ServerEvent.PERSON_JOINED), text.rfind(ServerEvent.PERSON_LEFT)
+            joined, left = text.rfind(JOINED), text.rfind(LEFT)
             self._has_person = joined > left if joined != left else self._has_person
 
     async def _close(self, code: int) -> None:
@@ -94,12 +98,12 @@ class SessionSocket:
             if message["type"] != "websocket.receive":
                 continue
             text = message.get("text")
-            if text is None:
+            if not self._rate.take(self._clock.monotonic()):
+                self._complain(TOO_FAST, events.metadata_of(text) if text and len(text) <= SHORT else None)
+            elif text is None:
                 self._complain(NOT_TEXT)
             elif len(text) > LARGEST_MESSAGE or len(text.encode()) > LARGEST_MESSAGE:
-                self._complain(TOO_LARGE)
-            elif not self._rate.take(self._clock.monotonic()):
-                self._complain(TOO_FAST)
+                self._complain(TOO_LARGE, events.metadata_of(text))
             else:
                 await self._take(text)
 

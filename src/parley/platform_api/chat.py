@@ -24,20 +24,13 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.platform_api.streamed_replies import answer
 from parley.runtime.agent.agents import ChatDraftDeploymentFailed
-from parley.runtime.session.opening import ConversationStart
+from parley.runtime.session.opening import CHAT_CHANNELS, ConversationStart
 from parley.runtime.session.reply_hook import ReplyHook
 from parley.runtime.turn.output import Listener, TurnResult
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import CHAT
 from parley.web.inputs import Attributes, Identifier
 from parley.web.responses import json_response
-
-CHANNELS = {
-    "webchat": ("WEBCHAT", "webchat.polyai"),
-    "api": ("WEBCHAT", "webchat.polyai"),
-    "whatsapp": ("WHATSAPP", "whatsapp.polyai"),
-    "sms": ("SMS", "sms.polyai"),
-}
 
 MessageText = Annotated[str, Field(max_length=20_000)]
 ConversationId = Annotated[str, Field(min_length=1, max_length=500)]
@@ -93,7 +86,7 @@ class CloseReply(BaseModel):
 
 async def create_chat(request: ApiRequest[CreateRequest, None]) -> Response:
     body = request.body
-    label, channel_type = CHANNELS[body.channel or "webchat"]
+    label, channel_type = CHAT_CHANNELS[body.channel or "webchat"]
     start = ConversationStart(
         environment=_environment(request),
         channel=label,

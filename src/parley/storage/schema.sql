@@ -184,7 +184,12 @@ create table conversations (
     -- The size of the record; null until there is one.
     record_bytes int,
     -- When the transaction began that gave it its first record: the order in which exports go.
-    finished_at timestamptz
+    finished_at timestamptz,
+    -- The conversation (its public id) whose user's side was played again in this one; empty in all others.
+    replay_of text not null default '',
+    -- Functions that were called, as numbers: written when a conversation is finished. Null: not yet, so its turns are
+    -- looked at.
+    marks bigint[]
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -195,12 +200,17 @@ create index conversations_by_channel on conversations (project_id, environment,
 -- The few without a record yet: running ones, and those that ended a moment ago.
 create index conversations_without_record on conversations (project_id, environment, id desc) where record_bytes is null;
 
+create index conversations_replays on conversations (replay_of) where replay_of <> '';
+
 create index conversations_finished on conversations (project_id, environment, finished_at, id)
     where record_bytes is not null;
 
 -- What an agent did not understand and what it handed over is looked at again and again, and is a part of all there is.
 create index conversations_misunderstood on conversations (project_id, environment, id desc) where num_ood > 0;
 create index conversations_handed_over on conversations (project_id, environment, id desc) where handoff;
+
+create index conversations_by_mark on conversations using gin (marks);
+create index conversations_unmarked on conversations (project_id, environment, id desc) where marks is null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)
@@ -234,6 +244,9 @@ create table turns (
 -- a look at every turn.
 create index turns_failed on turns (conversation_id) where function_errors + api_errors > 0;
 create index turns_calling on turns (conversation_id) where trace -> 'functions' -> 0 is not null;
+
+-- By the topic of the knowledge base that was nearest to what the user said.
+create index turns_topic on turns ((intents ->> 0), conversation_id) where intents ->> 0 is not null;
 
 -- What an agent's end function did: it runs when a conversation is over, and belongs to none of its turns. One row a
 -- conversation, and none where nothing is to be told.
@@ -564,9 +577,18 @@ create table alert_rules (
     revision bigint not null default 0
 );
 
+-- The states that each rule has been in: each from its moment to the next one's, with the value that led to it.
+create table alert_rule_states (
+    rule_id text not null references alert_rules on delete cascade,
+    at timestamptz not null,
+    state text not null,
+    value bigint,
+    primary key (rule_id, at)
+);
+
 create index alert_rules_by_account on alert_rules (account_id, created_at);
 
--- Minutes that are over and whose turns are packed, as far back as a rule looks. Turns that came late are found by
+-- Minutes that are over and whose turns are packed, as far back as a rule looks, and a day more to be drawn. Turns that came late are found by
 -- measuring a minute again: `looks` says how often it was.
 create table activity_minutes (
     minute timestamptz primary key,
@@ -583,6 +605,8 @@ create table activity_turns (
     starts bytea not null,
     primary key (minute, project_id, environment)
 );
+
+create index activity_turns_by_account on activity_turns (account_id, minute);
 
 -- Sixteen bytes of a turn: when it was answered, its latency (not a number: unknown) and its errors.
 create function packed_turn(answered_at timestamptz, latency_ms real, function_errors int, api_errors int) returns bytea
@@ -910,3 +934,17 @@ create table conversation_ratings (
 );
 
 create index conversation_ratings_by_project on conversation_ratings (project_id, is_up, conversation_id);
+
+-- Filters of the list of conversations under a name: of one key, or shared with the account.
+create table conversation_views (
+    id uuid primary key,
+    account_id text not null references accounts on delete cascade,
+    owner_id uuid not null references keys on delete cascade,
+    name text not null,
+    query text not null,
+    is_shared boolean not null,
+    created_at timestamptz not null
+);
+
+create unique index conversation_views_shared on conversation_views (account_id, name) where is_shared;
+create unique index conversation_views_own on conversation_views (owner_id, name) where not is_shared;

@@ -65,8 +65,8 @@ class EventStream(Response):
     """A client that hangs up, or reads slowly, holds nothing up: the work is never cancelled for that, and this answer
     ends with it, so that a server that is told to stop waits for it."""
 
-    def __init__(self, source: Source, heartbeat: float = HEARTBEAT_SECONDS) -> None:
-        self.status_code = 200
+    def __init__(self, source: Source, heartbeat: float = HEARTBEAT_SECONDS, status: int = 200) -> None:
+        self.status_code = status
         self.media_type = EVENT_STREAM
         self.background = None
         self.init_headers(HEADERS)

@@ -111,6 +111,10 @@ async def expire_conversations(resources: Resources, job: Job) -> None:
     await retention.expire_conversations(resources.db, resources.clock, job)
 
 
+async def mark_records(resources: Resources, job: Job) -> None:
+    await records.mark_unmarked(resources.db, resources.clock, job)
+
+
 async def build_missing_records(resources: Resources, job: Job) -> None:
     await records.build_missing_records(resources.db, resources.clock, job)
 
@@ -220,6 +224,7 @@ JOBS = {
         JobKind(analytics.COUNT_HOURS, count_analytics, every_seconds=5 * MINUTE),
         JobKind(alerts.EVALUATE_RULES, evaluate_rules, attempts=4, lease_seconds=15.0, every_seconds=30.0),
         JobKind(records.BUILD_MISSING, build_missing_records, lease_seconds=records.LEASE_SECONDS, every_seconds=HOUR),
+        JobKind(records.MARK, mark_records, lease_seconds=records.LEASE_SECONDS, every_seconds=HOUR),
         JobKind(records.EMBED, embed_records, lease_seconds=records.LEASE_SECONDS, every_seconds=2.0),
         JobKind(records.PACK, pack_vectors),
         JobKind(records.REQUEUE_UNEMBEDDED, requeue_unembedded, every_seconds=HOUR),

@@ -12,7 +12,7 @@ import pytest
 
 from parley.domain.alerts import actions, activity_store, jobs, store
 from parley.domain.alerts.jobs import EVALUATE_RULES, evaluate_rules
-from parley.domain.alerts.model import Judgement, Metric, Operator, Rule, Window
+from parley.domain.alerts.model import HISTORY_KEPT, Judgement, Metric, Operator, Rule, Window
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.webhooks.actions import publish_event
 from parley.resources import Resources
@@ -81,6 +81,23 @@ async def test_the_life_of_a_rule(db: Database, project_info: ProjectInfo) -> No
     assert (well.state, well.since, well.current_value) == ("ok", quiet + 30 * SECOND, 0)
     assert await told(db) == [TRIGGERED, RESOLVED]
     assert well.updated_at == rule.updated_at, "an evaluation does not change the rule"
+    past = [(row["state"], row["value"], row["at"]) for row in await store.list_states(db, rule.id, None, 10)]
+    assert past == [
+        ("ok", 0, quiet + 30 * SECOND),
+        ("no_data", None, quiet),
+        ("alert", 3, first),
+        ("no_data", None, NOW),
+    ]
+
+
+async def test_what_is_long_over_is_forgotten(db: Database, project_info: ProjectInfo) -> None:
+    rule = await make_rule(db, project_info)
+    await evaluate(db)
+    await evaluate(db, NOW + 30 * SECOND)
+    await write(db, project_info, [Happened(NOW + SECOND)])
+    await db.fetch("update alert_rule_states set at = $1", NOW - HISTORY_KEPT)
+    await evaluate(db, NOW + 60 * SECOND)
+    assert [row["state"] for row in await store.list_states(db, rule.id, None, 10)] == ["ok"]
 
 
 async def test_what_is_told(db: Database, project_info: ProjectInfo) -> None:

@@ -34,6 +34,17 @@ def test_a_message_keeps_its_text_and_nothing_else() -> None:
     assert read.metadata == {"custom": {"local_id": "7"}}
 
 
+@pytest.mark.parametrize("custom", [{"local_id": 7}, {"local_id": "\x00"}, {"\x00": "7"}, ["7"], None])
+def test_metadata_that_nobody_could_read_is_not_repeated(custom: Any) -> None:
+    assert read_event(sent("HEARTBEAT", metadata={"custom": custom})).metadata is None
+
+
+def test_the_metadata_of_what_is_refused_unread() -> None:
+    assert events.metadata_of(sent("NO_SUCH", metadata={"custom": {"local_id": "7"}})) == {"custom": {"local_id": "7"}}
+    for text in ("{", "[]", "{}", sent("HEARTBEAT")):
+        assert events.metadata_of(text) is None
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -44,6 +55,7 @@ def test_a_message_keeps_its_text_and_nothing_else() -> None:
         (sent("NO_SUCH"), "not known"),
         (sent("USER_MESSAGE", []), "payload is not an object"),
         (sent("USER_MESSAGE", {"text": "  "}), "needs a text"),
+        (sent("USER_MESSAGE", {"text": "\x00 \x00"}), "needs a text"),
         (sent("USER_MESSAGE", {"text": 7}), "needs a text"),
         (sent("USER_MESSAGE", {"text": "x" * (LONGEST_TEXT + 1)}), f"at most {LONGEST_TEXT}"),
         (sent("USER_TYPING", {"state": "on"}), "TYPING_STATE_STARTED"),

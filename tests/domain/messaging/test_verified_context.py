@@ -39,6 +39,11 @@ def test_what_the_site_signed_is_the_context() -> None:
         signed(ctx=["gold"]),
         signed(ctx={"nested": {"tier": "gold"}}),
         signed(ctx={"text": "x" * LARGEST_CONTEXT}),
+        signed(ctx={"number": 10**30}),
+        signed(ctx={"half a character": "\ud800"}),
+        signed(ctx={"no text for a database": "\x00"}),
+        signed(ctx={"\x00": 1}),
+        signed(exp=10**400),
         jwt.encode({"sub": "session", "iat": AT, "exp": AT + 30, "ctx": {}}, "", "none", headers={"kid": "ctx_1"}),
     ],
 )

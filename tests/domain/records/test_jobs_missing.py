@@ -12,6 +12,7 @@ import pytest
 from parley.domain.conversations.actions import FINISH, FINISH_KEY
 from parley.domain.projects.actions import change_settings
 from parley.domain.records import jobs
+from parley.domain.records.marks import mark
 from parley.domain.records.model import View
 from parley.domain.records.pages.reader import read_records
 from parley.kit.clock import SystemClock
@@ -46,6 +47,25 @@ async def build_missing_records(db: Database) -> None:
     await jobs.build_missing_records(db, CLOCK, await defer_and_take(db))
     while await db.fetch("select from jobs where kind = $1", jobs.BUILD_MISSING):
         await jobs.build_missing_records(db, CLOCK, await take_job(db, jobs.BUILD_MISSING))
+
+
+async def test_marks_are_written_of_what_was_finished_without(
+    rows: Rows, db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some at a time, each once, and of nothing that still runs."""
+    monkeypatch.setattr(jobs, "MARK_BATCH", 2)
+    trace = {"functions": [{"name": "book"}, {"name": "book"}]}
+    made = [await rows.add(at=a_moment_ago(9 - number), turn={"trace": trace}) for number in range(3)]
+    plain, running = await rows.add(), await rows.add("running", turn={"trace": trace})
+    written = {row["id"]: row["marks"] for row in await db.fetch("select id, marks from conversations")}
+    expected = [mark(rows.project.id, "live", "book")]
+    assert written == {**dict.fromkeys(made, expected), plain: [], running: None}
+    await db.fetch("update conversations set marks = null")
+    async with db.transaction() as tx:
+        await queue.defer(tx, jobs.MARK, {}, key="period")
+    await jobs.mark_unmarked(db, CLOCK, await take_job(db, jobs.MARK))
+    assert {row["id"]: row["marks"] for row in await db.fetch("select id, marks from conversations")} == written
+    assert not await db.fetch("select from jobs where kind = $1", jobs.MARK)
 
 
 async def with_snapshot(db: Database) -> set[UUID]:

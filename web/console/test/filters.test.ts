@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, FIELDS, queryOf, readFilters, readPlace, type Field } from "../src/pages/conversations/filters";
+import { describe, FIELDS, filtersOf, queryOf, readFilters, readPlace, type Field } from "../src/pages/conversations/filters";
 
 test("of an address only what means something is taken", () => {
   const search = { q: "vegan", handoff: false, minTurns: 3, environment: "", startTime: null, other: "x", channel: ["a"] };
@@ -8,6 +8,8 @@ test("of an address only what means something is taken", () => {
   assert.deepEqual(readFilters({ tag: ["a", 7], rating: "up" }), { tag: ["a", "7"], rating: "up" });
   assert.deepEqual(readFilters({ tag: "a" }), { tag: "a" });
   assert.equal(queryOf({ tag: ["a", "b"], hasNotes: true }), "tag=a&tag=b&hasNotes=true");
+  const filters = { tag: ["a", "b"], hasNotes: true, minTurns: 3, q: "7", environment: "live" };
+  assert.deepEqual(filtersOf(queryOf(filters)), filters);
   assert.deepEqual(readPlace({ q: "vegan", turn: 4 }), { q: "vegan", turn: 4 });
   assert.deepEqual(readPlace({ turn: "4" }), {});
 });

@@ -15,9 +15,14 @@ from parley.kit.ids import MICROSECOND
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 START_OF_COUNT = datetime(2000, 1, 1, tzinfo=UTC)
 PERCENTILES = {Metric.LATENCY_P50: 50, Metric.LATENCY_P95: 95}
+
+
+def _count(moment: datetime) -> int:
+    return (moment - START_OF_COUNT) // MICROSECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +38,21 @@ class Activity:
 
     def since(self, moment: datetime) -> Activity:
         """From that moment on; the moment itself belongs to it."""
-        first = (moment - START_OF_COUNT) // MICROSECOND
-        turns = self.answered >= first
+        first = _count(moment)
+        return self._select(self.answered >= first, self.starts >= first, self.crashes >= first)
+
+    def before(self, moment: datetime) -> Activity:
+        end = _count(moment)
+        return self._select(self.answered < end, self.starts < end, self.crashes < end)
+
+    def _select(self, turns: Flags, starts: Flags, crashes: Flags) -> Activity:
         return Activity(
             self.answered[turns],
             self.latencies[turns],
             self.function_errors[turns],
             self.api_errors[turns],
-            self.starts[self.starts >= first],
-            self.crashes[self.crashes >= first],
+            self.starts[starts],
+            self.crashes[crashes],
         )
 
     def read(self, metric: Metric) -> Reading:
@@ -89,10 +100,10 @@ def read_metrics(rules: Sequence[Rule], projects: Mapping[str, Activity], now: d
     for rule in rules:
         key = (rule.project_id, rule.window_duration)
         if key not in windows:
-            windows[key] = _select(rule.project_id, projects).since(now - rule.window_duration.span)
+            windows[key] = select_activity(rule.project_id, projects).since(now - rule.window_duration.span)
         found[rule.id] = windows[key].read(rule.metric)
     return found
 
 
-def _select(project_id: str | None, projects: Mapping[str, Activity]) -> Activity:
+def select_activity(project_id: str | None, projects: Mapping[str, Activity]) -> Activity:
     return join_activities([NOTHING, *projects.values()]) if project_id is None else projects.get(project_id, NOTHING)

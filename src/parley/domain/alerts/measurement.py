@@ -10,14 +10,15 @@ from datetime import datetime, timedelta
 from parley.domain.alerts import activity_store
 from parley.domain.alerts.activity import Activity
 from parley.domain.alerts.model import Window
-from parley.domain.alerts.rollups import due_ranges
+from parley.domain.alerts.rollups import MINUTE, due_ranges
 from parley.kit.log import logger
 from parley.storage.db import Database, DatabaseUnavailable, Row
 
 log = logger(__name__)
 
-ROLLUPS_KEPT = max(window.span for window in Window) + timedelta(minutes=5)
-"""A little longer than the longest window."""
+LONGEST_SERIES = timedelta(days=1)
+ROLLUPS_KEPT = LONGEST_SERIES + max(window.span for window in Window) + timedelta(minutes=5)
+"""A little longer than the longest window at the beginning of the longest series."""
 
 Activities = dict[str, Mapping[str, Activity]]
 """By account, then by project. An account in which nothing happened is there; one that could not be measured is not."""
@@ -26,7 +27,7 @@ Activities = dict[str, Mapping[str, Activity]]
 async def roll_up_minutes(db: Database, first: datetime, now: datetime) -> bool:
     """Rolls up what is over from `first` on. False when that failed: without it nothing can be measured."""
     try:
-        for minutes in due_ranges(first, now, await activity_store.list_rollups(db, now - ROLLUPS_KEPT)):
+        for minutes in due_ranges(first, now, await activity_store.list_rollups(db, first - MINUTE)):
             async with db.transaction() as tx:
                 await activity_store.force_index_scans(tx)
                 await activity_store.mark_minutes(tx, minutes)

@@ -15,6 +15,8 @@ from parley.kit.clock import iso
 from parley.kit.errors import ParleyError
 
 MOST_RULES = 10
+HISTORY_KEPT = timedelta(days=90)
+"""How long the states that a rule has been in are known."""
 ID_PREFIX = "ar_"
 ID_WIDTH = 22
 ID = re.compile(r"ar_[A-Za-z0-9]+")

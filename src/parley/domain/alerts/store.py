@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from parley.domain.alerts.model import Judgement, Metric, Operator, Rule, State, Window
+from parley.domain.alerts.model import HISTORY_KEPT, Judgement, Metric, Operator, Rule, State, Window
 from parley.storage.db import Connection, Database, Row
 
 
@@ -84,7 +85,8 @@ async def delete_rule(tx: Connection, account_id: str, rule_id: str) -> bool:
 
 async def write_judgements(tx: Connection, judgements: Sequence[Judgement]) -> set[str]:
     """The ids of the rules that are written: those that are still as they were when they were judged. A rule that
-    somebody is just changing, or judging, is passed over without waiting."""
+    somebody is just changing, or judging, is passed over without waiting. A state that is new goes into its history,
+    where what is older than `HISTORY_KEPT` gives way."""
     rows = await tx.fetch(
         """
         with given as (
@@ -94,17 +96,40 @@ async def write_judgements(tx: Connection, judgements: Sequence[Judgement]) -> s
         ), unchanged as (
             select r.id from alert_rules r join given g on r.id = g.id and r.revision = g.revision
             for update of r skip locked
+        ), written as (
+            update alert_rules r set state = g.state, firing = g.firing, since = g.since, current_value = g.value,
+                                     last_evaluated_at = g.at, revision = r.revision + 1
+            from given g where r.id = g.id and r.id in (select id from unchanged)
+            returning r.id, g.state, g.value, g.at, g.since = g.at as is_new
+        ), entered as (
+            insert into alert_rule_states (rule_id, at, state, value)
+            select id, at, state, value from written where is_new
+            on conflict (rule_id, at) do update set state = excluded.state, value = excluded.value
+        ), forgotten as (
+            delete from alert_rule_states as past using written
+            where past.rule_id = written.id and written.is_new and past.at < written.at - $8::interval
         )
-        update alert_rules r set state = g.state, firing = g.firing, since = g.since, current_value = g.value,
-                                 last_evaluated_at = g.at, revision = r.revision + 1
-        from given g where r.id = g.id and r.id in (select id from unchanged)
-        returning r.id
+        select id from written
         """,
         [j.rule.id for j in judgements], [j.rule.revision for j in judgements], [j.state for j in judgements],
         [j.firing for j in judgements], [j.since for j in judgements], [j.value for j in judgements],
-        [j.at for j in judgements],
+        [j.at for j in judgements], HISTORY_KEPT,
     )  # fmt: skip
     return {row["id"] for row in rows}
+
+
+async def list_states(db: Database | Connection, rule_id: str, before: datetime | None, limit: int) -> list[Row]:
+    """The states that a rule has been in, newest first, from the one before that moment on."""
+    return await db.fetch(
+        """
+        select at, state, value,
+            (select min(at) from alert_rule_states as later where rule_id = $1 and later.at > past.at) as until
+        from alert_rule_states as past
+        where rule_id = $1 and ($2::timestamptz is null or at < $2)
+        order by at desc limit $3
+        """,
+        rule_id, before, limit,
+    )  # fmt: skip
 
 
 def _rule(row: Row) -> Rule:

@@ -130,7 +130,7 @@ async def write_sums(
 
 
 async def remove(tx: Connection, conversation_id: UUID) -> None:
-    """Takes away everything that was ever stored of a conversation that has ended."""
+    """Takes away everything that was ever stored of a conversation that has ended, and what was played again of it."""
     found = await removal_store.find_removable(tx, conversation_id)
     if found is None:
         raise ConversationsNotFound
@@ -141,6 +141,8 @@ async def remove(tx: Connection, conversation_id: UUID) -> None:
     await removal_store.lock_recordings(tx, [conversation_id])
     await removal_store.delete_conversations(tx, [conversation_id])
     await removal_store.delete_kept_replies(tx, found["public_id"])
+    for replay in await removal_store.list_replays(tx, found["public_id"]):
+        await remove(tx, replay)
 
 
 async def put_off_finish(tx: Connection, job: Job, at: datetime) -> None:

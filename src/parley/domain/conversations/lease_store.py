@@ -60,6 +60,19 @@ async def release_lease(tx: Connection, conversation_id: UUID, token: UUID) -> N
     )  # fmt: skip
 
 
+async def move_to_deployment(tx: Connection, conversation: LiveConversation, deployment_id: UUID) -> None:
+    """From the next turn on. Whoever does it has the lease."""
+    await tx.execute(
+        """
+        with live as (
+            update live_conversations set deployment_id = $3 where id = $1 and lease = $2 returning id
+        )
+        update conversations set deployment_id = $3 where id = (select id from live)
+        """,
+        conversation.id, conversation.lease, deployment_id,
+    )  # fmt: skip
+
+
 async def release_owned_lease(db: Database, conversation_id: UUID, owner: int, before: UUID) -> None:
     """A lease of that process, if it is older than `before`: a newer one belongs to a turn that has begun since."""
     # Tokens are UUIDs of version 7, which compare by their time.

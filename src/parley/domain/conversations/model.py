@@ -121,6 +121,8 @@ class Conversation:
     to_number: str = ""
     ended_at: datetime | None = None
     end_reason: str | None = None
+    replay_of: str = ""
+    """The public id of the one whose user's side is played again here."""
 
 
 @value

@@ -42,6 +42,11 @@ async def find_removable(tx: Connection, conversation_id: UUID) -> Row | None:
     )
 
 
+async def list_replays(tx: Connection, public_id: str) -> list[UUID]:
+    rows = await tx.fetch("select id from conversations where replay_of = $1 order by id", public_id)
+    return [row["id"] for row in rows]
+
+
 async def lock_conversations(tx: Connection, ids: Sequence[UUID]) -> None:
     """Whoever is just finishing one of them gets to the end first: nothing of it is written once it is gone."""
     await tx.execute("select from conversations where id = any($1) order by id for update", list(ids))

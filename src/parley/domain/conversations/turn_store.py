@@ -96,6 +96,18 @@ async def list_exchanges(db: Database | Connection, conversation_id: UUID) -> li
     return [(row["number"], row["user_input"], row["agent_response"]) for row in rows]
 
 
+async def list_played(db: Database | Connection, conversation_id: UUID) -> list[Row]:
+    """What it takes to play a conversation again. `said` as in `list_exchanges`, keys in place of words."""
+    return await db.fetch(
+        """
+        select number, dtmf, barge_in, agent_response, trace,
+               case when is_silence or user_input <> '' then user_input when dtmf <> '' then dtmf end as said
+        from turns where conversation_id = $1 order by number
+        """,
+        conversation_id,
+    )
+
+
 async def list_metrics(tx: Connection, conversation_id: UUID) -> list[tuple[str, Any]]:
     rows = await tx.fetch("select metrics from turns where conversation_id = $1 order by number", conversation_id)
     return [(name, value) for row in rows for name, value in row["metrics"]]

@@ -119,24 +119,36 @@ def read_event(text: str) -> Received:
     return Received(event, _checked(event, payload or {}, metadata), metadata)
 
 
+def metadata_of(text: str) -> Mapping[str, Any] | None:
+    """Of an event that is refused before it is read."""
+    try:
+        given = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+    return _metadata(given.get("metadata")) if isinstance(given, dict) else None
+
+
 def _metadata(given: object) -> Mapping[str, Any] | None:
     """What a client recognises its own events by. One that is malformed is left out: clients drop an echo with it."""
     custom = given.get("custom") if isinstance(given, dict) else None
     if not isinstance(custom, dict) or len(custom) > MOST_METADATA:
         return None
     sound = all(isinstance(each, str) and len(each) <= LONGEST_METADATA for each in custom.values())
-    return {"custom": custom} if sound else None
+    # PostgreSQL reads no text with this character: nobody else could look into the event.
+    has_nul = any("\x00" in name or "\x00" in each for name, each in custom.items()) if sound else False
+    return {"custom": custom} if sound and not has_nul else None
 
 
 def _checked(event: ClientEvent, payload: Mapping[str, Any], metadata: Mapping[str, Any] | None) -> Mapping[str, Any]:
     """Only what is known of a payload: what a client adds is repeated to nobody."""
     if event is ClientEvent.MESSAGE:
-        text = payload.get("text")
-        if not isinstance(text, str) or not text.strip():
+        given = payload.get("text")
+        text = given.replace("\x00", "") if isinstance(given, str) else ""
+        if not text.strip():
             raise EventInvalid("A message needs a text.", metadata)
         if len(text) > LONGEST_TEXT:
             raise EventInvalid(f"A message has at most {LONGEST_TEXT} characters.", metadata)
-        return {"text": text.replace("\x00", "")}
+        return {"text": text}
     if event is ClientEvent.TYPING:
         state = payload.get("state")
         if state not in TYPING:
@@ -169,9 +181,9 @@ def body(event: StrEnum, payload: Mapping[str, Any], at: datetime, metadata: Map
     return orjson.dumps(envelope).decode()
 
 
-def entry(event: StrEnum, payload: Mapping[str, Any], at: datetime) -> Entry:
+def entry(event: StrEnum, payload: Mapping[str, Any], at: datetime, metadata: Mapping[str, Any] | None = None) -> Entry:
     """An event of ours, to be written."""
-    return Entry(body(event, payload, at))
+    return Entry(body(event, payload, at, metadata))
 
 
 def transient(

@@ -44,7 +44,7 @@ def read_context(token: str, key_id: str, secret: str, context_id: str, now: dat
             raise ContextRefused
         claims = jwt.decode(token, secret, [ALGORITHM], options=OPTIONS)
         issued, expires = float(claims["iat"]), float(claims["exp"])
-    except (jwt.InvalidTokenError, ValueError, TypeError):
+    except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError):
         raise ContextRefused from None
     moment, context = now.timestamp(), claims.get("ctx")
     is_current = issued - SKEW <= moment <= expires + SKEW and expires - issued <= LONGEST_LIFETIME
@@ -54,5 +54,12 @@ def read_context(token: str, key_id: str, secret: str, context_id: str, now: dat
 
 
 def _is_flat(context: Mapping[str, Any]) -> bool:
-    primitive = all(each is None or isinstance(each, str | int | float | bool) for each in context.values())
-    return primitive and len(orjson.dumps(context)) <= LARGEST_CONTEXT
+    if not all(each is None or isinstance(each, str | int | float | bool) for each in context.values()):
+        return False
+    # PostgreSQL stores no text with this character.
+    if any("\x00" in each for each in (*context, *context.values()) if isinstance(each, str)):
+        return False
+    try:
+        return len(orjson.dumps(context)) <= LARGEST_CONTEXT
+    except TypeError:  # numbers of more than 64 bits, and half characters
+        return False

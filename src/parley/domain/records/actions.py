@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from parley.domain.conversations import actions as conversations
 from parley.domain.projects import store as projects
-from parley.domain.records import store
+from parley.domain.records import marks_store, store
 from parley.domain.records.announcements import LARGEST_TOLD, conversation_ended
+from parley.domain.records.marks import mark
 from parley.domain.records.model import Header, View
 from parley.domain.records.record import Record, build_record, render_record
 from parley.domain.records.search.semantic import vector_store
@@ -28,8 +30,17 @@ async def write_snapshot(tx: Connection, conversation_id: UUID) -> None:
         await _announce_end(tx, header, len(turns), record)
     texts = [(turn.user_input, turn.agent_response) for turn in turns]
     await index_transcript(tx, conversation_id, header.project_id, header.environment, texts)
+    await write_marks(tx, [conversation_id])
     # Embedding takes longer than this transaction may: only the wish for it is written here.
     await vector_store.enqueue(tx, conversation_id)
+
+
+async def write_marks(tx: Connection, ids: Sequence[UUID]) -> None:
+    """Which functions were called in finished conversations is then known without a look at their turns."""
+    marks: dict[UUID, set[int]] = {each: set() for each in ids}
+    for row in await marks_store.list_called(tx, ids):
+        marks[row["id"]].add(mark(row["project_id"], row["environment"], row["function"]))
+    await marks_store.set_marks(tx, {each: sorted(numbers) for each, numbers in marks.items()})
 
 
 async def _announce_end(tx: Connection, header: Header, turns: int, record: Record) -> None:

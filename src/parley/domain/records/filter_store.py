@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.conversations.model import EARLY
+from parley.domain.records.marks import mark
 from parley.domain.records.model import ANY, Filters, Traits
 from parley.kit.ids import EPOCH
 from parley.storage.db import Database
@@ -39,6 +40,9 @@ def id_bounds(filters: Filters) -> tuple[UUID | None, UUID | None]:
     )
 
 
+NEAREST = """exists (
+    select from turns as t where t.conversation_id = c.id and t.intents ->> 0 = {}
+)"""
 TAGGED = """exists (
     select from conversation_tags as g
     where g.project_id = c.project_id and g.tag = {} and g.conversation_id = c.id
@@ -84,9 +88,9 @@ class Conditions:
         elif filters.in_progress is False:
             self._parts.append("c.ended_at is not null")
         if filters.traits != ANY:
-            self._add_traits(filters.traits)
+            self._add_traits(filters, filters.traits)
 
-    def _add_traits(self, traits: Traits) -> None:
+    def _add_traits(self, filters: Filters, traits: Traits) -> None:
         for condition, value in (
             ("c.id = any({})", None if traits.among is None else list(traits.among)),
             ("c.deployment_id = {}", traits.deployment_id),
@@ -115,14 +119,21 @@ class Conditions:
         if traits.failed is not None:
             self._parts.append(FAILED if traits.failed else f"not {FAILED}")
         if traits.function is not None:
-            called = self.arg({"functions": [{"name": traits.function}]})
-            self._parts.append(CALLED.format(called))
+            self._add_called(filters, traits.function)
+        if traits.topic is not None:
+            self.add(NEAREST, traits.topic)
         for tag in traits.tags:
             self.add(TAGGED, tag)
         if traits.rated_up is not None:
             self.add(RATED, traits.rated_up)
         if traits.has_notes is not None:
             self._parts.append(NOTED if traits.has_notes else f"not {NOTED}")
+
+    def _add_called(self, filters: Filters, name: str) -> None:
+        number = mark(filters.project_id, filters.environment, name)
+        traced = self.arg({"functions": [{"name": name}]})
+        # The few conversations that have no marks yet are looked at.
+        self._parts.append(f"(c.marks @> '{{{number}}}'::bigint[] or (c.marks is null and {CALLED.format(traced)}))")
 
     def add(self, condition: str, value: Any) -> None:
         """Adds a condition with one argument, which `{}` stands for."""

@@ -9,8 +9,8 @@ from uuid import UUID
 
 import numpy as np
 
-from parley.domain.records import store
-from parley.domain.records.actions import write_snapshot, write_snapshot_of_unfinished
+from parley.domain.records import marks_store, store
+from parley.domain.records.actions import write_marks, write_snapshot, write_snapshot_of_unfinished
 from parley.domain.records.search.semantic import vector_store
 from parley.domain.records.search.semantic.blocks import BLOCK_SIZE
 from parley.domain.records.search.semantic.embedding import MAX_CHARACTERS, MAX_TURNS, embed_conversations
@@ -27,6 +27,7 @@ from parley.storage.queue import Job
 log = logger(__name__)
 
 BUILD_MISSING = "records.build_missing"
+MARK = "records.mark"
 EMBED = "records.embed"
 PACK = "records.pack"
 REQUEUE_UNEMBEDDED = "records.requeue_unembedded"
@@ -34,6 +35,7 @@ REQUEUE_UNEMBEDDED = "records.requeue_unembedded"
 LEASE_SECONDS = 60.0
 SNAPSHOT_BATCH = 20
 """Conversations in one transaction."""
+MARK_BATCH = 500
 EMBED_BATCH = 16
 ROUND_SECONDS = 20.0
 """A job that writes snapshots or embeds ends after this time, whatever is left: the next one comes within seconds."""
@@ -75,6 +77,22 @@ async def _write_missing_snapshots(tx: Connection, refused: set[UUID]) -> int:
             log.warning("snapshot_not_written", conversation=str(conversation_id), error=type(error).__name__)
             refused.add(conversation_id)
     return len(missing)
+
+
+async def mark_unmarked(db: Database, clock: Clock, job: Job) -> None:
+    """Writes the marks of conversations that were finished by a version that knew none."""
+    ends = clock.monotonic() + ROUND_SECONDS
+    found = MARK_BATCH
+    while found == MARK_BATCH and clock.monotonic() < ends:
+        async with db.transaction() as tx:
+            await queue.renew_lease(tx, job, LEASE_SECONDS)
+            ids = await marks_store.lock_unmarked(tx, MARK_BATCH)
+            await write_marks(tx, ids)
+            found = len(ids)
+    async with db.transaction() as tx:
+        await queue.finish(tx, job)
+        if found == MARK_BATCH:
+            await queue.defer(tx, MARK, {}, key=MARK)
 
 
 async def embed_queued(db: Database, embedder: Embedder | None, clock: Clock, job: Job) -> None:

@@ -41,6 +41,8 @@ class Traits:
     metric_value: str | None = None
     function: str | None = None
     """The name of one that was called."""
+    topic: str | None = None
+    """The name of one that was nearest to what the user said in a turn."""
     tags: tuple[str, ...] = ()
     """All of them."""
     rated_up: bool | None = None

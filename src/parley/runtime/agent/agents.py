@@ -47,31 +47,36 @@ class Agents:
         self._hosts = hosts
         self.embedder = embedder
         self._loaded: OrderedDict[str, asyncio.Future[Agent]] = OrderedDict()
-        self._deployed: OrderedDict[UUID, Agent] = OrderedDict()
+        self._deployed: OrderedDict[tuple[UUID, str], Agent] = OrderedDict()
 
-    async def of(self, deployment: Deployment) -> Agent:
+    async def of(self, deployment: Deployment, environment: str | None = None) -> Agent:
         """Asked for by many at once, an agent is loaded once. The same files in another environment, or of another
-        customer, run in processes of their own: what code keeps in its modules must not get from one to the other."""
-        agent = self._deployed.get(deployment.id)
+        customer, run in processes of their own: what code keeps in its modules must not get from one to the other.
+        `environment`: of the conversation, where a deployment is tried in another one than its own."""
+        place = deployment.id, environment or deployment.environment
+        agent = self._deployed.get(place)
         if agent is None:
             loaded = await self._of(deployment.artifact_hash)
-            agent = replace(loaded, host=self._hosts.host_for(str(deployment.id), loaded.project))
-            self._deployed[deployment.id] = agent
+            is_at_home = place[1] == deployment.environment
+            key = str(deployment.id) if is_at_home else f"{deployment.id}-{place[1]}"
+            agent = replace(loaded, host=self._hosts.host_for(key, loaded.project))
+            self._deployed[place] = agent
             while len(self._deployed) > KEEP:
                 self._deployed.popitem(last=False)
-        self._deployed.move_to_end(deployment.id)
+        self._deployed.move_to_end(place)
         return agent
 
-    async def of_id(self, deployment_id: UUID) -> Agent:
-        """The agent of a conversation in progress, which keeps the deployment that it started on."""
-        agent = self._deployed.get(deployment_id)
+    async def of_id(self, deployment_id: UUID, environment: str) -> Agent:
+        """The agent of a conversation in progress, which keeps the deployment and environment that it started with."""
+        place = deployment_id, environment
+        agent = self._deployed.get(place)
         if agent is not None:
-            self._deployed.move_to_end(deployment_id)
+            self._deployed.move_to_end(place)
             return agent
         deployment = await store.find_deployment(self._db, deployment_id)
         if deployment is None:
             raise DeploymentNotFound
-        return await self.of(deployment)
+        return await self.of(deployment, environment)
 
     async def _of(self, artifact: str) -> Agent:
         known = self._loaded.get(artifact)

@@ -14,6 +14,9 @@ from parley.domain.messaging.model import Entry, Journaled, Person, Session
 from parley.kit.values import value
 from parley.runtime.turn.output import TurnResult
 
+HANDOFF_REASONS = ("AGENT_DECISION", "COMPLEX_QUERY", "POLICY")
+"""That clients know. Agents have words of their own for most, which are for the desk."""
+
 
 def joined(session: Session, at: datetime) -> Entry:
     payload = {"agent_name": session.agent_name, "agent_avatar_url": session.avatar_url}
@@ -75,7 +78,8 @@ def handoff_by_client(result: TurnResult, at: datetime) -> list[Entry]:
     """No desk is connected here: the client takes the user to somebody."""
     handoff = result.handoff
     assert handoff is not None, "whoever is handed over has a handoff"
-    payload: dict[str, Any] = {"reason": "AGENT_DECISION", "queue_name": handoff.destination}
+    reason = handoff.reason if handoff.reason in HANDOFF_REASONS else HANDOFF_REASONS[0]
+    payload: dict[str, Any] = {"reason": reason, "queue_name": handoff.destination}
     if isinstance(route := handoff.details.get("route"), str):
         payload["route"] = route
     return [
@@ -120,8 +124,10 @@ def left(at: datetime) -> Entry:
     return events.entry(ServerEvent.AGENT_LEFT, {}, at)
 
 
-def problem(text: str, at: datetime) -> Entry:
-    return events.entry(ServerEvent.SYSTEM_MESSAGE, events.problem(text), at)
+def problem(request: str, text: str, at: datetime) -> Entry:
+    """What became of a request, by whose metadata its client recognises it."""
+    metadata = orjson.loads(request).get("metadata")
+    return events.entry(ServerEvent.SYSTEM_MESSAGE, events.problem(text), at, metadata)
 
 
 def _message(result: TurnResult, message_id: str, text: str) -> dict[str, Any]:

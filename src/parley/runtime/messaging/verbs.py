@@ -126,7 +126,7 @@ class Verbs:
     async def refuse_start(self, request: Request, *, for_good: bool) -> None:
         """The client is told, and may ask again; for good: it has asked often enough."""
         now = self._clock.now()
-        append = _refused(request, reply_events.problem(NO_START, now))
+        append = _refused(request, reply_events.problem(request.body, NO_START, now))
         if for_good:
             await self.finish(request.session, EndReason.NATURAL_END, append)
         else:
@@ -154,7 +154,13 @@ class Verbs:
         listener = chunks.hear if chunks else None
         try:
             await self.sessions.respond(
-                project, session.environment, conversation_id, text, hook=hook, listener=listener
+                project,
+                session.environment,
+                conversation_id,
+                text,
+                hook=hook,
+                listener=listener,
+                context_vault=session.context,
             )
         except (DatabaseUnavailable, RequestDone):
             raise
@@ -201,7 +207,8 @@ class Verbs:
         self._journal.publish(session.id, appended)
 
     async def _say_why_not(self, request: Request, text: str) -> None:
-        await self._journal.append(_refused(request, reply_events.problem(text, self._clock.now())))
+        problem = reply_events.problem(request.body, text, self._clock.now())
+        await self._journal.append(_refused(request, problem))
 
     async def _break_off(self, session: Session, chunks: ChunkedReply | None) -> None:
         """What was shown of a reply that failed is all that comes of it."""

@@ -80,7 +80,7 @@ class EventInbox:
     async def _wake(self, lease: Lease, waiting: Sequence[ExternalEvent], listener: Listener | None) -> TurnResult:
         dependencies, conversation = self._dependencies, lease.conversation
         began_at = dependencies.clock.now()
-        agent = await dependencies.agents.of_id(conversation.deployment_id)
+        agent = await dependencies.agents.of_id(conversation.deployment_id, conversation.environment)
         project = await projects.find_project_by_id(dependencies.db, conversation.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
         dialog = run.with_events_for_model(lease.dialog, as_functions_see(waiting), agent.compiled)

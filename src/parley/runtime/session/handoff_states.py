@@ -29,6 +29,7 @@ async def _shown(dependencies: Dependencies, found: LiveSnapshot | HandoffState 
     """What is exposed is up to the deployment that the conversation began on."""
     if not isinstance(found, LiveSnapshot):
         return found
-    agent = await dependencies.agents.of_id(found.deployment_id)
-    dialog = DialogState.from_json(orjson.loads(found.dialog), ConversationContext.from_json(found.context))
+    context = ConversationContext.from_json(found.context)
+    agent = await dependencies.agents.of_id(found.deployment_id, context.env)
+    dialog = DialogState.from_json(orjson.loads(found.dialog), context)
     return exposed(dialog, agent.project.experimental.handoff_api)

@@ -35,7 +35,7 @@ from parley.runtime.agent.agents import Agent
 from parley.runtime.session import translation
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import as_functions_see, waiting_for
-from parley.runtime.session.persistence import memory_identifier, outbox, trace_of
+from parley.runtime.session.persistence import memory_identifier, messages_of, trace_of
 from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import with_events
@@ -62,7 +62,7 @@ async def finish(dependencies: Dependencies, job: Job) -> None:
         known = [value for name, value in job.args.get("metrics", ()) if name == run.ANSWERED_BY]
         dialog = run.with_answered_by(lease.dialog, known[-1] if known else "")
         dialog = with_events(dialog, as_functions_see(await waiting_for(dependencies.db, live)))
-        agent = await dependencies.agents.of_id(live.deployment_id)
+        agent = await dependencies.agents.of_id(live.deployment_id, live.environment)
         project = await projects.find_project_by_id(dependencies.db, live.project_id)
         assert project is not None, "a conversation's project cannot be gone: it would have taken it along"
         is_translated = translation.wants_translation(project)
@@ -98,7 +98,7 @@ async def _keep(
     finish = Finish(now, output.function_errors, output.api_errors, metrics, trace_of(result))
     if hide := project_redactor(project):
         state, finish = redact_state(state, hide), redact_finish(finish, hide)
-    await actions.send_messages(tx, live.id, live.project_id, [outbox(message) for message in output.messages])
+    await actions.send_messages(tx, live.id, live.project_id, messages_of(result))
     await actions.finish(tx, live.id, state, finish.metrics)
     if finish.is_worth_keeping:
         await store.insert_finish(tx, live.id, finish)
@@ -111,7 +111,7 @@ async def _keep(
     await _show(tx, agent, live, result)
     settings = agent.project.experimental.memory
     identifier = memory_identifier(settings, dialog.context, dialog.state_json)
-    if settings is not None and identifier is not None:
+    if settings is not None and identifier is not None and not dialog.context.is_replay:
         fields = {name: dialog.state_json[name] for name in settings.state_keys if name in dialog.state_json}
         await memory_store.merge_memory(tx, live.project_id, identifier, fields, now)
 

@@ -19,6 +19,14 @@ from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.persistence import memory_identifier
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 
+CHAT_CHANNELS = {
+    "webchat": ("WEBCHAT", "webchat.polyai"),
+    "api": ("WEBCHAT", "webchat.polyai"),
+    "whatsapp": ("WHATSAPP", "whatsapp.polyai"),
+    "sms": ("SMS", "sms.polyai"),
+}
+"""What a client calls a kind of chat: its label in the record, and what agent code sees."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConversationStart:
@@ -29,6 +37,8 @@ class ConversationStart:
     """The label in the record, such as WEBCHAT."""
     channel_type: str
     """What agent code sees, such as webchat.polyai."""
+    deployment: UUID | None = None
+    """One of the project's; None: what is active in the environment."""
     variant: str | None = None
     language: str | None = None
     integration_attributes: Mapping[str, Json] | None = None
@@ -49,6 +59,8 @@ class ConversationStart:
     """The moment of a conversation that a test has on another day."""
     has_desk: bool = False
     """People stand by to take over."""
+    replay_of: str = ""
+    """The public id of the conversation that is played again."""
 
     @property
     def is_call(self) -> bool:
@@ -79,6 +91,7 @@ async def begin_dialog(
         is_call=start.is_call,
         idle_seconds=start.idle.total_seconds() if start.idle else None,
         has_desk=start.has_desk,
+        is_replay=bool(start.replay_of),
         consent=start.consent,
         integration_attributes=start.integration_attributes,
         context_vault=start.context_vault,

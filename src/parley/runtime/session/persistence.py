@@ -69,7 +69,7 @@ def turn_write(
         ),
         live=live_of(dialog, number + 1),
         ending=None if is_transfer(result) else ending_of(dialog),
-        messages=[outbox(message) for message in output.messages],
+        messages=messages_of(result),
         event_ids=[(event.id, event.send_to_llm) for event in output.new_events],
         last_event=events[-1].number if events else None,
         shared_id_change=SharedIdChange(dialog.context.id, dialog.shared_id) if result.shared_id_changed else None,
@@ -102,6 +102,11 @@ def handoff_of(result: TurnResult) -> HandoffRequested | None:
     if handoff is None:
         return None
     return HandoffRequested(result.conversation_id, _clean(handoff.destination), _clean(handoff.reason))
+
+
+def messages_of(result: TurnResult) -> list[OutboxMessage]:
+    """None of a replay: they would reach people a second time. Its trace names their kinds all the same."""
+    return [] if result.dialog.context.is_replay else [outbox(message) for message in result.output.messages]
 
 
 def outbox(message: OutgoingMessage) -> OutboxMessage:

@@ -5,11 +5,12 @@ A listener hears the reply piece by piece. The result comes at the end, once the
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
+from parley.agent_host.protocol import Json
 from parley.domain.conversations import actions, lease_store, store
 from parley.domain.conversations.external_events import ExternalEvent
 from parley.domain.conversations.model import (
@@ -25,18 +26,22 @@ from parley.domain.conversations.model import (
     ConversationsNotFound,
     Ending,
     InputDetails,
+    LiveConversation,
     TurnRow,
     TurnWrite,
     public_id,
 )
 from parley.domain.conversations.redaction import project_redactor
 from parley.domain.conversations.turn_store import TurnWriter
+from parley.domain.deployments import store as deployments
+from parley.domain.deployments.model import Deployment, DeploymentNotFound
 from parley.domain.projects.info import ProjectInfo
 from parley.kit.ids import uuid7_at
 from parley.kit.tasks import Tasks
 from parley.runtime.agent.agents import Agent
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.external_events import EventInbox, as_functions_see, waiting_for, with_unheard
+from parley.runtime.session.following import follow_newest
 from parley.runtime.session.leases import Lease
 from parley.runtime.session.memory import with_memory
 from parley.runtime.session.opening import ConversationStart, begin_dialog
@@ -76,10 +81,8 @@ class Sessions:
     ) -> TurnResult:
         if hook is not None:
             await hook.check()
-        deployment = await self._dependencies.deployments.find(project.id, start.environment)
-        if deployment is None:
-            raise ChatDraftNotExist
-        agent = await self._dependencies.agents.of(deployment)
+        deployment = await self._deployment_for(project, start)
+        agent = await self._dependencies.agents.of(deployment, start.environment)
         heard_at = self._clock.now()
         # The id carries this moment: partitions by id are partitions by time.
         conversation_id = start.id or uuid7_at(heard_at)
@@ -102,6 +105,7 @@ class Sessions:
             from_number=hide.number(caller) if hide else caller,
             to_number=start.to_number or "",
             started_at=heard_at,
+            replay_of=start.replay_of,
         )
         write = await hidden(turn_write(result, 0, heard_at, self._clock.now()), hide)
         if hook is not None:
@@ -112,6 +116,17 @@ class Sessions:
             await actions.start(tx, conversation, write)
         turn_metrics.count(result)
         return result
+
+    async def _deployment_for(self, project: ProjectInfo, start: ConversationStart) -> Deployment:
+        if start.deployment is None:
+            active = await self._dependencies.deployments.find(project.id, start.environment)
+            if active is None:
+                raise ChatDraftNotExist
+            return active
+        chosen = await deployments.find_deployment(self._db, start.deployment)
+        if chosen is None or chosen.project_id != project.id:
+            raise DeploymentNotFound
+        return chosen
 
     async def respond(
         self,
@@ -126,9 +141,13 @@ class Sessions:
         pending: PendingTurn | None = None,
         answered_by: str = "",
         metrics: Sequence[tuple[str, str]] = (),
+        context_vault: Mapping[str, Json] | None = None,
+        follows: bool = False,
     ) -> TurnResult:
-        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own.
-        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here."""
+        """`answered_by`: who answered a call that we placed, as far as it is known; `metrics` are the door's own;
+        `context_vault`: what is vouched for by now, None if nothing is.
+        `pending`: whoever asks may withdraw the turn, which raises `TurnWithdrawn` here. `follows`: with the newest
+        deployment of the environment, if that knows the step which the conversation is in."""
         if hook is not None:
             await hook.check()
         ref = ConversationRef(conversation, project.id, environment)
@@ -142,9 +161,10 @@ class Sessions:
             if lease.is_idle(heard_at, self.idle):
                 await self._close(lease, Ending(TIMEOUT))
                 raise ChatTimeout
+            followed = await follow_newest(self._dependencies, project, lease) if follows else None
             waiting = await waiting_for(self._db, lease.conversation)
             foreseen_in = lease.dialog
-            lease.dialog = run.with_answered_by(foreseen_in, answered_by)
+            lease.dialog = run.with_context_vault(run.with_answered_by(foreseen_in, answered_by), context_vault)
             if pending is not None and lease.dialog is not foreseen_in:
                 pending.forget_foreseen()
             try:
@@ -154,6 +174,8 @@ class Sessions:
                 raise
             if metrics:
                 result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
+            if followed:
+                result.trace.notes.append(followed)
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = with_unheard(result, lease.dialog.unheard)
@@ -179,7 +201,7 @@ class Sessions:
         if dialog.unheard or dialog.ended:
             return None
         turn.live = known.live
-        work = self._run_turn(project, known.deployment_id, dialog, (), turn.text, turn.details, turn.hear)
+        work = self._run_turn(project, known, dialog, (), turn.text, turn.details, turn.hear)
         return await work(turn.commitment)
 
     async def _take_turn(
@@ -195,7 +217,7 @@ class Sessions:
         dialog, conversation = lease.dialog, lease.conversation
         if dialog.unheard and listener is not None:
             await listener(Speech(f"{dialog.unheard} "))
-        work = self._run_turn(project, conversation.deployment_id, dialog, waiting, text, details, listener)
+        work = self._run_turn(project, conversation, dialog, waiting, text, details, listener)
         if pending is None:
             return await work(COUNTS)
         foreseen = pending.foreseen
@@ -206,7 +228,7 @@ class Sessions:
     def _run_turn(
         self,
         project: ProjectInfo,
-        deployment: UUID,
+        conversation: LiveConversation,
         dialog: DialogState,
         waiting: Sequence[ExternalEvent],
         text: str | None,
@@ -214,7 +236,7 @@ class Sessions:
         listener: Listener | None,
     ) -> Work:
         async def run_turn(commitment: Commitment) -> TurnResult:
-            agent = await self._dependencies.agents.of_id(deployment)
+            agent = await self._agent_of(conversation)
             known = await with_memory(self._db, self._clock, agent, project, dialog)
             if waiting:
                 known = run.with_events_for_model(known, as_functions_see(waiting), agent.compiled)
@@ -261,7 +283,7 @@ class Sessions:
         async with self._leases.hold(ConversationRef(conversation)) as lease:
             if lease is None or lease.conversation.ended:
                 return
-            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            agent = await self._agent_of(lease.conversation)
             dialog = cut_reply(lease.dialog, heard, agent.compiled.texts["interrupted"])
             hide = project_redactor(project)
             async with self._db.transaction() as tx:
@@ -320,7 +342,7 @@ class Sessions:
         async with self._leases.hold(ref) as lease:
             if lease is None or lease.conversation.ended:
                 raise await self._why_not(ref)
-            agent = await self._dependencies.agents.of_id(lease.conversation.deployment_id)
+            agent = await self._agent_of(lease.conversation)
             ports = await self._dependencies.ports(agent, project, lease.dialog)
             result = await work(lease.dialog, agent, ports)
             write = turn_write(result, lease.conversation.live.turns, began_at, self._clock.now())
@@ -352,6 +374,9 @@ class Sessions:
             self._leases.keep(lease, write.live, dialog, write.turn.agent_response_at)
         else:
             lease.settle()
+
+    async def _agent_of(self, conversation: LiveConversation) -> Agent:
+        return await self._dependencies.agents.of_id(conversation.deployment_id, conversation.environment)
 
     async def _close(self, lease: Lease, ending: Ending, metrics: Sequence[tuple[str, str]] = ()) -> None:
         async with self._db.transaction() as tx:

@@ -51,6 +51,8 @@ class ConversationContext:
     real_time_config: Mapping[str, Json] = field(default_factory=dict)
     memory: Mapping[str, Json] = field(default_factory=dict)
     simulated_at: str | None = None
+    is_replay: bool = False
+    """Another conversation played again: it leaves nothing with people who were not asked."""
     idle_seconds: float | None = None
     """How long nobody need say anything before it has ended; None: as long as in a chat."""
 

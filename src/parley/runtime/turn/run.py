@@ -149,6 +149,15 @@ def with_answered_by(dialog: DialogState, answered_by: str) -> DialogState:
     return copy
 
 
+def with_context_vault(dialog: DialogState, vault: Mapping[str, Json] | None) -> DialogState:
+    """A dialog state that has what is vouched for by now, instead of what was."""
+    if vault is None or vault == dialog.context.context_vault:
+        return dialog
+    copy = dialog.copy()
+    copy.context = replace(dialog.context, context_vault=vault)
+    return copy
+
+
 async def speak_to(
     dialog: DialogState,
     text: str,

@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a conversation again with another version of the agent
+         * @description What the user said is said again; functions run for real, in the sandbox or pre-release. With `Accept: text/event-stream` each turn comes as it ends, as the event `turn`.
+         */
+        post: operations["replay_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/review": {
         parameters: {
             query?: never;
@@ -418,6 +438,23 @@ export interface paths {
         put?: never;
         /** Say something in such a conversation */
         post: operations["say_in_debug_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/debug-chat/{conversation_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End such a conversation */
+        post: operations["end_debug_chat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -845,6 +882,45 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/conversation-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved views of the list of conversations */
+        get: operations["list_views"];
+        put?: never;
+        /**
+         * Save filters of the list of conversations under a name
+         * @description Own views are for everybody, shared ones are an editor's. At most 100 of each.
+         */
+        post: operations["save_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversation-views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved view */
+        delete: operations["delete_view"];
+        options?: never;
+        head?: never;
+        /** Change a saved view */
+        patch: operations["change_view"];
         trace?: never;
     };
 }
@@ -1283,6 +1359,13 @@ export interface components {
             /** Delayedresponse */
             delayedResponse: boolean;
             /**
+             * Memory
+             * @description What the agent knew of this caller from earlier conversations.
+             */
+            memory: {
+                [key: string]: unknown;
+            };
+            /**
              * Metadata
              * @description What the turn did: functions, flow and step, timings.
              */
@@ -1291,6 +1374,13 @@ export interface components {
             };
             /** Response */
             response: string;
+            /**
+             * State
+             * @description What the agent's functions keep, as this turn left it.
+             */
+            state: {
+                [key: string]: unknown;
+            };
             /** Userinput */
             userInput: string;
         };
@@ -1381,6 +1471,11 @@ export interface components {
             polyaiDuration: number;
             /** Projectid */
             projectId: string;
+            /**
+             * Replayof
+             * @description The conversation that was played again here; null: none was.
+             */
+            replayOf: string | null;
             /** Startedat */
             startedAt: string;
             /** State */
@@ -1415,6 +1510,21 @@ export interface components {
          * @enum {string}
          */
         Direction: "combined" | "user" | "agent";
+        /** Ended */
+        Ended: {
+            /** Conversationended */
+            conversationEnded: boolean;
+            /** Conversationid */
+            conversationId: string;
+        };
+        /** EndRequest */
+        EndRequest: {
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
+        };
         /** EndTrace */
         EndTrace: {
             /** Api Errors */
@@ -1792,6 +1902,22 @@ export interface components {
              */
             turn?: number | null;
         };
+        /** NewView */
+        NewView: {
+            /** Name */
+            name: string;
+            /**
+             * Query
+             * @description What the list of conversations is asked with, such as `tag=x&handoff=true`.
+             */
+            query: string;
+            /**
+             * Shared
+             * @description Whether the whole account sees it; else only your key does.
+             * @default false
+             */
+            shared?: boolean;
+        };
         /** NoteInfo */
         NoteInfo: {
             /**
@@ -1994,6 +2120,114 @@ export interface components {
             /** Ratings */
             ratings: components["schemas"]["RatingInfo"][];
         };
+        /** ReplayAnswer */
+        ReplayAnswer: {
+            /**
+             * Ended
+             * @description Whether the agent ended the conversation with this.
+             */
+            ended: boolean;
+            /** Flow */
+            flow: string | null;
+            /** Functions */
+            functions: components["schemas"]["ReplayFunction"][];
+            /**
+             * Handoff
+             * @description Where to.
+             */
+            handoff: string | null;
+            /** Response */
+            response: string;
+            /** Step */
+            step: string | null;
+        };
+        /** ReplayFunction */
+        ReplayFunction: {
+            /** Arguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Name */
+            name: string;
+        };
+        /** ReplayReply */
+        ReplayReply: {
+            /** Clientenv */
+            clientEnv: string;
+            /**
+             * Conversationid
+             * @description Of the replay, which is kept like any other conversation.
+             */
+            conversationId: string;
+            /**
+             * Differing
+             * @description How many turns differ.
+             */
+            differing: number;
+            /**
+             * Redacted
+             * @description Parts of what the user said are hidden in the record, and were said as such.
+             */
+            redacted: boolean;
+            /** Replayof */
+            replayOf: string;
+            /**
+             * Stopped
+             * @description Why not all was played: the agent ended earlier than before, or a limit; null: all was.
+             */
+            stopped: ("ended" | "turns" | "time" | "shutdown") | null;
+            /** Turns */
+            turns: components["schemas"]["ReplayTurn"][];
+        };
+        /** ReplayRequest */
+        ReplayRequest: {
+            /**
+             * Clientenv
+             * @description Whose variables and secrets functions get; they run for real.
+             * @default sandbox
+             * @enum {string}
+             */
+            clientEnv?: "sandbox" | "pre-release";
+            /**
+             * Deploymentid
+             * @description A version of the agent; default: what is active in `clientEnv`.
+             * @default null
+             */
+            deploymentId?: string | null;
+            /**
+             * Seconds
+             * @description After which no other turn is begun.
+             * @default 120
+             */
+            seconds?: number;
+            /**
+             * Turns
+             * @description Most turns of the user that are played.
+             * @default 100
+             */
+            turns?: number;
+            /**
+             * Variantid
+             * @description Default: the variant of the original.
+             * @default null
+             */
+            variantId?: string | null;
+        };
+        /** ReplayTurn */
+        ReplayTurn: {
+            /** @description null: it was not played again. */
+            after: components["schemas"]["ReplayAnswer"] | null;
+            before: components["schemas"]["ReplayAnswer"];
+            /** Differences */
+            differences: ("words" | "functions" | "place" | "handoff" | "end")[];
+            /** Number */
+            number: number;
+            /**
+             * Userinput
+             * @description null: it was not the user's turn.
+             */
+            userInput: string | null;
+        };
         /** ReviewInfo */
         ReviewInfo: {
             /** Conversationid */
@@ -2104,6 +2338,12 @@ export interface components {
              */
             clientEnv: "sandbox" | "pre-release" | "live";
             /**
+             * Followdeployments
+             * @description Answer with the newest deployment of the environment from now on, if that has the flow and step which the conversation is in; a note in the metadata says so. Else it keeps the one that it began with.
+             * @default false
+             */
+            followDeployments?: boolean;
+            /**
              * Message
              * @default null
              */
@@ -2139,10 +2379,29 @@ export interface components {
              */
             asrLangCode?: string | null;
             /**
+             * Callernumber
+             * @description Given to the agent's functions as `conv.caller_number`.
+             * @default null
+             */
+            callerNumber?: string | null;
+            /**
+             * Channel
+             * @description `webchat`, `sms` or `whatsapp`; anything else: it talks as on the telephone.
+             * @default null
+             */
+            channel?: string | null;
+            /**
              * Clientenv
+             * @description Whose variables and secrets the agent gets.
              * @enum {string}
              */
             clientEnv: "sandbox" | "pre-release" | "live";
+            /**
+             * Deploymentid
+             * @description One of the agent's, not in `live`; default: what is active there.
+             * @default null
+             */
+            deploymentId?: string | null;
             /**
              * Integrationattributes
              * @default null
@@ -2150,6 +2409,11 @@ export interface components {
             integrationAttributes?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Ttslangcode
+             * @default null
+             */
+            ttsLangCode?: string | null;
             /**
              * Variantid
              * @default null
@@ -2427,6 +2691,47 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ViewChanges
+         * @description Only what is given changes.
+         */
+        ViewChanges: {
+            /** Name */
+            name?: string;
+            /**
+             * Query
+             * @description What the list of conversations is asked with, such as `tag=x&handoff=true`.
+             */
+            query?: string;
+            /**
+             * Shared
+             * @description Whether the whole account sees it; else only your key does.
+             */
+            shared?: boolean;
+        };
+        /** ViewInfo */
+        ViewInfo: {
+            /**
+             * Changeable
+             * @description Whether you may change and delete it.
+             */
+            changeable: boolean;
+            /** Createdat */
+            createdAt: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Query */
+            query: string;
+            /** Shared */
+            shared: boolean;
+        };
+        /** ViewList */
+        ViewList: {
+            /** Views */
+            views: components["schemas"]["ViewInfo"][];
         };
     };
     responses: never;
@@ -2757,6 +3062,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -2916,6 +3223,34 @@ export interface operations {
             };
         };
     };
+    replay_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayReply"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     read_review: {
         parameters: {
             query?: never;
@@ -3054,6 +3389,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3121,6 +3458,8 @@ export interface operations {
                 startTime?: string | null;
                 /** @description Somebody gave it that tag. Repeatable: all of them. */
                 tag?: string[];
+                /** @description The name of a topic that was the nearest to what the user said in a turn. */
+                topic?: string | null;
                 /** @description In which this was asked, in whatever words, and not understood: the `wording` of a theme. */
                 unanswered?: string | null;
                 variantId?: string | null;
@@ -3193,6 +3532,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DebugReply"];
+                    "text/event-stream": string;
                 };
             };
         };
@@ -3220,6 +3560,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DebugReply"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    end_debug_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
                 };
             };
         };
@@ -3988,6 +4356,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TriggerReply"];
+                };
+            };
+        };
+    };
+    list_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewList"];
+                };
+            };
+        };
+    };
+    save_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+        };
+    };
+    delete_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ViewChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewInfo"];
                 };
             };
         };

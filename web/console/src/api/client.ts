@@ -46,21 +46,27 @@ const session: Middleware = {
     return request;
   },
   async onResponse({ response }) {
-    if (response.ok) return;
-    if (response.status === 401) whenSignedOut();
-    throw await errorOf(response);
+    if (!response.ok) throw await refusal(response);
   },
 };
 
+export async function refusal(response: Response): Promise<ApiError> {
+  if (response.status === 401) whenSignedOut();
+  return await errorOf(response);
+}
+
 /** The families of endpoints word their errors differently; each has a message, and some name the fields. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null);
+  return errorFrom(response.status, await response.json().catch(() => null));
+}
+
+export function errorFrom(status: number, body: unknown): ApiError {
   const found = isRecord(body) ? body : {};
   const inner = isRecord(found["error"]) ? found["error"] : found;
   const message = inner["message"] ?? inner["detail"] ?? inner["title"];
   const listed = inner["errors"] ?? inner["details"] ?? inner["fields"];
   const fields = Array.isArray(listed) ? listed.filter(isField) : [];
-  return new ApiError(response.status, typeof message === "string" ? message : `The service answered ${response.status}.`, fields);
+  return new ApiError(status, typeof message === "string" ? message : `The service answered ${status}.`, fields);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

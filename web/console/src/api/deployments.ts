@@ -2,13 +2,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, data } from "./client";
 import type { components } from "./build";
+import { ENVIRONMENTS, type Environment } from "./environments";
 
 export type Deployment = components["schemas"]["DeploymentRecord"];
 export type ConfigPage = components["schemas"]["ConfigPage"];
 export type RunSummary = components["schemas"]["RunSummary"];
 
-export const ENVIRONMENTS = ["sandbox", "pre-release", "live"] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
+export { ENVIRONMENTS, type Environment };
 
 export interface CaseResult {
   name: string;

@@ -43,6 +43,46 @@ export interface paths {
         patch: operations["update_alert_rule"];
         trace?: never;
     };
+    "/v1/alert-rules/{rule_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The states that an alert rule has been in
+         * @description Newest first, of the last 90 days.
+         */
+        get: operations["get_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alert-rules/{rule_id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an alert rule has measured lately
+         * @description The rule as it is now, measured in windows that end at equal distances, the oldest first. A window that was not measured at the time has no value: nobody watched then.
+         */
+        get: operations["get_series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/alerts": {
         parameters: {
             query?: never;
@@ -433,6 +473,16 @@ export interface components {
             /** Message */
             message: string;
         };
+        /** History */
+        History: {
+            /** Data */
+            data: components["schemas"]["PastState"][];
+            /**
+             * Next Cursor
+             * @description The `cursor` of the next page; null: this was the last one.
+             */
+            next_cursor: string | null;
+        };
         /** ListedDelivery */
         ListedDelivery: {
             /** Attempts */
@@ -540,6 +590,22 @@ export interface components {
          * @enum {string}
          */
         Operator: ">" | "<" | ">=" | "<=";
+        /** PastState */
+        PastState: {
+            /** Since */
+            since: string;
+            state: components["schemas"]["State"];
+            /**
+             * Until
+             * @description Null: the state that the rule is in.
+             */
+            until: string | null;
+            /**
+             * Value
+             * @description What was measured when it began.
+             */
+            value: number | null;
+        };
         /** Replay */
         Replay: {
             /**
@@ -574,6 +640,34 @@ export interface components {
              */
             replayed: number;
         };
+        /** Series */
+        Series: {
+            /** Data */
+            data: components["schemas"]["SeriesPoint"][];
+            metric: components["schemas"]["Metric"];
+            /** Name */
+            name: string;
+            operator: components["schemas"]["Operator"];
+            /** Project Id */
+            project_id: string | null;
+            /** Step Seconds */
+            step_seconds: number;
+            /** Threshold Value */
+            threshold_value: number;
+            window_duration: components["schemas"]["Window"];
+        };
+        /** SeriesPoint */
+        SeriesPoint: {
+            /**
+             * At
+             * @description The end of a window.
+             */
+            at: string;
+            /** @description What the value means by the rule as it is now; `unknown`: it was not measured. */
+            state: components["schemas"]["State"];
+            /** Value */
+            value: number | null;
+        };
         /** SigningSecret */
         SigningSecret: {
             /**
@@ -582,6 +676,12 @@ export interface components {
              */
             signing_secret: string;
         };
+        /**
+         * Span
+         * @description How far back a series goes.
+         * @enum {string}
+         */
+        Span: "1h" | "6h" | "24h";
         /**
          * State
          * @enum {string}
@@ -783,6 +883,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertRuleRecord"];
+                };
+            };
+        };
+    };
+    get_history: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+        };
+    };
+    get_series: {
+        parameters: {
+            query?: {
+                /** @description How far back. */
+                span?: components["schemas"]["Span"];
+            };
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
                 };
             };
         };

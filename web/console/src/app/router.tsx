@@ -14,6 +14,7 @@ import { sessionQuery } from "../api/session";
 import { readFilters, readPlace } from "../pages/conversations/filters";
 import { readView } from "../pages/overview/period";
 import { readSetting } from "../pages/playground/setting";
+import { readRuleView } from "../pages/alert-rule/view";
 import { readDeliveryFilters } from "../pages/webhook/view";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
 import { Empty, Problem } from "../parts/states";
@@ -113,6 +114,13 @@ const monitoring = createRoute({
   component: lazyRouteComponent(() => import("../pages/monitoring/monitoring-page"), "MonitoringPage"),
 });
 
+const alertRule = createRoute({
+  getParentRoute: () => agent,
+  path: "monitoring/rules/$ruleId",
+  validateSearch: readRuleView,
+  component: lazyRouteComponent(() => import("../pages/alert-rule/alert-rule-page"), "AlertRulePage"),
+});
+
 const webhook = createRoute({
   getParentRoute: () => agent,
   path: "monitoring/webhooks/$endpointId",
@@ -140,6 +148,7 @@ const pages = agent.addChildren([
   playground,
   deployments,
   monitoring,
+  alertRule,
   webhook,
   delivery,
   access,

@@ -1,4 +1,5 @@
 // Why the agent answered so.
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Trace } from "../../api/trace";
 import { Badge } from "../../parts/badge";
 import { Icon } from "../../parts/icon";
@@ -6,6 +7,8 @@ import { Pairs } from "../../parts/json";
 import { FunctionCard } from "./function-card";
 import type { Waterfall } from "./spans";
 import { WaterfallChart } from "./waterfall-chart";
+
+const route = getRouteApi("/inside/agents/$agentId");
 
 interface Props {
   trace: Trace;
@@ -62,6 +65,7 @@ function place(flow: string | null | undefined, step: string | null | undefined)
 
 /** The nearer, the longer its bar. */
 function Topics({ of: topics }: { of: NonNullable<Trace["topics"]> }) {
+  const { agentId } = route.useParams();
   if (topics.length === 0) return null;
   return (
     <section className="topics">
@@ -69,7 +73,9 @@ function Topics({ of: topics }: { of: NonNullable<Trace["topics"]> }) {
       <ol>
         {topics.map((topic) => (
           <li key={topic.name}>
-            <span className="name">{topic.name}</span>
+            <Link to="/agents/$agentId/conversations" params={{ agentId }} search={{ topic: topic.name }} className="name" title="Conversations with it">
+              {topic.name}
+            </Link>
             <meter min={0} max={1} value={Math.max(0, 1 - topic.distance)} aria-label={`Nearness of ${topic.name}`} />
             <span className="number">{topic.distance.toFixed(3)}</span>
           </li>

@@ -16,9 +16,10 @@ interface Props {
   filters: Filters;
   detail: Detail | undefined;
   onTest: (() => void) | undefined;
+  onReplay: (() => void) | undefined;
 }
 
-export function ConversationHead({ agentId, conversationId, filters, detail, onTest }: Props) {
+export function ConversationHead({ agentId, conversationId, filters, detail, onTest, onReplay }: Props) {
   const navigate = useNavigate();
   const { before, after, position } = useNeighbours(agentId, conversationId, filters);
   const open = (id: string | undefined) => {
@@ -37,6 +38,12 @@ export function ConversationHead({ agentId, conversationId, filters, detail, onT
       <h1>{title}</h1>
       {detail && <Outcome of={detail} />}
       <span className="grow" />
+      {onReplay && (
+        <button type="button" onClick={onReplay} aria-label="Replay">
+          <Icon name="restart" />
+          <span>Replay</span>
+        </button>
+      )}
       {onTest && (
         <button type="button" onClick={onTest} aria-label="Make this a test">
           <Icon name="test" />

@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { conversationQuery, traceQuery, type ConversationTrace, type Detail } from "../../api/conversations";
+import { may } from "../../api/session";
+import { useSession } from "../../api/use-session";
 import { useShortcuts } from "../../app/shortcuts";
 import { Loading, Problem } from "../../parts/states";
 import { ConversationHead } from "./conversation-head";
@@ -11,6 +13,7 @@ import { FunctionCard } from "./function-card";
 import { ReviewCard } from "./review-card";
 import { useReview } from "./use-review";
 import { Player } from "./player";
+import { ReplayDialog } from "./replay-dialog";
 import { waterfall } from "./spans";
 import { TestDialog } from "./test-dialog";
 import { TurnRow } from "./turn-row";
@@ -24,10 +27,13 @@ export function ConversationPage() {
   const detail = useQuery(conversationQuery(agentId, conversationId));
   const trace = useQuery(traceQuery(agentId, conversationId, detail.data?.turns.length ?? 0, detail.isSuccess));
   const [isTesting, setTesting] = useState(false);
+  const [isReplaying, setReplaying] = useState(false);
+  const isEditor = may(useSession(), "editor");
   const onTest = detail.data && trace.data ? () => setTesting(true) : undefined;
   return (
     <section className="conversation">
-      <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} onTest={onTest} />
+      <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} onTest={onTest} onReplay={isEditor && detail.data ? () => setReplaying(true) : undefined} />
+      {isReplaying && <ReplayDialog key={conversationId} {...{ agentId, conversationId }} onClose={() => setReplaying(false)} />}
       {isTesting && detail.data && trace.data && (
         <TestDialog detail={detail.data} traces={trace.data.turns} onClose={() => setTesting(false)} />
       )}

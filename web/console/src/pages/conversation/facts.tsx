@@ -1,4 +1,5 @@
 // What the record says of the conversation as a whole.
+import { Link } from "@tanstack/react-router";
 import type { Detail } from "../../api/conversations";
 import { formatClock, formatDuration, formatFull, words } from "../../parts/format";
 import { Json } from "../../parts/json";
@@ -11,6 +12,7 @@ export function Facts({ of: detail, children }: { of: Detail; children?: React.R
     ["Channel", <Channel name={detail.channel} />],
     ["Environment", detail.clientEnv],
     ["Variant", detail.variantName],
+    ["Replay of", detail.replayOf && <Original agentId={detail.projectId} conversationId={detail.replayOf} />],
     ["From", detail.fromNumber],
     ["To", detail.toNumber],
     ["Turns", detail.numTurns],
@@ -39,6 +41,14 @@ export function Facts({ of: detail, children }: { of: Detail; children?: React.R
         <Json value={detail.state} />
       </details>
     </aside>
+  );
+}
+
+function Original(params: { agentId: string; conversationId: string }) {
+  return (
+    <Link to="/agents/$agentId/conversations/$conversationId" params={params} search={{}}>
+      …{params.conversationId.slice(-8)}
+    </Link>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState, type FormEvent } from "react";
 import { Icon } from "../../parts/icon";
 import { describe, FIELDS, tagsOf, type Field, type Filters, type Single } from "./filters";
 import { TagInput } from "./tag-input";
+import { ViewsMenu } from "./views-menu";
 
 type Value = Single | readonly string[] | undefined;
 
@@ -35,6 +36,7 @@ export function FilterBar({ agentId, filters }: { agentId: string; filters: Filt
           ))}
         </div>
       </details>
+      <ViewsMenu filters={filters} />
       {FIELDS.flatMap((field) => {
         const values = [filters[field.name] ?? []].flat();
         return values.map((value) => (

@@ -43,6 +43,7 @@ export const FIELDS: readonly Field[] = [
   { name: "minTurns", label: "At least", kind: "number", unit: "turns" },
   { name: "maxTurns", label: "At most", kind: "number", unit: "turns" },
   { name: "function", label: "Function called", kind: "text", hint: "its name" },
+  { name: "topic", label: "Topic", kind: "text", hint: "the nearest of a turn" },
   { name: "metric", label: "Metric", kind: "text", hint: "NAME or NAME=VALUE" },
   { name: "tag", label: "Tag", kind: "tags", hint: "one that was given" },
   { name: "rating", label: "Rated", kind: "choice", options: [choice("up", "Rated up"), choice("down", "Rated down")] },
@@ -67,12 +68,24 @@ export function readFilters(search: Record<string, unknown>): Filters {
     if (value !== "" && (typeof value === "string" || typeof value === "number" || typeof value === "boolean")) found[name] = value;
   }
   const tags = tagsOf(search["tag"]);
-  if (tags.length > 1) found["tag"] = tags;
+  if (tags.length > 0) found["tag"] = tags.length > 1 ? tags : tags[0]!;
   return found;
 }
 
 export function tagsOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value ?? ""]).map(String).filter(Boolean);
+}
+
+/** And back: whatever the service was asked with, as an address has it. */
+export function filtersOf(query: string): Filters {
+  const found: Record<string, unknown> = {};
+  const kinds = new Map(FIELDS.map((field) => [field.name, field.kind]));
+  for (const [name, value] of new URLSearchParams(query)) {
+    const kind = kinds.get(name);
+    if (kind === "tags") found[name] = [...tagsOf(found[name]), value];
+    else found[name] = kind === "flag" ? value === "true" : kind === "number" ? Number(value) : value;
+  }
+  return readFilters(found);
 }
 
 /** The same filters as the service is asked with. */

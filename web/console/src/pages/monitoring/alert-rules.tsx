@@ -1,36 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { removeRule, rulesQuery, turnRule, type Rule } from "../../api/monitoring-queries";
+import { rulesQuery, type Rule } from "../../api/monitoring-queries";
 import { may } from "../../api/session";
 import { useSession } from "../../api/use-session";
-import { Badge, type Tone } from "../../parts/badge";
-import { formatAgo, formatCount, formatMs, words } from "../../parts/format";
+import { Badge } from "../../parts/badge";
+import { formatAgo } from "../../parts/format";
 import { Problem } from "../../parts/states";
-import { Sure } from "../../parts/sure";
+import { RuleActions } from "./rule-actions";
 import { RuleDialog } from "./rule-dialog";
+import { condition, measured, stateOf } from "./rule-words";
 
-const STATES: Record<Rule["current_state"], [string, Tone]> = {
-  ok: ["OK", "good"],
-  alert: ["Alert", "bad"],
-  no_data: ["No data", "plain"],
-  unknown: ["Not measured", "warn"],
-};
-
-export function measured(metric: Rule["metric"], value: number | null): string {
-  if (value === null) return "–";
-  return metric.startsWith("turn_latency") ? formatMs(value) : formatCount(value);
-}
-
-export function AlertRules() {
+export function AlertRules({ agentId }: { agentId: string }) {
   const rules = useQuery(rulesQuery);
   const isEditor = may(useSession(), "editor");
-  const [edited, setEdited] = useState<Rule | "new" | null>(null);
+  const [isNew, setNew] = useState(false);
   return (
     <section className="card block">
       <header>
         <h2>Alert rules</h2>
         {isEditor && (
-          <button type="button" onClick={() => setEdited("new")}>
+          <button type="button" onClick={() => setNew(true)}>
             New rule
           </button>
         )}
@@ -39,42 +29,28 @@ export function AlertRules() {
       {rules.data?.length === 0 && <p className="nothing">No rule watches yet. One says, for instance: function errors above 5 within 10 minutes.</p>}
       <ul>
         {rules.data?.map((rule) => (
-          <RuleRow key={rule.id} rule={rule} isEditor={isEditor} onEdit={() => setEdited(rule)} />
+          <RuleRow key={rule.id} agentId={agentId} rule={rule} isEditor={isEditor} />
         ))}
       </ul>
-      {edited && <RuleDialog rule={edited === "new" ? undefined : edited} onClose={() => setEdited(null)} />}
+      {isNew && <RuleDialog rule={undefined} onClose={() => setNew(false)} />}
     </section>
   );
 }
 
-function RuleRow({ rule, isEditor, onEdit }: { rule: Rule; isEditor: boolean; onEdit: () => void }) {
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: rulesQuery.queryKey });
-  const turn = useMutation({ mutationFn: () => turnRule(rule.id, !rule.enabled), onSuccess: refresh });
-  const remove = useMutation({ mutationFn: () => removeRule(rule.id), onSuccess: refresh });
-  const [label, tone] = rule.enabled ? STATES[rule.current_state] : (["Off", "plain"] as const);
+function RuleRow({ agentId, rule, isEditor }: { agentId: string; rule: Rule; isEditor: boolean }) {
+  const [label, tone] = stateOf(rule);
   return (
     <li className="watched">
       <Badge tone={tone}>{label}</Badge>
       <div>
-        <b>{rule.name}</b>
-        <span>
-          {words(rule.metric)} {rule.operator} {measured(rule.metric, rule.threshold_value)} within {rule.window_duration}
-        </span>
+        <Link to="/agents/$agentId/monitoring/rules/$ruleId" params={{ agentId, ruleId: rule.id }}>
+          {rule.name}
+        </Link>
+        <span>{condition(rule)}</span>
       </div>
       <Level rule={rule} />
       <span className="since">{rule.since && `since ${formatAgo(rule.since)}`}</span>
-      {isEditor && (
-        <div className="actions">
-          <button type="button" className="quiet" onClick={onEdit}>
-            Edit
-          </button>
-          <button type="button" className="quiet" disabled={turn.isPending} onClick={() => turn.mutate()}>
-            {rule.enabled ? "Turn off" : "Turn on"}
-          </button>
-          <Sure label="Delete" isBusy={remove.isPending} onSure={() => remove.mutate()} />
-        </div>
-      )}
+      {isEditor && <RuleActions rule={rule} />}
     </li>
   );
 }

@@ -14,7 +14,7 @@ export function MonitoringPage() {
         <h1>Monitoring</h1>
         <p>Of the whole account</p>
       </header>
-      <AlertRules />
+      <AlertRules agentId={agentId} />
       <Webhooks agentId={agentId} />
     </section>
   );

@@ -1,19 +1,17 @@
 // Talk to any deployment, and see beside each turn what it did.
-import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useRef, type FormEvent } from "react";
-import { conversationQuery } from "../../api/conversations";
-import { ENVIRONMENTS, type Environment } from "../../api/deployments";
 import { may } from "../../api/session";
 import { useSession } from "../../api/use-session";
 import { Icon } from "../../parts/icon";
-import { Pairs } from "../../parts/json";
 import { Empty, Problem } from "../../parts/states";
-import { BehindTurn } from "../conversation/behind-turn";
-import { waterfall } from "../conversation/spans";
 import { useTitle } from "../../parts/use-title";
-import type { Setting } from "./setting";
-import { useTalk, type Line } from "./use-talk";
+import { waterfall } from "../conversation/spans";
+import { wholeSetting } from "./setting";
+import { TalkSettings } from "./talk-settings";
+import { TalkState } from "./talk-state";
+import { TalkTurn } from "./talk-turn";
+import { useTalk } from "./use-talk";
 import "../conversation/conversation.css";
 import "./playground.css";
 
@@ -31,8 +29,8 @@ export function PlaygroundPage() {
 
 function Playground() {
   const { agentId } = route.useParams();
-  const { environment = "sandbox", variant = "", language = "" } = route.useSearch();
-  const talk = useTalk(agentId, { environment, variant, language });
+  const setting = wholeSetting(route.useSearch());
+  const talk = useTalk(agentId, setting);
   const end = useRef<HTMLLIElement>(null);
   useEffect(() => {
     void end.current?.scrollIntoView({ block: "end" });
@@ -42,9 +40,12 @@ function Playground() {
     <section className="playground">
       <header className="page-head">
         <h1>Playground</h1>
-        <Settings setting={{ environment, variant, language }} />
+        <TalkSettings {...{ agentId, setting }} />
         <span className="grow" />
-        <button type="button" onClick={talk.restart}>
+        <button type="button" disabled={!talk.conversationId || talk.isOver || talk.isWaiting} onClick={talk.hangUp}>
+          End
+        </button>
+        <button type="button" onClick={() => talk.restart()}>
           <Icon name="restart" />
           Start over
         </button>
@@ -60,79 +61,23 @@ function Playground() {
         )}
       </header>
       <div className="talk">
-        <ol className="turns" aria-live="polite">
+        <ol className="turns" aria-live="polite" aria-busy={talk.isWaiting}>
           {talk.lines.map((line, number) => (
-            <Turn key={number} {...{ number, line }} scale={number === 0 ? undefined : scale} />
+            <TalkTurn
+              key={number}
+              {...{ number, line }}
+              scale={number === 0 ? undefined : scale}
+              onAgain={number > 0 && line.reply && !talk.isWaiting ? () => talk.restart(talk.lines.slice(0, number + 1)) : undefined}
+            />
           ))}
+          {talk.isClosed && <li className="turn nothing">You ended the conversation.</li>}
           <li ref={end} aria-hidden="true" />
         </ol>
-        <Memory agentId={agentId} conversationId={talk.conversationId} turns={talk.lines.length} isWaiting={talk.isWaiting} />
+        <TalkState lines={talk.lines} />
       </div>
       {talk.error !== null && <Problem error={talk.error} />}
       <Composer isOver={talk.isOver} isWaiting={talk.isWaiting} onSend={talk.send} />
     </section>
-  );
-}
-
-function Settings({ setting }: { setting: Setting }) {
-  const navigate = useNavigate({ from: "/agents/$agentId/playground" });
-  const set = (change: Partial<Setting>) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  return (
-    <div className="settings">
-      <select aria-label="Environment" value={setting.environment} onChange={(event) => set({ environment: event.target.value as Environment })}>
-        {ENVIRONMENTS.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-      <input aria-label="Variant" placeholder="Variant" defaultValue={setting.variant} onBlur={(event) => set({ variant: event.target.value.trim() })} />
-      <input aria-label="Language" placeholder="Language" defaultValue={setting.language} onBlur={(event) => set({ language: event.target.value.trim() })} />
-    </div>
-  );
-}
-
-function Turn({ number, line, scale }: { number: number; line: Line; scale: number | undefined }) {
-  const trace = line.reply?.metadata;
-  const time = trace && waterfall(trace, undefined);
-  return (
-    <li className="turn">
-      <div className="gutter">
-        <h2>{number}</h2>
-      </div>
-      <div className="said">
-        {line.said !== null && (
-          <div className="side-user">
-            <p className="words">{line.said}</p>
-          </div>
-        )}
-        <div className="side-agent">
-          {line.reply ? <p className="words">{line.reply.response}</p> : <p className="words thinking">…</p>}
-          {line.reply?.conversationEnded && <p className="nothing">The conversation is over.</p>}
-        </div>
-      </div>
-      {trace && time && <BehindTurn trace={trace} time={time} scale={scale ?? Math.max(1, time.end)} entities={{}} />}
-    </li>
-  );
-}
-
-interface MemoryProps {
-  agentId: string;
-  conversationId: string | undefined;
-  turns: number;
-  isWaiting: boolean;
-}
-
-/** What the conversation keeps, as of its last turn. */
-function Memory({ agentId, conversationId, turns, isWaiting }: MemoryProps) {
-  const detail = useQuery({ ...conversationQuery(agentId, conversationId ?? ""), enabled: Boolean(conversationId) });
-  const { refetch } = detail;
-  useEffect(() => {
-    if (conversationId && !isWaiting) void refetch();
-  }, [conversationId, turns, isWaiting, refetch]);
-  return (
-    <aside className="facts" aria-label="State">
-      <h2>State</h2>
-      {detail.data && <Pairs of={detail.data.state} />}
-    </aside>
   );
 }
 

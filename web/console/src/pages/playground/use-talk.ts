@@ -1,36 +1,70 @@
-// One conversation with a deployment: what was said so far, and what each turn did.
-import { useCallback, useEffect, useRef, useState } from "react";
-import { say, start, type Reply } from "../../api/playground";
-import type { Setting } from "./setting";
+// One conversation with a deployment: what was said so far, word by word as it comes, and what each turn did.
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { end, say, start, type Hear, type Reply } from "../../api/playground";
+import { startOf, type Setting } from "./setting";
 
 export interface Line {
   said: string | null;
+  /** As far as they have come. */
+  words: string;
   reply: Reply | null;
+  /** What was answered the time before, when this is played again. */
+  before: string | null;
 }
+
+type Act = (hear: Hear, signal: AbortSignal) => Promise<Reply>;
 
 export function useTalk(agentId: string, setting: Setting) {
   const [lines, setLines] = useState<Line[]>([]);
   const [error, setError] = useState<unknown>(null);
-  const round = useRef(0);
-  const { environment, variant, language } = setting;
+  const [isWaiting, setWaiting] = useState(false);
+  const [isClosed, setClosed] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  const settled = JSON.stringify(setting);
+  const body = useMemo(() => startOf(JSON.parse(settled) as Setting), [settled]);
+  const clientEnv = body.clientEnv;
 
-  const settle = useCallback((mine: number, answer: Promise<Reply>) => {
-    answer.then(
-      (reply) => mine === round.current && setLines((before) => [...before.slice(0, -1), { said: before.at(-1)?.said ?? null, reply }]),
-      (problem: unknown) => {
-        if (mine !== round.current) return;
-        setLines((before) => before.slice(0, -1));
+  /** What is under way is given up: the newest wish counts. */
+  const run = useCallback((work: (signal: AbortSignal) => Promise<void>) => {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    setError(null);
+    setWaiting(true);
+    work(mine.signal)
+      .catch((problem: unknown) => {
+        if (mine.signal.aborted) return;
+        setLines((before) => before.filter((line) => line.reply));
         setError(problem);
-      },
-    );
+      })
+      .finally(() => running.current === mine && setWaiting(false));
   }, []);
 
-  const restart = useCallback(() => {
-    round.current += 1;
-    setError(null);
-    setLines([{ said: null, reply: null }]);
-    settle(round.current, start(agentId, environment, variant, language));
-  }, [agentId, environment, variant, language, settle]);
+  const take = useCallback(async (said: string | null, before: string | null, signal: AbortSignal, act: Act): Promise<Reply> => {
+    const change = (more: (last: Line) => Partial<Line>) =>
+      !signal.aborted && setLines((lines) => lines.map((line, index) => (index === lines.length - 1 ? { ...line, ...more(line) } : line)));
+    setLines((lines) => [...lines, { said, words: "", reply: null, before }]);
+    const reply = await act((words) => change((last) => ({ words: last.words + words })), signal);
+    change(() => ({ reply }));
+    return reply;
+  }, []);
+
+  /** Begins anew; what the user said in `again` is said once more. */
+  const restart = useCallback(
+    (again: readonly Line[] = []) =>
+      run(async (signal) => {
+        setLines([]);
+        setClosed(false);
+        const before = (line: Line | undefined) => line?.reply?.response ?? null;
+        let reply = await take(null, before(again[0]), signal, (hear) => start(agentId, body, hear, signal));
+        for (const line of again.slice(1)) {
+          if (signal.aborted || reply.conversationEnded) return;
+          const said = { agentId, clientEnv, conversationId: reply.conversationId, message: line.said ?? "" };
+          reply = await take(line.said, before(line), signal, (hear) => say(said, hear, signal));
+        }
+      }),
+    [agentId, body, clientEnv, run, take],
+  );
 
   const begun = useRef<typeof restart>(undefined);
   useEffect(() => {
@@ -39,13 +73,15 @@ export function useTalk(agentId: string, setting: Setting) {
     restart();
   }, [restart]);
 
-  const last = lines.at(-1)?.reply;
-  const send = (message: string) => {
-    if (!last) return;
-    setError(null);
-    setLines((before) => [...before, { said: message, reply: null }]);
-    settle(round.current, say(agentId, environment, last.conversationId, message));
-  };
-  const isWaiting = lines.length > 0 && !last;
-  return { lines, error, send, restart, isWaiting, isOver: Boolean(last?.conversationEnded), conversationId: lines[0]?.reply?.conversationId };
+  const conversationId = lines[0]?.reply?.conversationId;
+  const isOver = isClosed || Boolean(lines.at(-1)?.reply?.conversationEnded);
+  const send = (message: string) =>
+    conversationId && run(async (signal) => void (await take(message, null, signal, (hear) => say({ agentId, clientEnv, conversationId, message }, hear, signal))));
+  const hangUp = () =>
+    conversationId &&
+    run(async () => {
+      await end(agentId, clientEnv, conversationId);
+      setClosed(true);
+    });
+  return { lines, error, send, restart, hangUp, isWaiting, isOver, isClosed, conversationId };
 }

@@ -1,0 +1,71 @@
+"""A conversation with what is being built, over the build service's HTTP interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from parley.cli.dev.workspace import ENVIRONMENT
+from parley.kit.errors import ParleyError
+
+PATIENCE_SECONDS = 120.0
+"""More than the longest turn."""
+
+
+class RequestFailed(ParleyError):
+    """The instance refused a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    words: str
+    trace: Mapping[str, Any]
+    has_ended: bool
+
+
+@dataclass(slots=True)
+class Conversation:
+    client: httpx.AsyncClient
+    agent: str
+    """The address of the agent in the build service."""
+    variant: str | None = None
+    language: str | None = None
+    id: str = ""
+    has_ended: bool = True
+    """There is none to go on with."""
+    state: dict[str, Any] = field(default_factory=dict)
+
+    async def open(self) -> Answer:
+        self.state.clear()
+        body = {"clientEnv": ENVIRONMENT, "variantId": self.variant, "asrLangCode": self.language}
+        answer = await self._post("/debug-chat", {name: value for name, value in body.items() if value is not None})
+        self.id = str(answer["conversationId"])
+        return self._taken(answer)
+
+    async def say(self, words: str) -> Answer:
+        body = {"clientEnv": ENVIRONMENT, "message": words, "followDeployments": True}
+        return self._taken(await self._post(f"/debug-chat/{self.id}", body))
+
+    def _taken(self, answer: Mapping[str, Any]) -> Answer:
+        trace, self.has_ended = answer["metadata"], bool(answer["conversationEnded"])
+        for function in trace["functions"]:
+            changes = function["state_changes"]
+            self.state |= changes["added"] | changes["updated"]
+            for name in changes["removed"]:
+                self.state.pop(name, None)
+        return Answer(answer["response"], trace, self.has_ended)
+
+    async def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            response = await self.client.post(f"{self.agent}{path}", json=body)
+            answer: dict[str, Any] = response.json()
+        except httpx.HTTPError as error:
+            raise RequestFailed(f"the instance cannot be reached ({type(error).__name__})") from error
+        except ValueError:
+            raise RequestFailed(f"what answers is not Parley ({response.status_code})") from None
+        if response.is_error:
+            raise RequestFailed(str(answer.get("error_message") or answer.get("errorMessage") or answer))
+        return answer

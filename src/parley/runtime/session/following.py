@@ -1,0 +1,41 @@
+"""A conversation of somebody who builds an agent goes on with the newest deployment, where that is safe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parley.domain.conversations import lease_store
+from parley.domain.projects.info import ProjectInfo
+from parley.runtime.agent.compiled import CompiledProject
+from parley.runtime.session.dependencies import Dependencies
+from parley.runtime.session.leases import Lease
+from parley.runtime.turn.dialog import DialogState
+
+FOLLOWED = "goes on with deployment {id}"
+STAYED = "stays with deployment {id}, because {reason}"
+
+
+async def follow_newest(dependencies: Dependencies, project: ProjectInfo, lease: Lease) -> str | None:
+    """Moves the conversation to what its environment has now. What is to be said of it; None: nothing is newer."""
+    conversation = lease.conversation
+    newest = await dependencies.deployments.find(project.id, conversation.environment)
+    if newest is None or newest.id == conversation.deployment_id:
+        return None
+    agent = await dependencies.agents.of(newest)
+    if reason := why_unfit(lease.dialog, agent.compiled):
+        return STAYED.format(id=conversation.deployment_id, reason=reason)
+    async with dependencies.db.transaction() as tx:
+        await lease_store.move_to_deployment(tx, conversation, newest.id)
+    lease.conversation = replace(conversation, deployment_id=newest.id)
+    return FOLLOWED.format(id=newest.id)
+
+
+def why_unfit(dialog: DialogState, compiled: CompiledProject) -> str | None:
+    """What the conversation is in the middle of and this version of the agent has no longer."""
+    if dialog.variant is not None and compiled.variant(dialog.variant) is None:
+        return f"the newest has no variant '{dialog.variant}'"
+    if dialog.flow is not None and compiled.flow(dialog.flow) is None:
+        return f"the newest has no flow '{dialog.flow}'"
+    if dialog.step is not None and compiled.step(dialog.flow, dialog.step) is None:
+        return f"the newest has no step '{dialog.step}' in flow '{dialog.flow}'"
+    return None
