@@ -33,8 +33,8 @@ def build(resources: Resources) -> ASGIApp:
     names = tuple(BUILD_REGIONS.values())
     urls = {BUILD_REGIONS.get(region, region): url for region, url in settings.region_urls.items()}
     regions = Regions(settings.build_region, names, frozenset(settings.own_hosts), urls, BUILD_REGIONS)
-    pages = [*document_routes(build_api.ENDPOINTS, names), *console_routes()]
-    otherwise = PageOr(NotFoundApp(build_api.group_of))
+    pages = [*document_routes(build_api.ENDPOINTS, names), *console_routes(settings.calls_url)]
+    otherwise = PageOr(NotFoundApp(build_api.group_of), settings.calls_url)
     router = make_router(resources, regions, build_api.ENDPOINTS, pages, build_api.group_of, otherwise)
     return Middleware(router, resources, regions, build_api.group_of, open_to_browsers=True)
 

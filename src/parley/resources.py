@@ -19,6 +19,7 @@ from parley.domain.accounts.keyring import Keyring
 from parley.domain.console.sessions import Sessions as ConsoleSessions
 from parley.domain.deployments.active import ActiveDeployments
 from parley.domain.messaging.access_tokens import AccessTokens
+from parley.domain.messaging.call_tickets import CallTickets
 from parley.domain.projects.real_time_cache import RealTimeCache
 from parley.domain.projects.secret_store import SecretStore, encryption_key
 from parley.domain.projects.tenant_cache import TenantCache
@@ -78,6 +79,7 @@ class Resources:
     messaging: Messaging
     texts: Texts
     access_tokens: AccessTokens
+    call_tickets: CallTickets
     semantic: SemanticSearch
     tasks: Tasks
     write_probe: WriteProbe
@@ -165,6 +167,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
             messaging=messaging,
             texts=texts,
             access_tokens=AccessTokens(encryption_key(settings.secret_key, settings.data), clock),
+            call_tickets=CallTickets(encryption_key(settings.secret_key, settings.data), clock),
             semantic=SemanticSearch(db, CachedEmbedder(vectors) if vectors else None, settings.semantic_cache_mb << 20),
             tasks=tasks,
             write_probe=write_probe,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.chromium import Page
+from tests.browser.console import press, serious
 from tests.browser.test_widget import violations
 from tests.browser.web import WEB
 from tests.browser.window import ROOT, Window
@@ -43,3 +44,29 @@ async def test_a_call_is_heard_read_and_hung_up(page: Page, instance: Instance, 
     await window.click(".callview .strong")
     await window.until_shows("textarea")
     assert await window.until_texts(1)
+
+
+async def test_an_agent_is_tried_by_voice_in_the_console(page: Page, instance: Instance, pictures: Path) -> None:
+    known = instance.credentials
+    path = f"/agents/{known['project_id']}/playground?environment=live"
+    await page.open(f"{known['console_url']}{path}")
+    await page.until("document.activeElement?.name === 'key'")
+    await page.write(known["keys"]["console"])
+    await page.key("Enter")
+    await press(page, "By voice")
+    await press(page, "Call")
+    await page.until("document.querySelector('.call-status')?.textContent === 'In a call'")
+    await page.until("/Olive & Ember/.test(document.querySelector('.side-agent .words')?.textContent)")
+    # The record of the call: what the turn did, and the state.
+    await page.until(
+        "document.querySelector('.talk .behind') && /call_sid/.test(document.querySelector('.facts').textContent)"
+    )
+    await press(page, "Mute")
+    await page.until("document.querySelector('.call-controls [aria-pressed=true]')?.textContent === 'Muted'")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-spoken.png")
+    await press(page, "Hang up")
+    await page.until("document.querySelector('.call-status').textContent === 'The call is over'")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    await page.screenshot(pictures / "console-spoken-phone.png")

@@ -24,12 +24,14 @@ from parley.web.serve import bind, quiet_server
 ACCOUNT, INBOX = 3, 7
 TOKEN = "chatwoot-user-token"
 SECRET = "chatwoot-inbox-secret"
+IDENTIFIER = "inbox-identifier"
 ANN = {"id": 5, "type": "user", "name": "Ann Archer", "available_name": "Ann", "avatar_url": "https://e.org/ann.png"}
 FIELDS = {
     "contacts": {"inbox_id", "identifier", "name"},
     "conversations": {"inbox_id", "contact_id", "source_id", "additional_attributes", "status"},
     "messages": {"content", "message_type", "private"},
     "toggle_status": {"status"},
+    "toggle_typing": {"typing_status"},
 }
 TYPES = {"incoming": 0, "outgoing": 1}
 
@@ -46,6 +48,8 @@ class StandIn:
     conversations: dict[int, Json] = field(default_factory=dict)
     messages: dict[int, list[Json]] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
+    typing: list[str] = field(default_factory=list)
+    """What people have been shown of the user."""
     url: str = ""
     _ids: Any = field(default_factory=lambda: count(100))
 
@@ -137,6 +141,21 @@ class StandIn:
         self.set_status(request.path_params["conversation"], (await _body(request, "toggle_status"))["status"])
         return JSONResponse({"payload": {"success": True}})
 
+    async def show_inbox(self, request: Request) -> Response:
+        assert request.path_params["inbox"] == INBOX
+        return JSONResponse({"id": INBOX, "channel_type": "Channel::Api", "inbox_identifier": IDENTIFIER})
+
+    async def toggle_typing(self, request: Request) -> Response:
+        """Of the API for clients: without a token, for whoever knows what the contact is called."""
+        found = self.conversations[request.path_params["conversation"]]
+        assert (request.path_params["inbox"], request.path_params["source"]) == (IDENTIFIER, found["source_id"])
+        status = (await _body(request, "toggle_typing"))["typing_status"]
+        self.typing.append(status)
+        contact = {"id": found["contact_id"], "identifier": "parley:someone"}
+        data = {"conversation": {"id": found["id"]}, "user": contact, "is_private": False}
+        await self.tell(f"conversation_typing_{status}", data)
+        return Response()
+
     def route(self, method: str, path: str, handle: Callable[[Request], Awaitable[Response]]) -> Route:
         async def endpoint(request: Request) -> Response:
             self.requests.append(f"{method} {path}")
@@ -157,6 +176,12 @@ class StandIn:
         one = "/conversations/{conversation:int}"
         return Starlette(
             routes=[
+                Route(
+                    "/public/api/v1/inboxes/{inbox}/contacts/{source}/conversations/{conversation:int}/toggle_typing",
+                    self.toggle_typing,
+                    methods=["POST"],
+                ),
+                self.route("GET", "/inboxes/{inbox:int}", self.show_inbox),
                 self.route("GET", "/contacts/search", self.search_contacts),
                 self.route("POST", "/contacts", self.create_contact),
                 self.route("GET", "/contacts/{contact:int}/conversations", self.contact_conversations),

@@ -40,6 +40,19 @@ async def test_a_conversation_from_handoff_to_return(messaging: ContractClient, 
         await client.next("LIVE_AGENT_MESSAGE")
         assert await chatwoot.tell("conversation_typing_on", {"conversation": {"id": chatwoot.only}}) == 200
         await client.next("LIVE_AGENT_TYPING")
+
+        async def is_shown() -> bool:  # told only to who waits at that moment
+            await client.send("USER_TYPING", {"state": "TYPING_STATE_STARTED"})
+            return chatwoot.typing == ["on"]
+
+        await until(is_shown)
+        await client.say("I am here.")
+
+        async def has_stopped() -> bool:
+            return chatwoot.typing == ["on", "off"]
+
+        await until(has_stopped)
+        assert len(client.of("LIVE_AGENT_TYPING")) == 1, "that the user types is not told to the user"
         chatwoot.set_status(chatwoot.only, "resolved")
         assert await chatwoot.tell("conversation_status_changed", {"id": chatwoot.only, "status": "resolved"}) == 200
         await client.next("LIVE_AGENT_LEFT")

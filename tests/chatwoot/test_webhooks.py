@@ -55,7 +55,12 @@ async def test_typing_is_passed_on_but_not_that_of_a_note() -> None:
     for name, is_private in (("on", False), ("off", False), ("on", True)):
         typing = {"event": f"conversation_typing_{name}", "conversation": {"id": 12}, "is_private": is_private}
         await post(heard, typing)
-    assert heard.typing == [(12, True), (12, False)]
+    for user in ({"id": 1, "type": "contact"}, {"id": 1, "identifier": "parley:1"}):
+        await post(heard, {"event": "conversation_typing_on", "conversation": {"id": 12}, "user": user})
+    await post(
+        heard, {"event": "conversation_typing_on", "conversation": {"id": 12}, "user": {"id": 1, "type": "user"}}
+    )
+    assert heard.typing == [(12, True), (12, False), (12, True)]
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ function compress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
+  resolve: { alias: { "@parley/sdk": join(import.meta.dirname, "../sdk/src/index.ts") } },
   build: {
     outDir: process.env.CONSOLE_OUT ?? "dist",
     emptyOutDir: true,

@@ -19,6 +19,7 @@ from parley.kit.backoff import ExponentialBackoff, Jitter
 from parley.kit.clock import Clock
 from parley.kit.http_limits import LIMITS, HttpLimits
 from parley.kit.log import logger, where
+from parley.kit.tasks import Tasks
 
 log = logger(__name__)
 
@@ -29,6 +30,7 @@ LOOK_SECONDS = 30.0
 SWEEP_SECONDS = 60.0
 BACKOFF = ExponentialBackoff(first=1.0, longest=30.0, jitter=Jitter(0.8, 0.4))
 MOST_AT_ONCE = 8
+MOST_LISTENED = 50
 
 Key = tuple[str, int]
 """A session, and which of its handoffs."""
@@ -39,6 +41,7 @@ class _Link:
         self.relay = relay
         self.failures = 0
         self.due = 0.0
+        self.listening: asyncio.Task[None] | None = None
 
 
 class Adapter:
@@ -65,6 +68,7 @@ class Adapter:
         """Conversations that are open in Chatwoot though they are over here."""
         self._sweep_at = 0.0
         self._woken: set[int] = set()
+        self._tasks = Tasks()
         self._news = asyncio.Event()
         self._is_reaching = False
 
@@ -91,11 +95,28 @@ class Adapter:
                     await link.relay.type(is_typing=is_typing)
 
     async def run(self) -> None:
-        while True:
-            await self._try_round()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._pause):
-                    await self._news.wait()
+        try:
+            while True:
+                await self._try_round()
+                self._listen()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._pause):
+                        await self._news.wait()
+        finally:
+            await self._tasks.aclose()
+
+    def _listen(self) -> None:
+        """To users whom people have taken. Each is a request that waits, so not to all of very many."""
+        for link in [each for each in self._links.values() if each.relay.is_taken][:MOST_LISTENED]:
+            if link.listening is None or link.listening.done():
+                link.listening = self._tasks.start(self._show_typing(link.relay), "typing of a user")
+
+    async def _show_typing(self, relay: Relay) -> None:
+        try:
+            await relay.show_typing()
+        except SideFailed as failed:  # told now or never
+            log.warning("chatwoot_typing_not_shown", session=relay.session_id, why=str(failed))
+            await asyncio.sleep(LOOK_SECONDS)
 
     async def _try_round(self) -> None:
         try:

@@ -1,4 +1,5 @@
-"""What we ask Chatwoot for: its application API, with the access token of a user of its."""
+"""What we ask Chatwoot for: its application API, with the access token of a user of its; and, because only the user
+themselves can say that they type, the API for clients of an inbox."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from parley.chatwoot.wire import (
     Conversation,
     ConversationPage,
     Conversations,
+    Inbox,
     Message,
     Messages,
 )
@@ -29,7 +31,9 @@ MOST_PAGES = 40
 class Chatwoot:
     def __init__(self, http: httpx.AsyncClient, url: str, token: str, account: int, inbox: int) -> None:
         self._side = Side(http, "chatwoot", f"{url.rstrip('/')}/api/v1/accounts/{account}", {"api_access_token": token})
+        self._as_client = Side(http, "chatwoot", f"{url.rstrip('/')}/public/api/v1/inboxes", {})
         self._inbox = inbox
+        self._inbox_identifier = ""
 
     async def conversation_of(self, session_id: str, handoff: int) -> int:
         """The one for that handoff, made if there is none. Each step finds what was made before an answer was lost."""
@@ -42,7 +46,7 @@ class Chatwoot:
             "inbox_id": self._inbox,
             "contact_id": contact.id,
             # A source of its own: an inbox may hold one conversation alone for each.
-            "source_id": f"{session_id}.{handoff}",
+            "source_id": _source(session_id, handoff),
             "additional_attributes": {SESSION: session_id, HANDOFF: handoff},
             "status": "open",
         }
@@ -77,6 +81,16 @@ class Chatwoot:
         """For the people in Chatwoot alone."""
         await self._message(conversation, text, "outgoing", private=True)
 
+    async def type(self, session_id: str, handoff: int, conversation: int, *, is_typing: bool) -> None:
+        """That the user does."""
+        if not self._inbox_identifier:
+            inbox = await self._side.get(Inbox, f"/inboxes/{self._inbox}")
+            self._inbox_identifier = inbox.inbox_identifier or ""
+        if self._inbox_identifier:  # not in every version
+            contact = f"/{self._inbox_identifier}/contacts/{_source(session_id, handoff)}"
+            status = {"typing_status": "on" if is_typing else "off"}
+            await self._as_client.tell(f"{contact}/conversations/{conversation}/toggle_typing", status)
+
     async def resolve(self, conversation: int) -> None:
         await self._side.tell(f"/conversations/{conversation}/toggle_status", {"status": "resolved"})
 
@@ -101,3 +115,8 @@ class Chatwoot:
     async def _find_contact(self, identifier: str) -> Contact | None:
         found = await self._side.get(Contacts, "/contacts/search", q=identifier)
         return next((each for each in found.payload if each.identifier == identifier), None)
+
+
+def _source(session_id: str, handoff: int) -> str:
+    """What the contact is called in the conversation of that handoff."""
+    return f"{session_id}.{handoff}"

@@ -13,6 +13,10 @@ from parley.chatwoot.client import Side
 State = Literal["queue", "person", "agent", "ended"]
 
 
+WAIT_SECONDS = 8
+"""Less than a request may take."""
+
+
 class PersonSeen(BaseModel):
     id: str
     name: str = ""
@@ -48,6 +52,10 @@ class DeskClient:
 
     async def events(self, session_id: str, after: int) -> EventPage:
         return await self._side.get(EventPage, f"/{session_id}/events", after=after)
+
+    async def wait_for_events(self, session_id: str, after: int) -> EventPage:
+        """As soon as there are some, also those that are told now or never; none after a while."""
+        return await self._side.get(EventPage, f"/{session_id}/events", after=after, wait=WAIT_SECONDS)
 
     async def accept(self, session_id: str, person: PersonSeen) -> None:
         await self._side.tell(f"/{session_id}/accept", {"agent": person.model_dump()})

@@ -44,7 +44,8 @@ class Relay:
         self.conversation = conversation
         self.seen_sequence = -1
         """The last of the session's when it was looked at."""
-        self._is_taken = False
+        self.is_taken = False
+        """By somebody in Chatwoot."""
         self._is_introduced = False
         self._is_farewell_found = False
         self._is_farewell_said = False
@@ -69,11 +70,11 @@ class Relay:
             self.conversation = await self._chatwoot.conversation_of(self.session_id, self.handoff)
         if not self.is_ours(session):
             return await self.close()
-        conversation, self._is_taken = self.conversation, session.agent is not None
+        conversation, self.is_taken = self.conversation, session.agent is not None
         is_resolved = (await self._chatwoot.find(conversation)).is_resolved
         await self._pass_on_replies(conversation)
         if is_resolved:
-            await (self._desk.give_back if self._is_taken else self._desk.refuse)(self.session_id)
+            await (self._desk.give_back if self.is_taken else self._desk.refuse)(self.session_id)
             return True
         if not self._is_introduced:
             said = [event async for event in self._events(0, self.handoff)]
@@ -84,8 +85,23 @@ class Relay:
         return False
 
     async def type(self, *, is_typing: bool) -> None:
-        if self._is_taken:
+        if self.is_taken:
             await self._desk.type(self.session_id, is_typing=is_typing)
+
+    async def show_typing(self) -> None:
+        """Tells people in Chatwoot that the user types, for as long as they have the user. The desk says so only to who
+        waits at that moment."""
+        assert self.conversation is not None, "who was taken has a conversation"
+        after, is_ours, was_typing = self._position, True, False
+        while is_ours:
+            page = await self._desk.wait_for_events(self.session_id, after)
+            for event in page.events:
+                is_typing = words.is_typing(event)
+                if is_typing is not None and is_typing is not was_typing:
+                    await self._chatwoot.type(self.session_id, self.handoff, self.conversation, is_typing=is_typing)
+                    was_typing = is_typing
+                after = event["sequence"] or after
+            is_ours = self.is_ours(page.session)
 
     async def close(self) -> bool:
         """For a user who left otherwise: people in Chatwoot are told, once. False: they have not left."""
@@ -118,9 +134,9 @@ class Relay:
     async def _pass_on_replies(self, conversation: int) -> None:
         async for message in self._messages(conversation):
             if message.is_from_person:
-                if not self._is_taken:
+                if not self.is_taken:
                     await self._desk.accept(self.session_id, words.person_of(message, f"{PERSON}{conversation}"))
-                    self._is_taken = True
+                    self.is_taken = True
                 for said in words.said_by_person(message):
                     await self._desk.say(self.session_id, *said)
             self._count(message)

@@ -94,7 +94,12 @@ async def _tell(adapter: Awake, event: Mapping[str, Any]) -> None:
     if not isinstance(name, str) or not isinstance(number, int):
         return
     if name in TYPING:
-        if not event.get("is_private"):
+        if not event.get("is_private") and not _is_contact(event.get("user")):
             await adapter.type(number, is_typing=TYPING[name])
     elif name in MESSAGES or name in CHANGES:
         adapter.wake(number)
+
+
+def _is_contact(user: object) -> bool:
+    """What we say of a user comes back as well. People in Chatwoot have no identifier of ours."""
+    return isinstance(user, Mapping) and (user.get("type") == "contact" or "identifier" in user)

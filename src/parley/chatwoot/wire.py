@@ -81,6 +81,11 @@ class ConversationPage(BaseModel):
     data: Conversations
 
 
+class Inbox(BaseModel):
+    inbox_identifier: str | None = None
+    """In addresses of the interface for clients."""
+
+
 class ContactInbox(BaseModel):
     source_id: str
 

@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 from parley.chatwoot.desk_api import PersonSeen, SessionSeen
 from parley.chatwoot.wire import Attachment, Message
-from parley.domain.messaging.events import ClientEvent, ServerEvent
+from parley.domain.messaging.events import TYPING, ClientEvent, ServerEvent
 from parley.domain.messaging.model import LONGEST_TEXT
 
 OURS = UUID("7b0d6a5e-2f0c-4c57-9a53-0d4d1f0f4c1b")
@@ -26,6 +26,13 @@ UNHEARD = "What you write here does not reach them any more."
 def user_text(event: Mapping[str, Any]) -> str | None:
     """What the user said, if it is that."""
     return str(event["payload"]["text"]) if event["type"] == ClientEvent.MESSAGE else None
+
+
+def is_typing(event: Mapping[str, Any]) -> bool | None:
+    """Whether the user has begun to type, or stopped; None for other events. Who sends a message types no more."""
+    if event["type"] == ClientEvent.MESSAGE:
+        return False
+    return event["payload"]["state"] == TYPING[0] if event["type"] == ClientEvent.TYPING else None
 
 
 def transcript(events: Iterable[Mapping[str, Any]]) -> str:

@@ -134,7 +134,7 @@ async def _start(settings: Settings, plan: Plan, with_demo: bool, stack: AsyncEx
         template.start()  # it imports while PostgreSQL starts
     dsn = settings.database_url or await _embedded(settings, stack)
     known = await _prepare(settings, dsn, with_demo, plan.voice)
-    children, ops_ports = _children(settings, dsn, plan, _told_to_messaging(settings, known if with_demo else {}, plan))
+    children, ops_ports = _children(settings, dsn, plan, _told_to_browsers(settings, known if with_demo else {}, plan))
     supervisor = Supervisor(
         children,
         stop_seconds=max(settings.drain_seconds, settings.voice_drain_seconds) + STOPPING_SECONDS,
@@ -183,8 +183,8 @@ def _telephone(settings: Settings, voice: SipPorts | None) -> demo.Telephone | N
     return lambda tx, project_info, moment: demo_telephony.prepare(tx, encryptor, project_info, voice, moment)
 
 
-def _told_to_messaging(settings: Settings, known: dict[str, Any], plan: Plan) -> dict[str, str]:
-    """What its widget needs and nobody has set: whose is shown at `/demo`, and where calls go."""
+def _told_to_browsers(settings: Settings, known: dict[str, Any], plan: Plan) -> dict[str, str]:
+    """What pages need and nobody has set: whose widget is shown at `/demo`, and where calls go."""
     told = {}
     if settings.demo_widget is None and "keys" in known:
         told["PARLEY_DEMO_WIDGET"] = str(known["keys"]["messaging"]["token"])
@@ -194,7 +194,7 @@ def _told_to_messaging(settings: Settings, known: dict[str, Any], plan: Plan) ->
 
 
 def _children(
-    settings: Settings, dsn: str, plan: Plan, told_to_messaging: dict[str, str]
+    settings: Settings, dsn: str, plan: Plan, told_to_browsers: dict[str, str]
 ) -> tuple[list[Child], dict[str, int]]:
     roles = {f"platform-{number}": ["serve", "platform"] for number in range(1, plan.processes + 1)}
     roles |= {f"messaging-{number}": ["serve", "messaging"] for number in range(1, plan.processes + 1)}
@@ -209,8 +209,8 @@ def _children(
         if (listener := plan.listeners.get(name.partition("-")[0])) is not None:
             descriptors["--fd"] = listener.fileno()
         told = environment(dsn, settings.data, name)
-        if name.startswith("messaging"):
-            told |= told_to_messaging
+        if name == "build" or name.startswith("messaging"):
+            told |= told_to_browsers
         if name == "voice" and plan.voice is not None:
             told |= plan.voice.environment()
         children.append(Child(name, arguments, descriptors, told))

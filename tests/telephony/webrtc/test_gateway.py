@@ -16,6 +16,7 @@ import pytest
 from parley.domain.accounts.model import Family
 from parley.domain.accounts.secrets import fingerprint
 from parley.domain.messaging.access_tokens import AccessToken
+from parley.domain.messaging.call_tickets import CallTicket
 from parley.telephony.sip.fake_stack import FakeCall
 from parley.telephony.webrtc import browser_call, gateway
 from parley.voice.audio_ticker import AudioTicker
@@ -46,6 +47,24 @@ async def test_a_browser_calls_hears_the_agent_and_hangs_up(make: Make) -> None:
         assert (await health(harness)) == {"status": "ok", "activeSessions": 0}
     assert (row["status"], row["from_number"], row["to_number"]) == ("success", "", "")
     assert (conversation["channel"], conversation["end_reason"]) == ("VOICE-WEBRTC", "closed")
+
+
+async def test_somebody_of_the_console_is_told_which_conversation_it_is(make: Make) -> None:
+    async with browser_harness(make) as harness, browser(harness.url, await ticket(harness, "localhost")) as caller:
+        await caller.call(transcript=True)
+        await caller.until_message("conversation")
+        await caller.send({"type": "close", "sessionId": caller.session})
+        await harness.until_over()
+        told, known = caller.message("conversation")["data"], (await harness.conversation())["public_id"]
+    assert told == {"conversationId": known}
+
+
+async def ticket(harness: Harness, host: str, *, is_foreign: bool = False, is_revoked: bool = False) -> str:
+    project = await harness.make.project() if is_foreign else harness.project
+    key = await harness.make.key(Family.CONSOLE, project, settings={"role": "editor"})
+    if is_revoked:
+        await harness.make.revoke(key)
+    return harness.resources.call_tickets.mint(CallTicket(fingerprint(key.secret), harness.connector.id, host))[0]
 
 
 async def test_what_the_caller_says_is_a_turn_and_both_read_along(make: Make) -> None:
@@ -181,6 +200,9 @@ async def test_an_access_token_and_an_app_without_a_page_are_let_in(make: Make) 
         ("other family", "http://localhost", "UNAUTHORIZED"),
         ("other project", "http://localhost", "FORBIDDEN"),
         ("expired", "http://localhost", "UNAUTHORIZED"),
+        ("ticket of another page", "http://localhost", "FORBIDDEN"),
+        ("ticket of another account", "http://localhost", "FORBIDDEN"),
+        ("ticket of a revoked key", "http://localhost", "UNAUTHORIZED"),
     ],
 )
 async def test_whom_nobody_lets_in(make: Make, token: str, origin: str, code: str) -> None:
@@ -209,6 +231,9 @@ async def token_of(harness: Harness, kind: str) -> str:
     if kind == "other project":
         other = await make.project()
         return (await make.key(Family.MESSAGING, other, connector_id=connector.id)).secret
+    if kind.startswith("ticket"):
+        host = "console.example" if "page" in kind else "localhost"
+        return await ticket(harness, host, is_foreign="account" in kind, is_revoked="revoked" in kind)
     return {"good": harness.token}.get(kind, "pk_msg_unknown")
 
 

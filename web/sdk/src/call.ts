@@ -21,6 +21,8 @@ export interface CallEvents {
   status: CallStatus;
   caption: Caption;
   muted: boolean;
+  /** The id of its record: told to those who try their agent in the console. */
+  conversation: string;
   problem: { kind: CallProblem; message: string };
 }
 
@@ -214,6 +216,7 @@ export class Call extends Emitter<CallEvents> {
       const answer = { type: "answer" as const, sdp: String(data.sdp ?? "") };
       this.peer?.setRemoteDescription(answer).catch((error: unknown) => this.fail("lost", String(error)));
     } else if (type === "transcript") this.caption(data);
+    else if (type === "conversation") this.emit("conversation", String(data.conversationId ?? ""));
     else if (type === "close") this.finish("ended");
     else if (type === "error" && this.status === "connecting") {
       this.fail(data.code === BUSY ? "busy" : "refused", String(data.message ?? ""));

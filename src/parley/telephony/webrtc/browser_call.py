@@ -42,12 +42,20 @@ Tell = Callable[[str], None]
 
 class BrowserCall:
     def __init__(
-        self, reference: str, connector_id: str, *, wants_transcript: bool, call_sid: str | None = None
+        self,
+        reference: str,
+        connector_id: str,
+        *,
+        wants_transcript: bool,
+        call_sid: str | None = None,
+        is_tried: bool = False,
     ) -> None:
         self.reference = reference
         """The session of the signalling: whoever knows it has the call."""
         self.connector_id = connector_id
         self.wants_transcript = wants_transcript
+        self.is_tried = is_tried
+        """By somebody of the console."""
         self.call_sid = call_sid
         """By which a messaging session may be linked to it."""
         self.tell: Tell = lambda _: None
@@ -162,6 +170,10 @@ class BrowserCall:
     def caption(self, role: str, turn: int, text: str, *, is_final: bool) -> None:
         if self.wants_transcript and not self.is_over:
             self.tell(messages.transcript(self.reference, role, turn, text, is_final=is_final))
+
+    def tell_conversation(self, conversation_id: str) -> None:
+        if self.is_tried and not self.is_over:
+            self.tell(messages.conversation(self.reference, conversation_id))
 
     def _packet_came(self, data: bytes) -> None:
         now = self._loop.time()

@@ -35,6 +35,7 @@ class CaptionedSessions(Sessions):
             self._link = self._links.of(project.id, start.environment, self._call.call_sid)
             self._call.on_end(self._link.end)
         result = await super().open(project, start, **self._listening(options))
+        self._call.tell_conversation(result.conversation_id)
         return self._said(result)
 
     async def respond(

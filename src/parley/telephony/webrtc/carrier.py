@@ -39,7 +39,7 @@ class BrowserCarrier:
 
     def sessions(self, call: PhoneCall, sessions: Sessions) -> Sessions:
         browser_call = cast(BrowserCall, call)  # this carrier has no others
-        if not browser_call.wants_transcript and browser_call.call_sid is None:
+        if not (browser_call.wants_transcript or browser_call.is_tried or browser_call.call_sid):
             return sessions
         return CaptionedSessions(self._dependencies, sessions.idle, browser_call, self._links)
 

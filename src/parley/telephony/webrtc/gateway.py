@@ -121,6 +121,7 @@ class BrowserGateway:
             admitted.connector.id,
             wants_transcript=offer.wants_transcript,
             call_sid=read_call_sid(offer.claims.get("callSid", "")),
+            is_tried=admitted.by_ticket,
         )
         call.tell = tell
         claims = {**offer.claims, "mode": offer.mode, **({"origin": host_of(origin) or ""} if origin else {})}

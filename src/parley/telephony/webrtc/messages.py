@@ -133,6 +133,10 @@ def transcript(session: str, role: str, turn: int, text: str, *, is_final: bool)
     return _message("transcript", session, {"role": role, "turn": turn, "text": text, "final": is_final})
 
 
+def conversation(session: str, conversation_id: str) -> str:
+    return _message("conversation", session, {"conversationId": conversation_id})
+
+
 def _message(kind: str, session: str, data: Mapping[str, Any] | None = None) -> str:
     message = {"type": kind, "sessionId": session}
     return orjson.dumps(message if data is None else {**message, "data": data}).decode()

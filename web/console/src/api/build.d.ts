@@ -170,6 +170,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/browser-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser needs to call an agent
+         * @description For the playground: the token opens calls to the agent of that environment for five minutes.
+         */
+        post: operations["begin_browser_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations": {
         parameters: {
             query?: never;
@@ -1021,6 +1041,31 @@ export interface components {
             isDynamic?: boolean;
             /** Variantid */
             variantId?: string;
+        };
+        /** BrowserCallReply */
+        BrowserCallReply: {
+            /** Connectorid */
+            connectorId: string;
+            /** Expiresat */
+            expiresAt: string;
+            /**
+             * Token
+             * @description What the offer needs as its `authToken`. It opens one connector's calls, from here.
+             */
+            token: string;
+            /**
+             * Url
+             * @description Of the gateway of calls.
+             */
+            url: string;
+        };
+        /** BrowserCallRequest */
+        BrowserCallRequest: {
+            /**
+             * Clientenv
+             * @enum {string}
+             */
+            clientEnv: "sandbox" | "pre-release" | "live";
         };
         /** ChangedConnectors */
         ChangedConnectors: {
@@ -3008,6 +3053,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThemesAnswer"];
+                };
+            };
+        };
+    };
+    begin_browser_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserCallRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserCallReply"];
                 };
             };
         };

@@ -1,13 +1,13 @@
 // Talk to any deployment, and see beside each turn what it did.
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useRef, type FormEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, type FormEvent } from "react";
 import { may } from "../../api/session";
 import { useSession } from "../../api/use-session";
 import { Icon } from "../../parts/icon";
-import { Empty, Problem } from "../../parts/states";
+import { Empty, Loading, Problem } from "../../parts/states";
 import { useTitle } from "../../parts/use-title";
 import { waterfall } from "../conversation/spans";
-import { wholeSetting } from "./setting";
+import { wholeSetting, type Setting } from "./setting";
 import { TalkSettings } from "./talk-settings";
 import { TalkState } from "./talk-state";
 import { TalkTurn } from "./talk-turn";
@@ -15,6 +15,7 @@ import { useTalk } from "./use-talk";
 import "../conversation/conversation.css";
 import "./playground.css";
 
+const Spoken = lazy(async () => ({ default: (await import("./spoken-playground")).SpokenPlayground }));
 const route = getRouteApi("/inside/agents/$agentId/playground");
 
 export function PlaygroundPage() {
@@ -30,6 +31,30 @@ export function PlaygroundPage() {
 function Playground() {
   const { agentId } = route.useParams();
   const setting = wholeSetting(route.useSearch());
+  if (setting.by === "voice") return <ByVoice {...{ agentId, setting }} />;
+  return <ByText {...{ agentId, setting }} />;
+}
+
+interface Props {
+  agentId: string;
+  setting: Setting;
+}
+
+function ByVoice({ agentId, setting }: Props) {
+  return (
+    <section className="playground">
+      <header className="page-head">
+        <h1>Playground</h1>
+        <TalkSettings {...{ agentId, setting }} />
+      </header>
+      <Suspense fallback={<Loading />}>
+        <Spoken key={setting.environment} agentId={agentId} environment={setting.environment} />
+      </Suspense>
+    </section>
+  );
+}
+
+function ByText({ agentId, setting }: Props) {
   const talk = useTalk(agentId, setting);
   const end = useRef<HTMLLIElement>(null);
   useEffect(() => {

@@ -12,9 +12,11 @@ export interface Setting {
   number: string;
   /** Of the integration, as JSON. */
   attributes: string;
+  /** `voice`: with the microphone, to what is active in the environment; empty: in writing. */
+  by: string;
 }
 
-const TEXTS = ["deployment", "variant", "language", "channel", "number", "attributes"] as const;
+const TEXTS = ["deployment", "variant", "language", "channel", "number", "attributes", "by"] as const;
 export const CHANNELS = { "": "As on the telephone", webchat: "Web chat", sms: "SMS", whatsapp: "WhatsApp" } as const;
 
 export function readSetting(search: Record<string, unknown>): Partial<Setting> {

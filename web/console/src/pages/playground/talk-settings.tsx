@@ -17,13 +17,14 @@ export function TalkSettings({ agentId, setting }: Props) {
     void navigate({ search: (before) => filled({ ...before, ...change }), replace: true });
   return (
     <div className="settings">
+      <By by={setting.by} set={set} />
       <Whom {...{ agentId, setting, set }} />
-      <details className="as-whom" onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
+      {setting.by !== "voice" && <details className="as-whom" onKeyDown={(event) => event.key === "Escape" && event.currentTarget.removeAttribute("open")}>
         <summary className="button">As whom{setting.variant || setting.language || setting.channel || setting.number || setting.attributes ? " •" : ""}</summary>
         <div className="card form">
           <AsWhom key={JSON.stringify(setting)} {...{ setting, set }} />
         </div>
-      </details>
+      </details>}
     </div>
   );
 }
@@ -33,6 +34,19 @@ function filled(setting: Partial<Setting>): Partial<Setting> {
 }
 
 type Change = (change: Partial<Setting>) => void;
+
+function By({ by, set }: { by: string; set: Change }) {
+  return (
+    <div className="segments" role="group" aria-label="How to talk">
+      <button type="button" aria-pressed={by !== "voice"} onClick={() => set({ by: "" })}>
+        In writing
+      </button>
+      <button type="button" aria-pressed={by === "voice"} onClick={() => set({ by: "voice", deployment: "" })}>
+        By voice
+      </button>
+    </div>
+  );
+}
 
 /** A certain version is tried in the sandbox: nothing of it is to be counted as live. */
 function Whom({ agentId, setting, set }: Props & { set: Change }) {
@@ -51,13 +65,15 @@ function Whom({ agentId, setting, set }: Props & { set: Change }) {
           <option key={name}>{name}</option>
         ))}
       </optgroup>
-      <optgroup label="A version, in the sandbox">
-        {list.map((each) => (
-          <option key={each.id} value={each.id}>
-            {describeVersion(each)}
-          </option>
-        ))}
-      </optgroup>
+      {setting.by !== "voice" && (
+        <optgroup label="A version, in the sandbox">
+          {list.map((each) => (
+            <option key={each.id} value={each.id}>
+              {describeVersion(each)}
+            </option>
+          ))}
+        </optgroup>
+      )}
     </select>
   );
 }
