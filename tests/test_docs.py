@@ -6,9 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.core import TyperGroup
 
-from parley.cli.main import COMMANDS, Subcommands
+from parley.cli import help as help_pages
 from parley.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -33,13 +32,12 @@ def is_dead(page: Path, target: str) -> bool:
 
 
 def commands() -> list[str]:
-    group = Subcommands(name="parley")
-    found = []
-    for name in COMMANDS:
-        command = group.get_command(None, name)
-        nested = sorted(command.commands) if isinstance(command, TyperGroup) else []
-        found += [f"{name} {each}" for each in nested] or [name]
-    return found
+    described = help_pages.read()
+    return [
+        f"{name} {each}".strip()
+        for name, command in described.items()
+        for each in sorted(command.get("commands", [""]))
+    ]
 
 
 @every_page

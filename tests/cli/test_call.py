@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from parley.cli.main import app
+from parley.cli.commands import app
 
 runner = CliRunner()
 

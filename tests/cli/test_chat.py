@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from parley.cli.main import app
+from parley.cli.commands import app
 
 KEYS = {"PARLEY_CHAT_KEY": "pk_chat_x", "PARLEY_CHAT_TOKEN": "pk_token_x"}
 

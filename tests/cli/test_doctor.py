@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
 from parley.agent_host.sandbox_check import list_shortcomings
-from parley.cli.main import app
+from parley.cli.commands import app
 from parley.resources import Resources, warn_of_root
 from parley.settings import Settings
 

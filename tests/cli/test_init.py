@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from parley.cli.commands import app
 from parley.cli.init import Template, files_of
-from parley.cli.main import app
 from parley.domain.projects.files import bundle_files
 from parley.domain.projects.loader import load_project
 

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from parley.cli.main import app
+from parley.cli.commands import app
 from parley.cli.operator import duration
 from tests.journeys.instance import parley
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from parley.cli.main import app
+from parley.cli.commands import app
 
 pytestmark = pytest.mark.io
 

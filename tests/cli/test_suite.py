@@ -15,7 +15,7 @@ import yaml
 from defusedxml import ElementTree
 from typer.testing import CliRunner, Result
 
-from parley.cli.main import app
+from parley.cli.commands import app
 from parley.cli.process_launch import PROGRAM
 from tests.waiting import until
 

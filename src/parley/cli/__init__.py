@@ -1,5 +1,7 @@
 """The command line: the operator's door. `up` runs everything; the rest are its parts and the operator's tools.
 
+command     what `parley` is asked to do (`commands`); help and names that do not exist need none (`main`, `help`)
+description what a command says of itself, as data (`descriptions`, `commands.json`)
 role        what a process does: serve platform, serve build, worker, voice (`roles`, `voice`)
 supervisor  the process of `up`: starts a child for each role, and replaces those that die or hang (`supervisor`)
 liveness    how long a child was not heard of, and when that is too long (`liveness`, `status_reporter`)

@@ -1,0 +1,99 @@
+"""Every subcommand of `parley`, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from parley import __version__
+from parley.cli import descriptions
+from parley.cli import help as help_pages
+
+COMMANDS = {
+    "up": "parley.cli.up:up_command",
+    "serve": "parley.cli.roles:serve_command",
+    "worker": "parley.cli.roles:worker_command",
+    "voice": "parley.cli.voice:voice_command",
+    "doctor": "parley.cli.doctor:doctor_command",
+    "migrate": "parley.cli.operator:migrate_command",
+    "check": "parley.cli.push:check_command",
+    "push": "parley.cli.push:push_command",
+    "init": "parley.cli.init:init_command",
+    "dev": "parley.cli.dev.command:dev_command",
+    "test": "parley.cli.suite.command:suite_command",
+    "chat": "parley.cli.chat:chat_command",
+    "call": "parley.cli.call:call_command",
+    "accounts": "parley.cli.accounts:app",
+    "projects": "parley.cli.projects:app",
+    "keys": "parley.cli.keys:app",
+    "console": "parley.cli.console:app",
+    "secrets": "parley.cli.secrets:app",
+    "rtc": "parley.cli.real_time:app",
+    "deployments": "parley.cli.deployments:app",
+    "numbers": "parley.cli.numbers:app",
+    "connectors": "parley.cli.connectors:app",
+    "calls": "parley.cli.calls:app",
+    "texts": "parley.cli.texts:app",
+    "desk": "parley.cli.desk:app",
+    "jobs": "parley.cli.jobs:app",
+    "webhooks": "parley.cli.webhooks:app",
+    "alerts": "parley.cli.alerts:app",
+    "conversations": "parley.cli.conversations:app",
+    "seed-records": "parley.cli.seed:seed_command",
+}
+
+
+class Subcommands(TyperGroup):
+    def list_commands(self, ctx: object) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
+        """What completion needs of it: a description."""
+        return descriptions.declare(cmd_name, help_pages.read()[cmd_name]) if cmd_name in COMMANDS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, *rest = args
+        if name in COMMANDS and not ctx.resilient_parsing:
+            return name, load(name), rest
+        return super().resolve_command(ctx, args)
+
+
+def load(name: str) -> TyperCommand | TyperGroup:
+    """The command itself, with all that it works with."""
+    module, _, attribute = COMMANDS[name].partition(":")
+    found = getattr(importlib.import_module(module), attribute)
+    if not isinstance(found, typer.Typer):
+        alone = typer.Typer(add_completion=False)
+        alone.command(name)(found)
+        found = alone
+    command = get_command(found)
+    command.name = name
+    command.params = [param for param in command.params if param.name not in descriptions.COMPLETION]
+    return command  # type: ignore[return-value]
+
+
+app = typer.Typer(
+    name="parley",
+    help="Parley: a self-hosted platform for conversational agents.",
+    no_args_is_help=True,
+    # Local variables may hold keys and what people said.
+    pretty_exceptions_show_locals=False,
+    cls=Subcommands,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True)] = False,
+) -> None:
+    """Parley: a self-hosted platform for conversational agents."""

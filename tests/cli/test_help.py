@@ -1,0 +1,116 @@
+"""Help, completion and names that do not exist: answered from `commands.json`, which says what the commands say."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from parley import __version__
+from parley.cli import help as help_pages
+from parley.cli.commands import COMMANDS, load
+from parley.cli.descriptions import declare, describe
+
+DESCRIBED = help_pages.read()
+PATHS = [
+    [name, *([inner] if inner else [])]
+    for name, command in DESCRIBED.items()
+    for inner in ["", *command.get("commands", [])]
+]
+
+
+def answered(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int | None, str]:
+    code = help_pages.answer(list(args))
+    shown = capsys.readouterr()
+    return code, shown.out + shown.err
+
+
+def test_the_descriptions_are_those_of_the_commands() -> None:
+    assert {name: describe(load(name)) for name in COMMANDS} == DESCRIBED, "run scripts/cli-commands"
+
+
+def test_a_description_becomes_the_same_command_again() -> None:
+    assert {name: describe(declare(name, each)) for name, each in DESCRIBED.items()} == DESCRIBED
+
+
+def test_help_imports_neither_typer_nor_what_commands_work_with() -> None:
+    """One process, because only a new one has nothing imported."""
+    script = (
+        "import sys\n"
+        "from parley.cli import main\n"
+        "sys.argv = ['parley', 'keys', 'issue', '--help']\n"
+        "try:\n    main.main()\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        "print([name for name in sys.modules if name.split('.')[0] not in sys.stdlib_module_names], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-S", "-c", script], env=apart(), capture_output=True, text=True, check=True)
+    assert "Usage: parley keys issue" in done.stdout
+    assert set(eval(done.stderr)) <= {"__main__", "parley", "parley.cli", "parley.cli.main", "parley.cli.help"}
+
+
+def apart() -> dict[str, str]:
+    """With the path of this process, which a start without `site` would not have."""
+    return {"PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_every_command_explains_itself(path: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = answered(capsys, *path, "--help")
+    assert code == 0
+    assert shown.startswith(f"Usage: parley {' '.join(path)}")
+    assert max(map(len, shown.splitlines())) <= 130
+
+
+def test_the_list_of_commands_and_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = answered(capsys)
+    assert code == 2  # nothing was done
+    assert all(f"\n  {name} " in shown for name in COMMANDS)
+    assert answered(capsys, "--help") == (0, shown)
+    assert answered(capsys, "--version") == (0, f"{__version__}\n")
+    assert answered(capsys, "keys")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["chekc", "folder"], "There is no command 'parley chekc'. Did you mean 'check'?"),
+        (["keys", "isue"], "There is no command 'parley keys isue'. Did you mean 'issue'?"),
+        (["xyzzy"], "There is no command 'parley xyzzy'.\n"),
+    ],
+)
+def test_a_name_that_does_not_exist(args: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = answered(capsys, *args)
+    assert code == 2
+    assert words in shown
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["check", "folder"],
+        ["keys", "issue", "chat"],
+        ["call", "--say", "--help"],  # a value
+        ["chat", "--", "--help"],
+        ["--show-completion"],
+    ],
+)
+def test_the_rest_is_for_the_commands(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert answered(capsys, *args) == (None, "")
+
+
+def complete(line: str) -> list[str]:
+    env = {"_PARLEY_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-m", "parley.cli.main"], env=os.environ | env, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.io
+def test_a_shell_completes_commands_options_and_values() -> None:
+    assert complete("parley ch") == ["check", "chat"]
+    assert complete("parley keys re") == ["revoke"]
+    assert "--strict" in complete("parley check --")
+    assert complete("parley serve m") == ["messaging"]
+    assert complete("parley keys issue chat --env l") == ["live"]
