@@ -10,8 +10,9 @@ import pytest
 
 from parley import __version__
 from parley.cli import help as help_pages
-from parley.cli.commands import COMMANDS, load
+from parley.cli.commands import load
 from parley.cli.descriptions import declare, describe
+from parley.cli.main import COMMANDS
 
 DESCRIBED = help_pages.read()
 PATHS = [

@@ -8,6 +8,39 @@ import sys
 
 from parley.cli import help as help_pages
 
+COMMANDS = {
+    "up": "parley.cli.up:up_command",
+    "serve": "parley.cli.roles:serve_command",
+    "worker": "parley.cli.roles:worker_command",
+    "voice": "parley.cli.voice:voice_command",
+    "doctor": "parley.cli.doctor:doctor_command",
+    "migrate": "parley.cli.operator:migrate_command",
+    "check": "parley.cli.push:check_command",
+    "push": "parley.cli.push:push_command",
+    "init": "parley.cli.init:init_command",
+    "dev": "parley.cli.dev.command:dev_command",
+    "test": "parley.cli.suite.command:suite_command",
+    "chat": "parley.cli.chat:chat_command",
+    "call": "parley.cli.call:call_command",
+    "accounts": "parley.cli.accounts:app",
+    "projects": "parley.cli.projects:app",
+    "keys": "parley.cli.keys:app",
+    "console": "parley.cli.console:app",
+    "secrets": "parley.cli.secrets:app",
+    "rtc": "parley.cli.real_time:app",
+    "deployments": "parley.cli.deployments:app",
+    "numbers": "parley.cli.numbers:app",
+    "connectors": "parley.cli.connectors:app",
+    "calls": "parley.cli.calls:app",
+    "texts": "parley.cli.texts:app",
+    "desk": "parley.cli.desk:app",
+    "jobs": "parley.cli.jobs:app",
+    "webhooks": "parley.cli.webhooks:app",
+    "alerts": "parley.cli.alerts:app",
+    "conversations": "parley.cli.conversations:app",
+    "seed-records": "parley.cli.seed:seed_command",
+}
+
 COMPLETING = "_PARLEY_COMPLETE"
 """What shells set when they ask for what a word could become."""
 
