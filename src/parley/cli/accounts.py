@@ -22,7 +22,7 @@ def create(
     as_json: AsJson = False,
 ) -> None:
     """Create an account."""
-    account = run(data, lambda tx: actions.create_account(tx, slug, name, account_id))
+    account = run(data, lambda tx: actions.create_account(tx, slug, name, account_id), makes_database=True)
     if as_json:
         show_json(_row(account))
     else:

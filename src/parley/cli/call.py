@@ -24,9 +24,9 @@ from parley.cli.caller_options import (
     default_voice,
     surroundings,
 )
+from parley.cli.check import read_project
 from parley.cli.demo_telephony import CALLER_ID, NUMBER
 from parley.cli.operator import EXPECTED, Data, console, errors, fail, fail_because, settings_for
-from parley.cli.push import read_project
 from parley.cli.voice import MISSING, is_installed
 from parley.kit import log
 from parley.kit.ports import LOOPBACK, free_port

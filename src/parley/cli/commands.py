@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import importlib
+import os
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 from typer.main import get_command
 
 from parley import __version__
 from parley.cli import descriptions
 from parley.cli import help as help_pages
+from parley.cli.environment import unknown_variables
 from parley.cli.main import COMMANDS
+from parley.cli.usage_errors import clarify
+
+SERVICES = ("serve", "worker", "voice")
+"""Say in their log what others say on the terminal."""
 
 
 class Subcommands(TyperGroup):
@@ -26,8 +33,22 @@ class Subcommands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, *rest = args
         if name in COMMANDS and not ctx.resilient_parsing:
+            if name not in SERVICES:
+                _warn_of_unknown_variables()
             return name, load(name), rest
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TyperException as error:
+            clarify(error)
+            raise
+
+
+def _warn_of_unknown_variables() -> None:
+    for name, suggestion in unknown_variables(os.environ):
+        typer.echo(f"Warning: {name} is no setting of Parley and has no effect.{suggestion}", err=True)
 
 
 def load(name: str) -> TyperCommand | TyperGroup:
@@ -48,6 +69,7 @@ app = typer.Typer(
     name="parley",
     help="Parley: a self-hosted platform for conversational agents.",
     no_args_is_help=True,
+    rich_markup_mode=None,
     # Local variables may hold keys and what people said.
     pretty_exceptions_show_locals=False,
     cls=Subcommands,

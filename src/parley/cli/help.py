@@ -132,11 +132,17 @@ def _placeholder(param: Description) -> str:
 def _shown(param: Description) -> str:
     if "names" not in param:
         return str(param.get("metavar") or param["name"].upper())
-    names = sorted(
-        (name for each in param["names"] for name in each.split("/")), key=lambda name: name.startswith("--")
-    )
+    names = shown_names(param)
     value = "" if param.get("type") == "bool" else f" {param.get('metavar') or _kind(param)}"
     return ", ".join(names) + value
+
+
+def shown_names(param: Description) -> list[str]:
+    """Short ones and the first long one: those behind it are former names, which go on working."""
+    groups = [each.split("/") for each in param["names"]]
+    short = [group for group in groups if not group[0].startswith("--")]
+    long = [group for group in groups if group[0].startswith("--")][:1]
+    return [name for group in (*short, *long) for name in group]
 
 
 def _kind(param: Description) -> str:

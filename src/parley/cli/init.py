@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 import parley
-from parley.cli.operator import console, fail
+from parley.cli.output import console, fail
 from parley.domain.projects.loading.source import slug
 
 SAFE_NAME = re.compile(r"\w[\w &'.-]{0,59}")

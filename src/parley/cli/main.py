@@ -15,7 +15,7 @@ COMMANDS = {
     "voice": "parley.cli.voice:voice_command",
     "doctor": "parley.cli.doctor:doctor_command",
     "migrate": "parley.cli.operator:migrate_command",
-    "check": "parley.cli.push:check_command",
+    "check": "parley.cli.check:check_command",
     "push": "parley.cli.push:push_command",
     "init": "parley.cli.init:init_command",
     "dev": "parley.cli.dev.command:dev_command",

@@ -1,23 +1,27 @@
-"""What operator commands share: finding the database of a data folder, running one transaction, printing the result."""
+"""What operator commands share: finding the database of a data folder, running one transaction, printing the result
+(`output`)."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Annotated, NoReturn, TypeVar
 
 import asyncpg
-import orjson
 import typer
 from pydantic import ValidationError
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from parley.cli.output import AsJson as AsJson
+from parley.cli.output import console as console
+from parley.cli.output import errors as errors
+from parley.cli.output import fail as fail
+from parley.cli.output import printable as printable
+from parley.cli.output import show as show
+from parley.cli.output import show_json as show_json
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit.clock import iso
 from parley.kit.encryption import Encryptor
@@ -33,16 +37,6 @@ T = TypeVar("T")
 Data = Annotated[
     Path | None, typer.Option("--data", help="Folder of the instance (default: .parley).", show_default=False)
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-
-WIDEST = 4096
-"""A table is as wide as it needs to be: an id that was cut short to fit a window cannot be copied."""
-
-console = Console()
-errors = Console(stderr=True)
-CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
 EXPECTED = (ParleyError, embedded.EmbeddedError, asyncpg.PostgresError, OSError)
 """What can go wrong for reasons that the operator can do something about; told in one line."""
 
@@ -58,13 +52,20 @@ def settings_for(data: Path | None) -> Settings:
 
 
 def encryptor_for(data: Path | None) -> Encryptor:
+    """For what is in the database: where there is none, no key is made either."""
     settings = settings_for(data)
+    require_data(settings)
     return Encryptor(encryption_key(settings.secret_key, settings.data))
 
 
-def fail(message: str) -> NoReturn:
-    errors.print(Text.assemble(("Error: ", "bold red"), message), soft_wrap=True, highlight=False)
-    raise typer.Exit(1)
+def require_data(settings: Settings) -> None:
+    """Ends the command where nothing was ever started: it would make a database, find it empty, and leave it behind."""
+    if settings.database_url is None and not embedded.exists(settings.data):
+        folder = settings.data.absolute()
+        fail(
+            f"There is no data in {folder}. Start an instance there with `parley up`, name another folder with --data "
+            "or PARLEY_DATA, or a server with PARLEY_DATABASE_URL."
+        )
 
 
 def fail_because(error: Exception) -> NoReturn:
@@ -88,21 +89,24 @@ async def database_url(settings: Settings) -> AsyncIterator[str]:
         yield dsn
 
 
-def run(data: Path | None, work: Callable[[Connection], Awaitable[T]]) -> T:
+def run(data: Path | None, work: Callable[[Connection], Awaitable[T]], *, makes_database: bool = False) -> T:
     """Does `work` in one transaction on an up-to-date database; what goes wrong is said in one line."""
 
     async def in_transaction(db: Database) -> T:
         async with db.transaction() as tx:
             return await work(tx)
 
-    return run_on(data, in_transaction)
+    return run_on(data, in_transaction, makes_database=makes_database)
 
 
-def run_on(data: Path | None, work: Callable[[Database], Awaitable[T]]) -> T:
+def run_on(data: Path | None, work: Callable[[Database], Awaitable[T]], *, makes_database: bool = False) -> T:
     """The same for what takes transactions of its own."""
+    settings = settings_for(data)
+    if not makes_database:
+        require_data(settings)
 
     async def on_database() -> T:
-        async with database_url(settings_for(data)) as dsn:
+        async with database_url(settings) as dsn:
             db = await Database.open(dsn, connections=2, application="parley-operator")
             try:
                 await migrate(db)
@@ -122,32 +126,8 @@ def migrate_command(data: Data = None) -> None:
     async def nothing(_tx: Connection) -> None:
         return None
 
-    run(data, nothing)
+    run(data, nothing, makes_database=True)
     console.print("The database is up to date.")
-
-
-def show(rows: Sequence[dict[str, Any]], columns: Sequence[str], as_json: bool) -> None:
-    if as_json:
-        show_json(list(rows))
-        return
-    if not rows:
-        console.print("(none)")
-        return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in columns:
-        table.add_column(column, no_wrap=True)
-    for row in rows:
-        table.add_row(*(Text("" if row.get(column) is None else str(row[column])) for column in columns))
-    Console(width=WIDEST).print(table)
-
-
-def printable(text: str) -> str:
-    """What people said may hold anything, but it does not get to command the operator's terminal."""
-    return CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def show_json(value: object) -> None:
-    typer.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str).decode())
 
 
 def moment(value: datetime | None) -> str | None:

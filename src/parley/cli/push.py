@@ -1,13 +1,13 @@
-"""`parley check` and `parley push`: from a folder on your disk to an agent that answers."""
+"""`parley push`: from a folder on your disk to an agent that answers."""
 
 from __future__ import annotations
 
 import getpass
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from parley.cli.check import Folder, print_problems, read_project
 from parley.cli.keys import Environment
 from parley.cli.operator import AsJson, Data, console, errors, now, run, settings_for, show_json
 from parley.domain.accounts import actions as accounts
@@ -17,41 +17,9 @@ from parley.domain.deployments import actions
 from parley.domain.deployments.model import Deployment
 from parley.domain.projects import actions as projects
 from parley.domain.projects import store as project_store
-from parley.domain.projects.files import Bundle, read_folder
 from parley.domain.projects.info import ProjectInfo, ProjectNotFound
-from parley.domain.projects.loader import load_project
-from parley.domain.projects.model import Problem, Project
 from parley.kit.ids import random_hex
 from parley.storage.db import Connection
-
-Folder = Annotated[Path, typer.Argument(help="The agent project's folder.", exists=True, file_okay=False)]
-
-
-def read_project(folder: Path) -> tuple[Project | None, Bundle | None, list[Problem]]:
-    bundle, problems = read_folder(folder)
-    if bundle is None:
-        return None, None, problems
-    project, found = load_project(bundle)
-    return project, bundle, [*problems, *found]
-
-
-def check_command(
-    folder: Folder,
-    as_json: AsJson = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings fail the check too.")] = False,
-) -> None:
-    """Check a project's files: every problem at once, each with its file and line."""
-    project, _bundle, problems = read_project(folder)
-    is_good = project is not None and not (strict and problems)
-    if as_json:
-        show_json({"ok": is_good, "problems": [_problem(problem) for problem in problems]})
-    else:
-        _print(problems)
-        if project is not None:
-            counts = f"{len(project.topics)} topics, {len(project.flows)} flows, {len(project.functions)} functions"
-            console.print(f"{project.name or folder.name} can be deployed: {counts}.", markup=False, soft_wrap=True)
-    if not is_good:
-        raise typer.Exit(1)
 
 
 def push_command(
@@ -66,7 +34,7 @@ def push_command(
 ) -> None:
     """Check a project and deploy it."""
     loaded, bundle, problems = read_project(folder)
-    _print(problems)
+    print_problems(problems)
     if loaded is None or bundle is None:
         errors.print("[bold red]Nothing was deployed.[/]")
         raise typer.Exit(1)
@@ -79,7 +47,7 @@ def push_command(
             tx, project_info, bundle, to.value, now=now(), created_by=getpass.getuser(), message=message
         )
 
-    deployment = run(data, work)
+    deployment = run(data, work, makes_database=create)
     if as_json:
         show_json(deployment.to_json())
     else:
@@ -110,12 +78,3 @@ async def _project(tx: Connection, owner: Account, reference: str, name: str, re
     return await projects.create_project(
         tx, owner.id, slug, region, name=name or slug, project_id=reference if is_id else None
     )
-
-
-def _print(problems: list[Problem]) -> None:
-    for problem in problems:
-        errors.print(str(problem), markup=False, highlight=False, soft_wrap=True)
-
-
-def _problem(problem: Problem) -> dict[str, Any]:
-    return {"path": problem.path, "line": problem.line, "message": problem.message, "fatal": problem.fatal}

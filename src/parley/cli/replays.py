@@ -31,7 +31,7 @@ def replay_command(
     conversation: Annotated[str, typer.Argument(metavar="ID", help="The conversation's id: CONV-… or OUT-….")],
     deployment: Annotated[str | None, typer.Option(help="Version to talk to (default: what is active there).")] = None,
     environment: Annotated[
-        Environment, typer.Option(help="Whose variables and secrets it gets.")
+        Environment, typer.Option("--env", "--environment", help="Whose variables and secrets it gets.")
     ] = Environment.SANDBOX,
     variant: Annotated[str | None, typer.Option(help="Variant (default: that of the original).")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 when something differs.")] = False,

@@ -13,6 +13,7 @@ import uvloop
 
 from parley.asgi import APPS, messaging
 from parley.cli.data_folder import close_to_others
+from parley.cli.environment import unknown_variables
 from parley.cli.operator import EXPECTED, Data, database_url, fail, fail_because, settings_for
 from parley.cli.status_reporter import StatusReporter
 from parley.kit import garbage_collection, log, tasks
@@ -24,6 +25,8 @@ from parley.storage.db import Database
 from parley.storage.migrate import migrate
 from parley.web.serve import PortTaken, bind, serve, serve_ops, stop_requested
 from parley.worker.run import work
+
+logger = log.logger(__name__)
 
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
 OpsPort = Annotated[
@@ -106,6 +109,8 @@ def run_role(
 ) -> None:
     """`heartbeat_fd`: what a supervisor gave us. Without one we run apart."""
     log.configure(role, settings.log_level, settings.log_file)
+    for name, suggestion in unknown_variables(os.environ):
+        logger.warning("setting_unknown", variable=name, hint=suggestion.strip())
     service_manager = from_environment(os.environ)
     if heartbeat_fd is None:
         # Under `up` the supervisor has done it.

@@ -24,6 +24,7 @@ from parley.cli.operator import (
     fail,
     fail_because,
     now,
+    require_data,
     settings_for,
     show_json,
 )
@@ -63,7 +64,9 @@ def seed_command(
     count: Annotated[int, typer.Argument(help="How many conversations.", min=1)],
     account: Annotated[str, typer.Option(help="Slug or id of the account (default: the demo's).")] = ACCOUNT,
     project: Annotated[str, typer.Option(help="Slug or id of the project (default: the demo's).")] = PROJECT,
-    environment: Annotated[Environment, typer.Option(help="Where they were held.")] = Environment.live,
+    environment: Annotated[
+        Environment, typer.Option("--env", "--environment", help="Where they were held.")
+    ] = Environment.live,
     days: Annotated[int, typer.Option(help="Over how many days up to now.", min=1, max=3650)] = 365,
     turns: Annotated[int, typer.Option(help="Turns of each conversation.", min=1, max=200)] = 8,
     data: Data = None,
@@ -75,8 +78,10 @@ def seed_command(
     again to add more. When it is interrupted, what was written stays.
     """
     run = SeedRun(account, project, environment.value, count, days, turns)
+    settings = settings_for(data)
+    require_data(settings)
     try:
-        asyncio.run(_seed(settings_for(data), run, quiet=as_json))
+        asyncio.run(_seed(settings, run, quiet=as_json))
     except KeyboardInterrupt:
         fail(f"Interrupted. {run.written} records were written and stay.")
     except EmbeddingError as error:

@@ -9,6 +9,7 @@ from typing import Annotated
 import httpx
 import typer
 
+from parley.cli.check import Folder
 from parley.cli.console import sign_in_url
 from parley.cli.dev.conversation import PATIENCE_SECONDS, Conversation
 from parley.cli.dev.instance import running_instance
@@ -16,7 +17,6 @@ from parley.cli.dev.session import Session
 from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.workspace import open_workspace
 from parley.cli.operator import EXPECTED, Data, console, database_url, fail_because, settings_for
-from parley.cli.push import Folder
 from parley.domain.projects.loading.source import slug
 from parley.kit import log
 from parley.settings import Settings

@@ -14,12 +14,12 @@ import orjson
 from rich.text import Text
 
 from parley.cli import trace_view
+from parley.cli.check import read_project
 from parley.cli.dev.conversation import Answer, Conversation, RequestFailed
 from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.watcher import changes
 from parley.cli.dev.workspace import Workspace
 from parley.cli.process_launch import PROGRAM
-from parley.cli.push import read_project
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Problem
 from parley.kit import tasks

@@ -19,9 +19,9 @@ from parley.cli.caller_options import (
     SnrOption,
     parse_voice,
 )
+from parley.cli.check import Folder, read_project
 from parley.cli.dev.watcher import changes
 from parley.cli.operator import AsJson, console, errors, fail, settings_for, show_json
-from parley.cli.push import Folder, read_project
 from parley.cli.suite.junit import write_junit
 from parley.cli.suite.plan import Plan, Selection
 from parley.cli.suite.report import show_summary, show_verdict

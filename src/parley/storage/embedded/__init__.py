@@ -26,7 +26,7 @@ from parley.storage.embedded.errors import (
     UnsupportedSystem,
     VersionMismatch,
 )
-from parley.storage.embedded.running import database, running_dsn
+from parley.storage.embedded.running import database, exists, running_dsn
 from parley.storage.embedded.server import EmbeddedPostgres
 
 __all__ = [
@@ -42,5 +42,6 @@ __all__ = [
     "UnsupportedSystem",
     "VersionMismatch",
     "database",
+    "exists",
     "running_dsn",
 ]

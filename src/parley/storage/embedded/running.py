@@ -19,6 +19,14 @@ _ANSWER_SECONDS = 1.0
 _CLIENTS_SECONDS = 10.0
 
 
+def exists(data: Path) -> bool:
+    """Whether a database was ever made there; also one that this user may not look into."""
+    try:
+        return layout_of(data).cluster.exists()
+    except PermissionError:
+        return True
+
+
 def running_dsn(data: Path) -> str:
     """Raises NotRunning, also while it is still starting."""
     layout = layout_of(data)
