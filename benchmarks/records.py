@@ -1,6 +1,6 @@
 """Records: pages, streams, searches, samples and concurrency over HTTP, beside the bare SQL of the same rows.
 
-PARLEY_BENCH_RECORDS says how many conversations, PARLEY_BENCH_DATA where the data is kept for another run.
+BENCH_RECORDS says how many conversations, BENCH_DATA where the data is kept for another run.
 """
 
 from __future__ import annotations

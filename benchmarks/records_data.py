@@ -29,12 +29,12 @@ TURNS = 8
 
 
 def wanted_count() -> int:
-    return int(os.environ.get("PARLEY_BENCH_RECORDS", DEFAULT_COUNT))
+    return int(os.environ.get("BENCH_RECORDS", DEFAULT_COUNT))
 
 
 def kept_folder() -> Path | None:
     """Where the data stays for another run; None: nowhere."""
-    named = os.environ.get("PARLEY_BENCH_DATA")
+    named = os.environ.get("BENCH_DATA")
     if named is None:
         return None
     folder = Path(named).absolute()

@@ -12,7 +12,7 @@ from benchmarks.calls_setup import on_cores, site
 from benchmarks.speech_silence import measure_silence
 from benchmarks.table import Row
 
-LONG = "PARLEY_BENCH_SPOKEN_CALLS"
+LONG = "BENCH_SPOKEN_CALLS"
 """How many calls are held one after the other, to see whether memory stays flat. Without it none: 500 take an hour."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 
@@ -29,7 +30,7 @@ def answered(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int | None
 
 
 def test_the_descriptions_are_those_of_the_commands() -> None:
-    assert {name: describe(load(name)) for name in COMMANDS} == DESCRIBED, "run scripts/cli-commands"
+    assert {name: describe(load(name)) for name in DESCRIBED} == DESCRIBED, "run scripts/cli-commands"
 
 
 def test_a_description_becomes_the_same_command_again() -> None:
@@ -61,6 +62,36 @@ def test_every_command_explains_itself(path: list[str], capsys: pytest.CaptureFi
     assert code == 0
     assert shown.startswith(f"Usage: parley {' '.join(path)}")
     assert max(map(len, shown.splitlines())) <= 130
+
+
+LEAVES = [path for path in PATHS if len(path) == 2 or "commands" not in DESCRIBED[path[0]]]
+
+
+@pytest.mark.parametrize("path", LEAVES, ids=" ".join)
+def test_every_command_has_an_example_with_options_that_exist(path: list[str]) -> None:
+    node = leaf(path)
+    examples = help_pages.split_examples(node["help"])[1]
+    shown = {name for param in node["params"] if "names" in param for name in help_pages.shown_names(param)}
+    required = {param["names"][0] for param in node["params"] if "names" in param and param.get("required")}
+    assert examples
+    for example in examples:
+        words = shlex.split(example.split(" && ")[0].split(" < ")[0])
+        words = words[words.index("parley") :]
+        assert words[1 : 1 + len(path)] == path
+        given = {word for word in words if word.startswith("-")}
+        assert required <= given <= shown
+
+
+def test_one_thing_has_one_name() -> None:
+    """What an option was called before goes on working, and is not shown."""
+    environment = [path for path in LEAVES if "--environment" in help_pages.usage(path, leaf(path))]
+    assert environment == []
+    assert "--environment" in str(leaf(["seed-records"])["params"])
+
+
+def leaf(path: list[str]) -> help_pages.Description:
+    node = DESCRIBED[path[0]]
+    return node["commands"][path[1]] if len(path) == 2 else node
 
 
 def test_the_list_of_commands_and_the_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,6 +129,10 @@ def test_a_name_that_does_not_exist(args: list[str], words: str, capsys: pytest.
 )
 def test_the_rest_is_for_the_commands(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert answered(capsys, *args) == (None, "")
+
+
+def test_a_command_that_is_not_described_answers_itself() -> None:
+    assert help_pages.answer(["new", "--help"], {"new"}) is None
 
 
 def complete(line: str) -> list[str]:

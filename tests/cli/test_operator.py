@@ -34,6 +34,41 @@ def test_a_setting_that_is_wrong_is_named_in_one_line() -> None:
     assert result.stderr == "Error: PARLEY_SECRET_KEY: is not 32 bytes in base64.\n"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["accounts", "list"],
+        ["console", "link"],
+        ["conversations", "list", "--account", "a", "--project", "p"],
+        ["seed-records", "10"],
+        ["secrets", "list", "--account", "a", "--project", "p"],
+        ["webhooks", "rotate", "whe_1"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_where_nothing_was_started_a_command_says_so_and_leaves_nothing(command: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    result = CliRunner().invoke(app, [*command, "--data", str(folder)])
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Error: There is no data in {folder}.")
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["serve", "platfrm"], "'platfrm' is not one of platform, build, messaging. Did you mean 'platform'?"),
+        (["accounts", "list", "--jsn"], "There is no option --jsn. Did you mean '--json'?"),
+        (["accounts", "list", "--xyzzy"], "There is no option --xyzzy.\n"),
+        (["keys", "issue", "chatt", "--account", "a"], "Did you mean 'chat'?"),
+    ],
+)
+def test_what_is_misspelt_is_answered_with_what_is_near(args: list[str], words: str) -> None:
+    result = CliRunner().invoke(app, args)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
 @pytest.mark.io
 async def test_commands_start_the_database_for_themselves_and_share_it(data_folder: Path) -> None:
     data = data_folder / "data"

@@ -20,7 +20,7 @@ import httpx
 
 from tests.waiting import until
 
-MARK = "PARLEY_TEST_INSTANCE"
+MARK = "TEST_INSTANCE_OF_PARLEY"
 ANY_PORTS = (
     "--platform-port",
     "0",

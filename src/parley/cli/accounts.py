@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.cli.operator import AsJson, Data, moment, run, show, show_json
+from parley.cli.operator import AsJson, Data, moment, run, show, show_one
 from parley.domain.accounts import actions, store
 from parley.domain.accounts.model import Account
 
@@ -21,17 +21,20 @@ def create(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Create an account."""
+    """Create an account.
+
+    Example: parley accounts create acme --name 'Acme Ltd'
+    """
     account = run(data, lambda tx: actions.create_account(tx, slug, name, account_id), makes_database=True)
-    if as_json:
-        show_json(_row(account))
-    else:
-        show([_row(account)], COLUMNS, as_json)
+    show_one(_row(account), COLUMNS, as_json)
 
 
 @app.command("list")
 def list_(data: Data = None, as_json: AsJson = False) -> None:
-    """List the accounts."""
+    """List the accounts.
+
+    Example: parley accounts list
+    """
     show([_row(account) for account in run(data, store.list_accounts)], COLUMNS, as_json)
 
 

@@ -24,7 +24,10 @@ def list_(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List alert rules."""
+    """List alert rules.
+
+    Example: parley alerts list --account demo --state alert
+    """
 
     async def work(tx: Connection) -> list[Rule]:
         owner = await get_account(tx, account) if account else None
@@ -35,7 +38,10 @@ def list_(
 
 @app.command("evaluate")
 def evaluate(data: Data = None, as_json: AsJson = False) -> None:
-    """Evaluate every enabled rule now; events of changed states go out with the workers."""
+    """Evaluate every enabled rule now; events of changed states go out with the workers.
+
+    Example: parley alerts evaluate
+    """
     environments = settings_for(data).alert_environments
 
     async def work(db: Database) -> list[Judgement]:

@@ -76,6 +76,8 @@ def call_command(
     """Call an agent and speak with it. Afterwards the transcript is shown.
 
     The agent of a folder answers from an instance of its own, which goes away with the call.
+
+    Example: parley call --say 'A table for two tomorrow at 7 pm, please.'
     """
     if not is_installed():
         fail(MISSING)

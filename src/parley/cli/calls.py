@@ -23,7 +23,10 @@ COLUMNS = ("call_sid", "direction", "project_id", "number", "status", "created_a
 
 @app.command("list")
 def list_(account: AccountOption, data: Data = None, as_json: AsJson = False) -> None:
-    """List the calls of an account that wait, ring or run."""
+    """List the calls of an account that wait, ring or run.
+
+    Example: parley calls list --account demo
+    """
 
     async def work(tx: Connection) -> list[Call]:
         return await store.list_open(tx, (await get_account(tx, account)).id)
@@ -33,7 +36,10 @@ def list_(account: AccountOption, data: Data = None, as_json: AsJson = False) ->
 
 @app.command("cancel")
 def cancel(call_sid: CallSid, account: AccountOption, data: Data = None) -> None:
-    """Cancel a call: it is not placed, or hung up on."""
+    """Cancel a call: it is not placed, or hung up on.
+
+    Example: parley calls cancel OUT-019b… --account demo
+    """
     call_id = row_id(call_sid) if call_sid.startswith(CALL_PREFIX) else None
     if call_id is None:
         fail("A call_sid is OUT- and a UUID.")

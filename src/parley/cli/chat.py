@@ -23,6 +23,8 @@ def chat_command(
     """Talk to an agent. An empty line is silence; Ctrl-D ends the conversation.
 
     The keys come from PARLEY_CHAT_KEY and PARLEY_CHAT_TOKEN (default: the demo's): everyone can see a command line.
+
+    Example: parley chat
     """
     known = credentials.read(settings_for(data).data)
     keys = known.get("keys", {}).get("chat", {})

@@ -28,7 +28,10 @@ def check_command(
     as_json: AsJson = False,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings fail the check too.")] = False,
 ) -> None:
-    """Check a project's files: every problem at once, each with its file and line."""
+    """Check a project's files: every problem at once, each with its file and line.
+
+    Example: parley check my-agent --strict
+    """
     project, _bundle, problems = read_project(folder)
     is_good = project is not None and not (strict and problems)
     if as_json:

@@ -93,7 +93,10 @@ def takes_changes(command: Callable[..., None]) -> Callable[..., None]:
 
 @app.command("list")
 def list_connectors(account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
-    """List the connectors of a project."""
+    """List the connectors of a project.
+
+    Example: parley connectors list --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[dict[str, Any]]:
         project_id = (await find_project(tx, account, project)).id
@@ -116,7 +119,10 @@ def create_connector(
     as_json: AsJson = False,
     changes: ConnectorUpdate,
 ) -> None:
-    """Make a connector."""
+    """Make a connector.
+
+    Example: parley connectors create office --account demo --project restaurant --host sip.example.com
+    """
     encryptor = encryptor_for(data)
     wanted = ConnectorUpdate({**changes.fields, "name": name}, changes.trunk, changes.passwords)
 
@@ -138,7 +144,10 @@ def update_connector(
     as_json: AsJson = False,
     changes: ConnectorUpdate,
 ) -> None:
-    """Change a connector; what you do not name stays."""
+    """Change a connector; what you do not name stays.
+
+    Example: parley connectors update CONNECTOR-1a2b3c --account demo --project restaurant --max-calls 20
+    """
     encryptor = encryptor_for(data)
     fields = changes.fields if name is None else {**changes.fields, "name": name}
     wanted = ConnectorUpdate(fields, changes.trunk, changes.passwords)
@@ -152,7 +161,10 @@ def update_connector(
 
 @app.command("remove")
 def remove_connector(connector: ConnectorId, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
-    """Remove a connector; its numbers stay without one."""
+    """Remove a connector; its numbers stay without one.
+
+    Example: parley connectors remove CONNECTOR-1a2b3c --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> None:
         await actions.remove_connector(tx, await find_project(tx, account, project), connector)

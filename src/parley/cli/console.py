@@ -39,6 +39,8 @@ def link(
     """Print a link that signs one person in, once, within an hour.
 
     The session belongs to a console key of the account: the newest that works, or else a new one; it ends with the key.
+
+    Example: parley console link --role viewer
     """
     settings = settings_for(data)
 

@@ -37,7 +37,10 @@ def list_command(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List conversations, newest first."""
+    """List conversations, newest first.
+
+    Example: parley conversations list --account demo --project restaurant --where minDuration=60
+    """
     query, settings = parse_filters(where or []), settings_for(data)
 
     async def work(db: Database) -> tuple[Found, list[Header]]:

@@ -33,7 +33,10 @@ PublicId = Annotated[str, typer.Argument(metavar="ID", help="The conversation's 
 
 @app.command("show")
 def show(conversation: PublicId, data: Data = None, as_json: AsJson = False) -> None:
-    """Show a conversation: what is known of it, and what was said."""
+    """Show a conversation: what is known of it, and what was said.
+
+    Example: parley conversations show CONV-019b…
+    """
     found = _row(conversation)
 
     async def work(tx: Connection) -> tuple[Row, list[tuple[int, str | None, str]]]:
@@ -66,7 +69,10 @@ def audio(
     redacted: Annotated[bool, typer.Option("--redacted", help="Silence what the record hides.")] = False,
     data: Data = None,
 ) -> None:
-    """Write the recording of a call into a WAV file, which its owner alone can read."""
+    """Write the recording of a call into a WAV file, which its owner alone can read.
+
+    Example: parley conversations audio CONV-019b… --out call.wav
+    """
     found, encryptor = _row(conversation), encryptor_for(data)
 
     async def work(db: Database) -> Rendering:
@@ -92,7 +98,10 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     data: Data = None,
 ) -> None:
-    """Delete everything that was kept of a conversation that has ended. There is no way back."""
+    """Delete everything that was kept of a conversation that has ended. There is no way back.
+
+    Example: parley conversations delete CONV-019b… --yes
+    """
     found = _row(conversation)
     if not yes:
         typer.confirm(f"Delete everything of {conversation}?", abort=True)

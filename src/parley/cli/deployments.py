@@ -34,7 +34,10 @@ def list_(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List deployments, newest first; those that answer now are marked."""
+    """List deployments, newest first; those that answer now are marked.
+
+    Example: parley deployments list --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[dict[str, Any]]:
         project_info = await find_project(tx, account, project)
@@ -55,7 +58,10 @@ def promote(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Put a version into the next environment, or into a named one. The project's test gate applies."""
+    """Put a version into the next environment, or into a named one. The project's test gate applies.
+
+    Example: parley deployments promote 019b… --account demo --project restaurant --to live
+    """
 
     async def work(tx: Connection) -> tuple[Deployment, list[UUID]]:
         project_info = await find_project(tx, account, project)
@@ -81,7 +87,10 @@ def rollback(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Have an earlier deployment's version answer again in its environment."""
+    """Have an earlier deployment's version answer again in its environment.
+
+    Example: parley deployments rollback 019b… --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> Deployment:
         project_info = await find_project(tx, account, project)
@@ -104,7 +113,10 @@ def diff(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what changed from one deployment to another, file by file."""
+    """Show what changed from one deployment to another, file by file.
+
+    Example: parley deployments diff 019b… 019b… --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[FileChange]:
         project_info = await find_project(tx, account, project)

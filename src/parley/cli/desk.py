@@ -56,6 +56,8 @@ def chatwoot(
 
     It keeps nothing on disk, and can be stopped and started anywhere. Give keys and secrets in the environment: what
     stands in a command is seen by everybody on the machine.
+
+    Example: parley desk chatwoot --url https://chatwoot.example.com --account-id 1 --inbox-id 2
     """
     for name, given in (("PARLEY_CHATWOOT_TOKEN", access_token), ("PARLEY_CHATWOOT_DESK_KEY", desk_key)):
         if not given:

@@ -16,7 +16,10 @@ from parley.resources import host_limits
 def doctor_command(as_json: AsJson = False) -> None:
     """Start one agent host as a service would, and say which layers of the sandbox hold; and which languages callers
     are understood in without a service. Exits with 1 when agents
-    cannot run here."""
+    cannot run here.
+
+    Example: parley doctor
+    """
     settings = settings_for(None)
     try:
         report = asyncio.run(_examine(host_limits(settings).policy))

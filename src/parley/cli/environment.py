@@ -30,4 +30,4 @@ def unknown_variables(environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     known = {*(f"{PREFIX}{name.upper()}" for name in fields), *OF_COMMANDS}
     for name in given:
         if name.upper() not in known:
-            yield name, did_you_mean(name.upper(), known)
+            yield name, did_you_mean(name.upper(), known, PREFIX)

@@ -10,7 +10,7 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,12 @@ from typing import Any
 from parley import __version__
 
 FILE = Path(__file__).parent / "commands.json"
-TITLE = "Parley: a self-hosted platform for conversational agents."
+TITLE = """Parley: a self-hosted platform for conversational agents.
+
+Example: parley up
+Example: parley init my-agent --template booking
+Example: parley dev my-agent
+"""
 WIDEST = 100
 WIDEST_NAME = 30
 EXAMPLE = "Example: "
@@ -39,8 +44,8 @@ def read() -> dict[str, Description]:
     return content
 
 
-def answer(args: list[str]) -> int | None:
-    """The exit code, if that was all; None: a command has to be loaded."""
+def answer(args: list[str], others: Collection[str] = ()) -> int | None:
+    """The exit code, if that was all; None: a command has to be loaded. `others` are not described and answer themselves."""
     path = ["parley"]
     node: Description = {"help": TITLE, "commands": read(), "params": OPTIONS}
     words = iter(args)
@@ -57,6 +62,8 @@ def answer(args: list[str]) -> int | None:
             if _takes_value(node, word):
                 next(words, None)
         elif "commands" in node:
+            if len(path) == 1 and word in others:
+                return None
             if word not in node["commands"]:
                 return _refuse(path, word, node["commands"])
             path.append(word)
@@ -97,6 +104,10 @@ def usage(path: list[str], node: Description) -> str:
     arguments = [param for param in params if "names" not in param]
     words = [*path, *(_placeholder(each) for each in arguments), "COMMAND …" if "commands" in node else "[OPTIONS]"]
     told, examples = split_examples(node["help"])
+    if not examples:  # a group: the first of each of its commands
+        examples = [
+            found for each in node.get("commands", {}).values() for found in split_examples(each["help"])[1][:1]
+        ]
     parts = [f"Usage: {' '.join(words)}", *(textwrap.fill(each, width) for each in told)]
     parts += _table("Arguments", [(_shown(each), _details(each)) for each in arguments], width)
     if "commands" in node:

@@ -14,7 +14,10 @@ app = typer.Typer(help="Jobs that failed too often and were put aside.", no_args
 
 @app.command("list")
 def list_(data: Data = None, as_json: AsJson = False) -> None:
-    """List the dead letters, oldest first."""
+    """List the dead letters, oldest first.
+
+    Example: parley jobs list
+    """
     rows = [
         {**dict(row), "id": str(row["id"]), "failed_at": moment(row["failed_at"])}
         for row in run(data, queue.dead_letters)
@@ -24,13 +27,19 @@ def list_(data: Data = None, as_json: AsJson = False) -> None:
 
 @app.command("requeue")
 def requeue(job_id: UUID, data: Data = None) -> None:
-    """Try a dead letter again, from the start."""
+    """Try a dead letter again, from the start.
+
+    Example: parley jobs requeue 019b…
+    """
     if not run(data, lambda tx: queue.requeue(tx, job_id)):
         raise typer.BadParameter("there is no dead letter with this id")
 
 
 @app.command("remove")
 def remove(job_id: UUID, data: Data = None) -> None:
-    """Forget a dead letter: it is not tried again."""
+    """Forget a dead letter: it is not tried again.
+
+    Example: parley jobs remove 019b…
+    """
     if not run(data, lambda tx: queue.remove(tx, job_id)):
         raise typer.BadParameter("there is no dead letter with this id")

@@ -133,7 +133,10 @@ def issue(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Issue a key and print it, once."""
+    """Issue a key and print it, once.
+
+    Example: parley keys issue chat --account demo --project restaurant --env live
+    """
     lifetime = duration(expires_in) if expires_in else None
     vouching_secret = VouchingSecret.new() if vouching else None
     shown = {"show_transcripts": transcripts, "response_metrics": metric_names(metrics)}
@@ -247,7 +250,10 @@ def list_(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List keys: what they are bound to and when they were last used. Secrets are not kept and cannot be shown."""
+    """List keys: what they are bound to and when they were last used. Secrets are not kept and cannot be shown.
+
+    Example: parley keys list --account demo
+    """
 
     async def work(tx: Connection) -> list[Key]:
         owner = await get_account(tx, account) if account else None
@@ -271,7 +277,10 @@ def list_(
 
 @app.command("revoke")
 def revoke(key_id: KeyId, data: Data = None, as_json: AsJson = False) -> None:
-    """Revoke a key: it stops working everywhere within two seconds."""
+    """Revoke a key: it stops working everywhere within two seconds.
+
+    Example: parley keys revoke 019b…
+    """
     key = run(data, lambda tx: actions.revoke_key(tx, key_id, now()))
     if as_json:
         show_json(_row(key))
@@ -286,7 +295,10 @@ def rotate(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Issue a successor with the same scope; the old key works on for the overlap."""
+    """Issue a successor with the same scope; the old key works on for the overlap.
+
+    Example: parley keys rotate 019b… --overlap 24h
+    """
     span = duration(overlap)
     issued = run(data, lambda tx: actions.rotate_key(tx, key_id, now(), span))
     if as_json:

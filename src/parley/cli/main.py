@@ -46,7 +46,11 @@ COMPLETING = "_PARLEY_COMPLETE"
 
 
 def main() -> None:
-    code = None if COMPLETING in os.environ else help_pages.answer(sys.argv[1:])
+    code = (
+        None
+        if COMPLETING in os.environ
+        else help_pages.answer(sys.argv[1:], COMMANDS.keys() - help_pages.read().keys())
+    )
     if code is not None:
         sys.exit(code)
     importlib.import_module("parley.cli.commands").app(prog_name="parley")

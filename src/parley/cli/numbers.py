@@ -27,7 +27,10 @@ ConnectorOption = Annotated[str | None, typer.Option("--connector", help="The co
 
 @app.command("list")
 def list_numbers(account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
-    """List the numbers of a project."""
+    """List the numbers of a project.
+
+    Example: parley numbers list --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[PhoneNumber]:
         return await store.list_numbers(tx, (await find_project(tx, account, project)).id, None)
@@ -64,13 +67,24 @@ def _pointing(
     return command
 
 
-app.command("import", help="Have a number of yours lead to an agent.")(_pointing(actions.import_number))
-app.command("assign", help="Have a number of the account lead somewhere else.")(_pointing(actions.assign_number))
+IMPORT = """Have a number of yours lead to an agent.
+
+Example: parley numbers import +442071234567 --account demo --project restaurant
+"""
+ASSIGN = """Have a number of the account lead somewhere else.
+
+Example: parley numbers assign +442071234567 --account demo --project restaurant --env pre-release
+"""
+app.command("import", help=IMPORT)(_pointing(actions.import_number))
+app.command("assign", help=ASSIGN)(_pointing(actions.assign_number))
 
 
 @app.command("remove")
 def remove(number: Number, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
-    """Take a number away from an agent."""
+    """Take a number away from an agent.
+
+    Example: parley numbers remove +442071234567 --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> None:
         await actions.remove_number(tx, await find_project(tx, account, project), number)

@@ -22,6 +22,7 @@ from parley.cli.output import fail as fail
 from parley.cli.output import printable as printable
 from parley.cli.output import show as show
 from parley.cli.output import show_json as show_json
+from parley.cli.output import show_one as show_one
 from parley.domain.projects.secret_store import encryption_key
 from parley.kit.clock import iso
 from parley.kit.encryption import Encryptor
@@ -121,7 +122,10 @@ def run_on(data: Path | None, work: Callable[[Database], Awaitable[T]], *, makes
 
 
 def migrate_command(data: Data = None) -> None:
-    """Bring the database up to date (`up` and every operator command do it by themselves)."""
+    """Bring the database up to date (`up` and every operator command do it by themselves).
+
+    Example: parley migrate --data /var/lib/parley
+    """
 
     async def nothing(_tx: Connection) -> None:
         return None

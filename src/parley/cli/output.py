@@ -42,6 +42,14 @@ def show(rows: Sequence[dict[str, Any]], columns: Sequence[str], as_json: bool) 
     Console(width=WIDEST).print(table)
 
 
+def show_one(row: dict[str, Any], columns: Sequence[str], as_json: bool) -> None:
+    """As an object, not as a list of one."""
+    if as_json:
+        show_json(row)
+    else:
+        show([row], columns, as_json)
+
+
 def printable(text: str) -> str:
     """What people said may hold anything, but it does not get to command the operator's terminal."""
     return CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)

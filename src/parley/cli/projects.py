@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import orjson
 import typer
 
-from parley.cli.operator import AsJson, Data, duration, moment, run, settings_for, show, show_json
+from parley.cli.operator import AsJson, Data, duration, moment, run, settings_for, show, show_one
 from parley.domain.accounts.actions import get_account
 from parley.domain.messaging.desk import LONGEST_WAIT, SHORTEST_WAIT
 from parley.domain.messaging.desk import SETTING as DESK
@@ -61,18 +61,17 @@ def create(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Create a project."""
+    """Create a project.
+
+    Example: parley projects create desk --account acme --name 'Front desk'
+    """
 
     async def work(tx: Connection) -> ProjectInfo:
         owner = await get_account(tx, account)
         home = region or settings_for(data).region
         return await actions.create_project(tx, owner.id, slug, home, name=name, project_id=project_id)
 
-    row = _row(run(data, work))
-    if as_json:
-        show_json(row)
-    else:
-        show([row], COLUMNS, as_json)
+    show_one(_row(run(data, work)), COLUMNS, as_json)
 
 
 @app.command("list")
@@ -81,7 +80,10 @@ def list_(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the projects."""
+    """List the projects.
+
+    Example: parley projects list --account acme
+    """
 
     async def work(tx: Connection) -> list[ProjectInfo]:
         owner = await get_account(tx, account) if account else None
@@ -123,7 +125,10 @@ def set_(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change a project's settings; what you do not name stays. `--llm '{}'` goes back to the installation's model."""
+    """Change a project's settings; what you do not name stays. `--llm '{}'` goes back to the installation's model.
+
+    Example: parley projects set restaurant --account demo --retention-days 30 --redact phone,email
+    """
     settings: dict[str, Any] = {}
     if retention_days is not None:
         settings["retention_days"] = _days(retention_days)
@@ -145,11 +150,7 @@ def set_(
             raise typer.BadParameter("say with --recording-consent what callers hear first")
         return await actions.change_settings(tx, found, settings)
 
-    row = _row(run(data, work))
-    if as_json:
-        show_json(row)
-    else:
-        show([row], (*COLUMNS, "settings"), as_json)
+    show_one(_row(run(data, work)), (*COLUMNS, "settings"), as_json)
 
 
 @app.command("desk")
@@ -161,7 +162,10 @@ def desk(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let people at a desk take over what agents hand over in messaging sessions; for conversations from now on."""
+    """Let people at a desk take over what agents hand over in messaging sessions; for conversations from now on.
+
+    Example: parley projects desk restaurant --account demo --wait 2m
+    """
     span = duration(wait)
     if not SHORTEST_WAIT <= span <= LONGEST_WAIT:
         raise typer.BadParameter("users wait at least 10s and at most 1d")
@@ -170,11 +174,7 @@ def desk(
     async def work(tx: Connection) -> ProjectInfo:
         return await actions.change_settings(tx, await find_project(tx, account, project), change)
 
-    row = _row(run(data, work))
-    if as_json:
-        show_json(row)
-    else:
-        show([row], (*COLUMNS, "settings"), as_json)
+    show_one(_row(run(data, work)), (*COLUMNS, "settings"), as_json)
 
 
 def _recording(mode: RecordingMode | None, consent: str | None, private: PrivateAudio | None) -> dict[str, Any]:

@@ -32,7 +32,10 @@ def push_command(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a project and deploy it."""
+    """Check a project and deploy it.
+
+    Example: parley push my-agent --account demo --project my-agent --create --to live
+    """
     loaded, bundle, problems = read_project(folder)
     print_problems(problems)
     if loaded is None or bundle is None:

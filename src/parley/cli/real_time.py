@@ -33,7 +33,10 @@ def show_pages(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what conversations get that begin now, and whether it comes from the files or was set."""
+    """Show what conversations get that begin now, and whether it comes from the files or was set.
+
+    Example: parley rtc show --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[RealTimeConfig]:
         project_info = await find_project(tx, account, project)
@@ -60,7 +63,10 @@ def set_(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Set variables, from arguments and from a file, and their JSON Schema; what you do not name stays."""
+    """Set variables, from arguments and from a file, and their JSON Schema; what you do not name stays.
+
+    Example: parley rtc set --account demo --project restaurant --env live open=true opening_hours='9 to 5'
+    """
     changes = {**(_object(file) if file else {}), **dict(map(_pair, values or ()))}
     new_schema = _object(schema) if schema else None
 
@@ -79,7 +85,10 @@ def set_(
 
 @app.command("reset")
 def reset(account: AccountOption, project: ProjectOption, env: Env, data: Data = None, as_json: AsJson = False) -> None:
-    """Go back to what the deployed files say."""
+    """Go back to what the deployed files say.
+
+    Example: parley rtc reset --account demo --project restaurant --env live
+    """
 
     async def work(tx: Connection) -> RealTimeConfig:
         project_info = await find_project(tx, account, project)

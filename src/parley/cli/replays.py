@@ -43,6 +43,8 @@ def replay_command(
     """Play a conversation again, in a new one. Functions run for real; text messages are not sent.
 
     The key comes from PARLEY_BUILD_KEY (default: the demo's): everyone can see a command line.
+
+    Example: parley conversations replay CONV-019b… --strict
     """
     known = credentials.read(settings_for(data).data)
     base, key = url or known.get("build_url"), os.environ.get("PARLEY_BUILD_KEY") or known.get("keys", {}).get("build")

@@ -58,7 +58,10 @@ def serve_command(
     ops_fd: Fd = None,
     heartbeat_fd: HeartbeatFd = None,
 ) -> None:
-    """Serve one of the HTTP services in this process."""
+    """Serve one of the HTTP services in this process.
+
+    Example: PARLEY_DATABASE_URL=postgresql://user@db/parley parley serve platform --port 8080
+    """
     settings = settings_for(data)
     try:
         listener = listener_of(host, DEFAULT_PORTS[service] if port is None else port, fd)
@@ -86,7 +89,10 @@ def worker_command(
     ops_fd: Fd = None,
     heartbeat_fd: HeartbeatFd = None,
 ) -> None:
-    """Do the work that nobody waits for: jobs and periodic tasks."""
+    """Do the work that nobody waits for: jobs and periodic tasks.
+
+    Example: parley worker --ops-port 9090
+    """
     settings = settings_for(data)
     try:
         ops = ops_listener(host, ops_port, ops_fd)
@@ -109,8 +115,7 @@ def run_role(
 ) -> None:
     """`heartbeat_fd`: what a supervisor gave us. Without one we run apart."""
     log.configure(role, settings.log_level, settings.log_file)
-    for name, suggestion in unknown_variables(os.environ):
-        logger.warning("setting_unknown", variable=name, hint=suggestion.strip())
+    warn_of_unknown_variables()
     service_manager = from_environment(os.environ)
     if heartbeat_fd is None:
         # Under `up` the supervisor has done it.
@@ -126,6 +131,11 @@ def run_role(
         uvloop.run(with_database())
     except EXPECTED as error:
         fail_because(error)
+
+
+def warn_of_unknown_variables() -> None:
+    for name, suggestion in unknown_variables(os.environ):
+        logger.warning("setting_unknown", variable=name, hint=suggestion.strip())
 
 
 async def _up_to_date(dsn: str, role: str) -> None:

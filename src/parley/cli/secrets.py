@@ -19,7 +19,10 @@ app = typer.Typer(help="Secrets: what agents' functions may ask for by name.", n
 
 @app.command("set")
 def set_(name: str, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
-    """Set a secret; its value is read from standard input (JSON objects are kept as objects)."""
+    """Set a secret; its value is read from standard input (JSON objects are kept as objects).
+
+    Example: parley secrets set BOOKING_API --account demo --project restaurant < token.txt
+    """
     text = typer.prompt("Value", hide_input=True) if sys.stdin.isatty() else sys.stdin.read().strip()
     if not text:
         fail("The value is empty.")
@@ -37,7 +40,10 @@ def set_(name: str, account: AccountOption, project: ProjectOption, data: Data =
 
 @app.command("list")
 def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
-    """List the names of a project's secrets."""
+    """List the names of a project's secrets.
+
+    Example: parley secrets list --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[str]:
         return await secret_store.list_secret_names(tx, (await find_project(tx, account, project)).id)
@@ -47,7 +53,10 @@ def list_(account: AccountOption, project: ProjectOption, data: Data = None, as_
 
 @app.command("remove")
 def remove(name: str, account: AccountOption, project: ProjectOption, data: Data = None) -> None:
-    """Remove a secret."""
+    """Remove a secret.
+
+    Example: parley secrets remove BOOKING_API --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> bool:
         project_info = await find_project(tx, account, project)

@@ -76,6 +76,8 @@ def seed_command(
 
     They can be read and searched like any others, and cannot be told from them: use a project made for it. Run it
     again to add more. When it is interrupted, what was written stays.
+
+    Example: parley seed-records 10000 --days 90
     """
     run = SeedRun(account, project, environment.value, count, days, turns)
     settings = settings_for(data)

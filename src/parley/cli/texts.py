@@ -39,7 +39,10 @@ QUIET_SECONDS = 1.5
 
 @app.command("list")
 def list_threads(account: AccountOption, project: ProjectOption, data: Data = None, as_json: AsJson = False) -> None:
-    """List who texts with the numbers of a project, the newest first."""
+    """List who texts with the numbers of a project, the newest first.
+
+    Example: parley texts list --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[dict[str, Any]]:
         found = await thread_store.list_threads(tx, (await find_project(tx, account, project)).id, MOST)
@@ -66,7 +69,10 @@ def show_thread(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what became of the messages of a thread, the newest first. What they said is in their conversation."""
+    """Show what became of the messages of a thread, the newest first. What they said is in their conversation.
+
+    Example: parley texts show 019b… --account demo --project restaurant
+    """
 
     async def work(tx: Connection) -> list[dict[str, Any]]:
         project_id = (await find_project(tx, account, project)).id
@@ -97,7 +103,10 @@ def phone(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where the carrier listens.")] = 8090,
     data: Data = None,
 ) -> None:
-    """Text with an agent, through a carrier on this machine: start Parley with PARLEY_TWILIO_URL at its address."""
+    """Text with an agent, through a carrier on this machine: start Parley with PARLEY_TWILIO_URL at its address.
+
+    Example: parley texts phone +442071234567 --account demo --project restaurant
+    """
     settings = settings_for(data)
     found = credentials.read(settings.data)
     if "platform_url" not in found:

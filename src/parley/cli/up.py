@@ -76,7 +76,10 @@ def up_command(
     platform_processes: Annotated[int | None, typer.Option(min=1, max=64, help=PROCESSES_HELP)] = None,
     with_demo: Annotated[bool, typer.Option("--demo/--no-demo", help="Make the demo account and its keys.")] = True,
 ) -> None:
-    """Start everything and print addresses, keys and commands to try. Ctrl-C stops it."""
+    """Start everything and print addresses, keys and commands to try. Ctrl-C stops it.
+
+    Example: parley up --platform-port 0 --build-port 0
+    """
     settings = settings_for(data)
     folder = settings.data.absolute()
     settings = settings.model_copy(update={"data": folder})

@@ -36,7 +36,10 @@ def voice_command(
     ops_fd: Fd = None,
     heartbeat_fd: HeartbeatFd = None,
 ) -> None:
-    """Answer and place phone calls. Where, and how many, is said by PARLEY_SIP_… and PARLEY_RTP_PORTS."""
+    """Answer and place phone calls. Where, and how many, is said by PARLEY_SIP_… and PARLEY_RTP_PORTS.
+
+    Example: parley voice --ops-port 9091
+    """
     if not is_installed():
         fail(MISSING)
     settings = settings_for(data)

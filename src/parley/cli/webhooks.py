@@ -40,7 +40,10 @@ def list_(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the endpoints."""
+    """List the endpoints.
+
+    Example: parley webhooks list --account demo
+    """
 
     async def work(tx: Connection) -> list[WebhookEndpoint]:
         return await store.list_endpoints(tx, (await get_account(tx, account)).id if account else None)
@@ -69,19 +72,28 @@ def list_deliveries(
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the latest deliveries."""
+    """List the latest deliveries.
+
+    Example: parley webhooks deliveries --status failed --limit 20
+    """
     _show(run(data, lambda tx: delivery_store.list_deliveries(tx, endpoint, status, limit)), as_json)
 
 
 @app.command("attempts")
 def list_attempts(delivery_id: UUID, data: Data = None, as_json: AsJson = False) -> None:
-    """List the attempts of a delivery."""
+    """List the attempts of a delivery.
+
+    Example: parley webhooks attempts 019b…
+    """
     _show(run(data, lambda tx: delivery_store.list_attempts(tx, delivery_id)), as_json)
 
 
 @app.command("replay")
 def replay(delivery_id: UUID, data: Data = None) -> None:
-    """Send an event to its endpoint once more."""
+    """Send an event to its endpoint once more.
+
+    Example: parley webhooks replay 019b…
+    """
     run(data, lambda tx: actions.replay_delivery(tx, delivery_id))
     console.print("It is on its way.")
 
@@ -94,7 +106,10 @@ def recover(
     delivered: Annotated[bool, typer.Option("--delivered", help="Also what it got already.")] = False,
     data: Data = None,
 ) -> None:
-    """Send an endpoint what it missed of the events of a time."""
+    """Send an endpoint what it missed of the events of a time.
+
+    Example: parley webhooks recover whe_1a2b3c --since 12h
+    """
     begin, end = _when(since), _when(until) if until else now()
 
     async def work(tx: Connection) -> int:
@@ -110,7 +125,10 @@ def rotate(
     overlap: Annotated[str, typer.Option(help="How long the old secret goes on signing beside it.")] = "0s",
     data: Data = None,
 ) -> None:
-    """Issue a new signing secret for an endpoint; it is printed once."""
+    """Issue a new signing secret for an endpoint; it is printed once.
+
+    Example: parley webhooks rotate whe_1a2b3c --overlap 24h
+    """
     encryptor, span = encryptor_for(data), duration(overlap)
 
     async def work(tx: Connection) -> str:
