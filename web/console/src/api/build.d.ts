@@ -2378,7 +2378,7 @@ export interface components {
             passed: number;
             /**
              * Results
-             * @description One for each case that has ended.
+             * @description One for each case that has ended. Of one that did not pass `unmet` has what was expected beside what happened, and in the run itself `turns` what led to it, with the trace of each turn.
              */
             results: {
                 [key: string]: unknown;
