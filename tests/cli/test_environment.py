@@ -10,13 +10,8 @@ from parley.cli import roles
 from parley.cli.commands import app
 from parley.cli.environment import unknown_variables
 
-WRONG = {
-    "PARLEY_LLM_BASE_ULR": "secret",
-    "PARLEY_LLM_MODEL": "x",
-    "PARLEY_CHAT_KEY": "k",
-    "HOME": "/",
-    "parley_data": ".",
-}
+KNOWN = {"PARLEY_LLM_MODEL": "x", "PARLEY_CHAT_KEY": "k", "HOME": "/", "parley_data": "."}
+WRONG = KNOWN | {"PARLEY_LLM_BASE_ULR": "secret"}
 
 
 def test_what_is_unknown_is_named_with_what_is_near_and_without_its_value() -> None:

@@ -45,7 +45,7 @@ def read() -> dict[str, Description]:
 
 
 def answer(args: list[str], others: Collection[str] = ()) -> int | None:
-    """The exit code, if that was all; None: a command has to be loaded. `others` are not described and answer themselves."""
+    """The exit code, if that was all; None: a command has to be loaded. `others` have no description here."""
     path = ["parley"]
     node: Description = {"help": TITLE, "commands": read(), "params": OPTIONS}
     words = iter(args)
@@ -91,9 +91,10 @@ def _refuse(path: list[str], word: str, names: dict[str, Description]) -> int:
     return USAGE_ERROR
 
 
-def did_you_mean(word: str, names: Any) -> str:
-    """A sentence, after a space; empty when nothing is near."""
-    near = difflib.get_close_matches(word, list(names), n=3, cutoff=0.6)
+def did_you_mean(word: str, names: Collection[str], prefix: str = "") -> str:
+    """A sentence, after a space; empty when nothing is near. A prefix that all share says nothing."""
+    rests = [name.removeprefix(prefix) for name in names]
+    near = [prefix + rest for rest in difflib.get_close_matches(word.removeprefix(prefix), rests, n=3, cutoff=0.6)]
     return f" Did you mean {' or '.join(repr(name) for name in near)}?" if near else ""
 
 
@@ -105,9 +106,8 @@ def usage(path: list[str], node: Description) -> str:
     words = [*path, *(_placeholder(each) for each in arguments), "COMMAND …" if "commands" in node else "[OPTIONS]"]
     told, examples = split_examples(node["help"])
     if not examples:  # a group: the first of each of its commands
-        examples = [
-            found for each in node.get("commands", {}).values() for found in split_examples(each["help"])[1][:1]
-        ]
+        inner = node.get("commands", {}).values()
+        examples = [found for each in inner for found in split_examples(each["help"])[1][:1]]
     parts = [f"Usage: {' '.join(words)}", *(textwrap.fill(each, width) for each in told)]
     parts += _table("Arguments", [(_shown(each), _details(each)) for each in arguments], width)
     if "commands" in node:

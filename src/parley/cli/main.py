@@ -17,6 +17,7 @@ COMMANDS = {
     "migrate": "parley.cli.operator:migrate_command",
     "check": "parley.cli.check:check_command",
     "push": "parley.cli.push:push_command",
+    "schema": "parley.cli.schema:schema_command",
     "init": "parley.cli.init:init_command",
     "dev": "parley.cli.dev.command:dev_command",
     "test": "parley.cli.suite.command:suite_command",
@@ -46,11 +47,8 @@ COMPLETING = "_PARLEY_COMPLETE"
 
 
 def main() -> None:
-    code = (
-        None
-        if COMPLETING in os.environ
-        else help_pages.answer(sys.argv[1:], COMMANDS.keys() - help_pages.read().keys())
-    )
+    others = COMMANDS.keys() - help_pages.read().keys()
+    code = None if COMPLETING in os.environ else help_pages.answer(sys.argv[1:], others)
     if code is not None:
         sys.exit(code)
     importlib.import_module("parley.cli.commands").app(prog_name="parley")
