@@ -13,7 +13,7 @@ COMMANDS = {
     "serve": "parley.cli.roles:serve_command",
     "worker": "parley.cli.roles:worker_command",
     "voice": "parley.cli.voice:voice_command",
-    "doctor": "parley.cli.doctor:doctor_command",
+    "doctor": "parley.cli.doctor.command:doctor_command",
     "migrate": "parley.cli.operator:migrate_command",
     "check": "parley.cli.check:check_command",
     "push": "parley.cli.push:push_command",

@@ -26,7 +26,7 @@ from parley.storage.embedded.errors import (
     UnsupportedSystem,
     VersionMismatch,
 )
-from parley.storage.embedded.running import database, exists, running_dsn
+from parley.storage.embedded.running import database, exists, owner_pid, running_dsn
 from parley.storage.embedded.server import EmbeddedPostgres
 
 __all__ = [
@@ -43,5 +43,6 @@ __all__ = [
     "VersionMismatch",
     "database",
     "exists",
+    "owner_pid",
     "running_dsn",
 ]

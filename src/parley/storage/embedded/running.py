@@ -27,6 +27,16 @@ def exists(data: Path) -> bool:
         return True
 
 
+def owner_pid(data: Path) -> int | None:
+    """The process that runs the server of a data folder; None: it does not run, or not for this user to see."""
+    try:
+        postmaster = read_postmaster(layout_of(data).postmaster_pid)
+        stat = Path(f"/proc/{postmaster.pid}/stat").read_text() if postmaster is not None else ""
+    except OSError:
+        return None
+    return int(stat.rpartition(")")[2].split()[1]) if stat else None
+
+
 def running_dsn(data: Path) -> str:
     """Raises NotRunning, also while it is still starting."""
     layout = layout_of(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -32,21 +33,14 @@ def run(*arguments: str, **env: str) -> Result:
         return thread.submit(CliRunner().invoke, app, ["doctor", *arguments], env=env).result()
 
 
-def test_it_shows_each_layer() -> None:
-    shown = run()
+def test_it_looks_at_everything(tmp_path: Path) -> None:
+    shown = run("--data", str(tmp_path))
     assert shown.exit_code == 0, shown.output
-    for layer in (
-        "user",
-        "filesystem",
-        "system calls",
-        "visible files",
-        "visible processes",
-        "scratch",
-        "deployment",
-        "English",
-        "end of turns",
-    ):
-        assert any(line.startswith(layer) for line in shown.stdout.splitlines())
+    for area in ("machine", "ports", "sandbox", "database", "models", "speech"):
+        assert f"\n{area}\n" in shown.stdout
+    for subject in ("user", "filesystem", "system calls", "visible files", "English", "end of turns", "udp 5060"):
+        assert any(line.startswith(f"  {subject} ") for line in shown.stdout.splitlines())
+    assert not list(tmp_path.iterdir()), "it makes no database"
 
 
 def test_it_says_who_is_not_understood() -> None:
@@ -54,6 +48,10 @@ def test_it_says_who_is_not_understood() -> None:
     heard = {"English": "not recognised: PARLEY_RECOGNITION is none", "other languages": "not recognised"}
     assert shown["recognition"] == heard
     assert shown["turn_model"] == "not heard: PARLEY_TURN_MODEL is none"
+    (finding,) = [each for each in shown["findings"] if each["subject"] == "recognition"]
+    assert finding["level"] == "warning"
+    assert finding["why"]
+    assert finding["todo"]
 
 
 def test_it_warns_when_agents_may_be_root() -> None:
@@ -61,6 +59,24 @@ def test_it_warns_when_agents_may_be_root() -> None:
     assert "PARLEY_AGENT_AS_ROOT is set" in shown.output
     assert json.loads(run("--json", PARLEY_AGENT_AS_ROOT="true").stdout)["agents_as_root"] is True
     assert json.loads(run("--json").stdout)["agents_as_root"] is False
+
+
+def test_a_problem_fails_it_and_a_warning_where_that_is_wanted() -> None:
+    bad = json.loads(run("--json", PARLEY_LLM_BASE_URL="http://127.0.0.1:1/v1").stdout)
+    assert bad["ok"] is False
+    assert [each["what"] for each in bad["findings"] if each["level"] == "problem"] == [
+        "127.0.0.1:1 cannot be reached (ConnectError)"
+    ]
+    assert run(PARLEY_LLM_BASE_URL="http://127.0.0.1:1/v1").exit_code == 1
+    assert run("--strict", PARLEY_RECOGNITION="none").exit_code == 1
+
+
+async def test_the_database_is_asked(dsn: str) -> None:
+    found = json.loads(run("--json", PARLEY_DATABASE_URL=dsn).stdout)["findings"]
+    said = {each["subject"]: each["what"] for each in found if each["area"] == "database"}
+    assert said["version"].startswith("PostgreSQL ")
+    assert said["migrations"].startswith("all ")
+    assert said["clock"] == "that of this machine"
 
 
 def test_health_tells_it_too() -> None:
