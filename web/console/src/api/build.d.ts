@@ -532,6 +532,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of a deployment */
+        get: operations["list_deployment_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/files/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of one file of a deployment
+         * @description Line ends are plain newlines, whatever the file has. Of a file that is no text only the size is told.
+         */
+        get: operations["read_deployment_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/deployments/{deploymentId}/promote": {
         parameters: {
             query?: never;
@@ -1429,6 +1466,60 @@ export interface components {
             /** Userinput */
             userInput: string;
         };
+        /** DeploymentFile */
+        DeploymentFile: {
+            /** Istext */
+            isText: boolean;
+            /**
+             * Path
+             * @example functions/book_table.py
+             */
+            path: string;
+            /**
+             * Size
+             * @description In bytes.
+             */
+            size: number;
+        };
+        /** DeploymentFiles */
+        DeploymentFiles: {
+            /** Deploymentid */
+            deploymentId: string;
+            /** Environment */
+            environment: string;
+            /**
+             * Files
+             * @description In the order of their paths.
+             */
+            files: components["schemas"]["DeploymentFile"][];
+            /** Version */
+            version: string;
+        };
+        /** DeploymentFileText */
+        DeploymentFileText: {
+            /** Istext */
+            isText: boolean;
+            /**
+             * Path
+             * @example functions/book_table.py
+             */
+            path: string;
+            /**
+             * Size
+             * @description In bytes.
+             */
+            size: number;
+            /**
+             * Text
+             * @description Empty for what is no text.
+             */
+            text: string;
+            /**
+             * Truncated
+             * @description It goes on: the first 512 KB are here.
+             */
+            truncated: boolean;
+        };
         /** DeploymentList */
         DeploymentList: {
             /** Deployments */
@@ -1576,6 +1667,8 @@ export interface components {
             api_errors: number;
             /** Datetime */
             datetime: string;
+            /** Deploymentid */
+            deploymentId: string;
             /** Function Errors */
             function_errors: number;
             /** Metrics */
@@ -2714,6 +2807,11 @@ export interface components {
             agent_response_datetime: string;
             /** Api Errors */
             api_errors: number;
+            /**
+             * Deploymentid
+             * @description What the turn ran on.
+             */
+            deploymentId: string;
             /** Function Errors */
             function_errors: number;
             /** Latency Ms */
@@ -3733,6 +3831,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DifferenceReply"];
+                };
+            };
+        };
+    };
+    list_deployment_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentFiles"];
+                };
+            };
+        };
+    };
+    read_deployment_file: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentFileText"];
                 };
             };
         };

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { activeQuery, ENVIRONMENTS, runTests, type Deployment, type Environment } from "../../api/deployments";
 import { may } from "../../api/session";
 import { useSession } from "../../api/use-session";
@@ -55,7 +56,9 @@ function Place({ agentId, name, deployment, next, ahead, onChange, onCompare }: 
       {deployment && (
         <>
           <p className="version">
-            <code>{deployment.version.slice(0, 10)}</code>
+            <Link to="/agents/$agentId/deployments/$deploymentId" params={{ agentId, deploymentId: deployment.id }} title="Its files">
+              <code>{deployment.version.slice(0, 10)}</code>
+            </Link>
             <span title={formatFull(deployment.createdAt)}>
               {formatAgo(deployment.createdAt)} by {deployment.createdBy}
             </span>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { activeQuery, deploymentsQuery, type Deployment } from "../../api/deployments";
 import { may } from "../../api/session";
 import { useSession } from "../../api/use-session";
@@ -46,7 +47,9 @@ export function History({ agentId, onChange, onCompare }: Props) {
                   {row.environment} {active[row.environment]?.id === row.id && <Badge tone="good">active</Badge>}
                 </td>
                 <td>
-                  <code>{row.version.slice(0, 10)}</code>
+                  <Link to="/agents/$agentId/deployments/$deploymentId" params={{ agentId, deploymentId: row.id }} title="Its files">
+                    <code>{row.version.slice(0, 10)}</code>
+                  </Link>
                 </td>
                 <td>{row.metadata?.deployment_type}</td>
                 <td>{row.createdBy}</td>

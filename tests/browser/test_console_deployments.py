@@ -1,0 +1,57 @@
+"""What a deployment consists of, and what differs between two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parley.domain.projects.info import ProjectInfo
+from parley.providers.llm.scripted import Call, Say, ScriptedModel
+from tests.browser.chromium import Page
+from tests.browser.console import console_key, converse, serious, sign_in, write
+from tests.browser.test_widget import AGENT
+from tests.contract import ContractClient
+from tests.make import Make
+
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
+
+BROKEN = (
+    "from _gen import *\n\n\n# Asks the kitchen.\n@func_description('Asks the kitchen.')\n"
+    "def ask(conv: Conversation):\n    answers = {'soup': 1}\n    return answers['stew']\n"
+)
+CODE = "document.querySelectorAll('.lines > div').length"
+CHOSEN = "document.querySelector('.lines [data-chosen]')"
+
+
+async def test_an_error_leads_to_the_line_of_the_deployment_that_ran(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    files = {**AGENT, "agent_settings/rules.txt": "Use {{fn:ask}}.", "functions/ask.py": BROKEN}
+    ran = await make.deploy(project, files)
+    make.use_model(ScriptedModel([Call("ask"), Say("I do not know.")]))
+    conversation = await converse(build, make, project, "Anything vegan?")
+    await make.deploy(project, {**files, "functions/ask.py": "# Another one.\n" + BROKEN})
+    await sign_in(
+        page, build, await console_key(make, project), f"/agents/{project.id}/conversations/{conversation}"
+    )
+    link = "document.querySelector('.function .wrong a')"
+    await page.until(f"{link}?.textContent === 'functions/ask.py:8'")
+    await page.run(f"{link}.click()")
+    await page.until(f"{CHOSEN}?.textContent.includes(\"return answers['stew']\")")
+    assert f"/deployments/{ran.id}?path=" in await page.run("location.href")
+    assert await page.run(f"{CHOSEN}.querySelector('.tok-keyword').textContent") == "return"
+    assert await page.run(f"{CHOSEN}.getBoundingClientRect().bottom <= innerHeight")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-file.png")
+    await write(page, ".file-tree input", "rules")
+    await page.until("document.querySelectorAll('.file-tree a').length === 1")
+    await page.run("document.querySelector('.file-tree a').click()")
+    await page.until(f"{CODE} === 1 && document.querySelector('.tok-reference')?.textContent === '{{{{fn:ask}}}}'")
+    await page.run("document.querySelector('.lines a').click()")
+    await page.until(f"{CHOSEN} && location.search.endsWith('line=1')")
+    await page.scheme("dark")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-file-phone.png")
