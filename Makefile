@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz check format bench lock clean help
+.PHONY: up speech speech-languages speech-turns test test-voice test-spoken test-pure test-faults test-fuzz responder-dialogues check format bench lock clean help
 
 up: $(VENV)/.run $(VENV)/.web ## Install what is needed, start everything, print addresses and keys
 	@$(BIN)/parley up $(ARGS)
@@ -41,6 +41,9 @@ test-fuzz: $(VENV)/.dev ## Requests made up from every OpenAPI document, others 
 	@PROPERTIES=long $(BIN)/pytest tests/messaging/test_server_properties.py
 	@FUZZ_EXAMPLES=60 FUZZ_RUNS=60 FUZZ_STEPS=20 FLOOD_MB=1000 FLOOD_CONNECTIONS=5000 $(BIN)/pytest -s --durations=4 \
 		--timeout 3600 tests/fuzz tests/web/test_connection_flood.py $(ARGS)
+
+responder-dialogues: $(VENV)/.dev ## Hold the written dialogues without a model; prints the share that reaches its goal (half a minute)
+	@$(BIN)/python -m tests.journeys.dialogues $(ARGS)
 
 check: $(VENV)/.dev ## Format, lint, types, import arrows, shape of the tree, pure tests without a socket
 	@$(BIN)/ruff format --check .

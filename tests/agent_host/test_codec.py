@@ -108,6 +108,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(json_values)
 @examples(40)
 def test_any_json_is_a_value_or_malformed(data: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -86,5 +87,5 @@ class SlotsMachine(RuleBasedStateMachine):
         assert (len(self.slots), self.slots.busy) == (len(self.known), len(self.taken))
 
 
-TestSlotsMachine = SlotsMachine.TestCase
+TestSlotsMachine = pytest.mark.slow(SlotsMachine.TestCase)
 TestSlotsMachine.settings = settings(max_examples=15, stateful_step_count=20)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -29,6 +28,7 @@ from parley.runtime.session.sessions import Sessions
 from parley.runtime.turn.dialog import DialogState
 from parley.settings import Settings
 from parley.worker.run import Worker
+from tests.agent_files import split_files
 from tests.contract import ContractClient
 from tests.fixtures import COPIED, TEMPLATE, serving
 from tests.make import Make
@@ -39,13 +39,11 @@ AGENTS = Path(__file__).parent / "agents"
 
 
 def files_of(agent: str, **values: str) -> dict[str, str]:
-    """The files of a test agent. They stand in a few texts, each under `=== path`, because they are no modules of ours.
-    A VALUE in capitals is replaced."""
+    """The files of a test agent, which stand in a few texts. A VALUE in capitals is replaced."""
     text = "\n".join(path.read_text() for path in sorted((AGENTS / agent).glob("*.txt")))
     for name, value in values.items():
         text = text.replace(name.upper(), value)
-    parts = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)[1:]
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+    return split_files(text)
 
 
 @asynccontextmanager

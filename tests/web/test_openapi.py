@@ -22,6 +22,7 @@ def test_a_document_that_is_not_valid_is_noticed() -> None:
         OpenAPIV31SpecValidator({**content, "paths": {"/x": {"get": {"responses": {"200": {}}}}}}).validate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("service", SERVICES)
 def test_every_endpoint_is_in_exactly_one_document(service: str) -> None:
     endpoints, _regions = SERVICES[service]
@@ -34,6 +35,7 @@ def test_every_endpoint_is_in_exactly_one_document(service: str) -> None:
     assert len(described) == len(set(described)) == len(endpoints)
 
 
+@pytest.mark.slow
 def test_operation_ids_are_unique() -> None:
     names = [
         operation["operationId"]

@@ -92,6 +92,7 @@ async def test_chunks_are_the_reply(pieces: list[str], rounds: int, pauses: list
     assert indices == list(range(1, len(indices) + 1))
 
 
+@pytest.mark.slow
 @given(
     pieces=PIECES,
     again=PIECES,
