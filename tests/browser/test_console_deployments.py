@@ -32,9 +32,7 @@ async def test_an_error_leads_to_the_line_of_the_deployment_that_ran(
     make.use_model(ScriptedModel([Call("ask"), Say("I do not know.")]))
     conversation = await converse(build, make, project, "Anything vegan?")
     await make.deploy(project, {**files, "functions/ask.py": "# Another one.\n" + BROKEN})
-    await sign_in(
-        page, build, await console_key(make, project), f"/agents/{project.id}/conversations/{conversation}"
-    )
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/conversations/{conversation}")
     link = "document.querySelector('.function .wrong a')"
     await page.until(f"{link}?.textContent === 'functions/ask.py:8'")
     await page.run(f"{link}.click()")
