@@ -20,6 +20,7 @@ BROKEN = (
     "from _gen import *\n\n\n# Asks the kitchen.\n@func_description('Asks the kitchen.')\n"
     "def ask(conv: Conversation):\n    answers = {'soup': 1}\n    return answers['stew']\n"
 )
+TOPIC = "name: Opening hours\nexample_queries: [when are you open]\ncontent: From nine to five.\n"
 CODE = "document.querySelectorAll('.lines > div').length"
 CHOSEN = "document.querySelector('.lines [data-chosen]')"
 
@@ -53,3 +54,55 @@ async def test_an_error_leads_to_the_line_of_the_deployment_that_ran(
     assert await page.run("document.documentElement.scrollWidth <= innerWidth")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-file-phone.png")
+
+
+async def test_any_two_deployments_are_compared_side_by_side(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    lines = [f"Rule {number}." for number in range(1, 31)]
+    before = {
+        **AGENT,
+        "agent_settings/rules.txt": "\n".join(lines),
+        "topics/old.yaml": TOPIC,
+        "context/gone.txt": "x\n",
+    }
+    lines[14] = "Rule 15, which is longer."
+    after = {
+        **AGENT,
+        "agent_settings/rules.txt": "\n".join(lines),
+        "topics/new.yaml": TOPIC,
+        "functions/ask.py": BROKEN,
+    }
+    older = await make.deploy(project, before)
+    newer = await make.deploy(project, after, "sandbox")
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/deployments")
+    await page.until("document.querySelector('.page-head a.button')")
+    await page.run("[...document.querySelectorAll('a.button')].find((a) => a.textContent === 'Compare two').click()")
+    await page.until("document.querySelectorAll('.changes-of-file').length === 4")
+    told = "[...document.querySelectorAll('nav ol li')].map((each) => each.textContent)"
+    assert await page.run(told) == [
+        "agent_settings/rules.txt changed",
+        "context/gone.txt removed",
+        "functions/ask.py added",
+        "topics/new.yaml renamed",
+    ]
+    rules = "document.querySelector('#file-0')"
+    assert await page.run(f"{rules}.querySelector('.pair ins').textContent") == ", which is longer"
+    assert await page.run(f"{rules}.querySelectorAll('.fold').length") == 2
+    await page.run(f"{rules}.querySelector('.fold').click()")
+    await page.until(
+        f"{rules}.querySelectorAll('.pair').length === 30 - 12 && !{rules}.querySelector('.fold:disabled')"
+    )
+    assert await serious(page) == []
+    await page.run("scrollTo(0, 0)")
+    await page.screenshot(pictures / "console-comparison.png")
+    await page.run("document.querySelector('[aria-label=\"The other way round\"]').click()")
+    await page.until(f"{told}[1] === 'context/gone.txt added'")
+    assert f"from={newer.id}" in await page.run("location.search")
+    assert f"to={older.id}" in await page.run("location.search")
+    await page.scheme("dark")
+    await page.size(390, 780, mobile=True)
+    await page.until(f"{rules}.querySelector('[data-unified] .one del')?.textContent === ', which is longer'")
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-comparison-phone.png")

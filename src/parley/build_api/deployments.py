@@ -91,9 +91,10 @@ class DifferenceQuery(BaseModel):
 
 class ChangedFile(BaseModel):
     path: str
-    change: str = Field(description="added, removed or changed.")
-    diff: str
-    truncated: bool
+    previousPath: str | None = Field(description="Of a renamed file.")
+    change: str = Field(description="added, removed, changed or renamed; what was renamed may have changed too.")
+    diff: str = Field(description="Unified, three lines around each change; empty for what is no text.")
+    truncated: bool = Field(description="There are more changes than 2,000 lines, or too many to be found.")
 
 
 class DifferenceReply(BaseModel):
@@ -158,7 +159,13 @@ async def compare_deployments(request: ApiRequest[None, DifferenceQuery]) -> Res
     after = await read_artifact(request.resources, await find_deployment(request, request.path["deploymentId"]))
     before = await read_artifact(request.resources, await find_deployment(request, request.query.against))
     files = [
-        {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
+        {
+            "path": each.path,
+            "previousPath": each.previous_path,
+            "change": each.change.value,
+            "diff": each.diff,
+            "truncated": each.is_cut,
+        }
         # Comparing long files takes long: not on the event loop.
         for each in await asyncio.to_thread(_diff_artifacts, before, after)
     ]

@@ -558,7 +558,7 @@ export interface paths {
         };
         /**
          * The text of one file of a deployment
-         * @description Line ends are plain newlines, whatever the file has. Of a file that is no text only the size is told.
+         * @description Line ends are plain newlines, whatever the file has. Of what is no text only the size is told.
          */
         get: operations["read_deployment_file"];
         put?: never;
@@ -1113,14 +1113,25 @@ export interface components {
         ChangedFile: {
             /**
              * Change
-             * @description added, removed or changed.
+             * @description added, removed, changed or renamed; what was renamed may have changed too.
              */
             change: string;
-            /** Diff */
+            /**
+             * Diff
+             * @description Unified, three lines around each change; empty for what is no text.
+             */
             diff: string;
             /** Path */
             path: string;
-            /** Truncated */
+            /**
+             * Previouspath
+             * @description Of a renamed file.
+             */
+            previousPath: string | null;
+            /**
+             * Truncated
+             * @description There are more changes than 2,000 lines, or too many to be found.
+             */
             truncated: boolean;
         };
         /** ConfigPage */

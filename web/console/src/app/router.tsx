@@ -14,6 +14,7 @@ import { sessionQuery } from "../api/session";
 import { readFilters, readPlace } from "../pages/conversations/filters";
 import { readView } from "../pages/overview/period";
 import { readSetting } from "../pages/playground/setting";
+import { readComparison } from "../pages/comparison/view";
 import { readDeploymentView } from "../pages/deployment/view";
 import { readRuleView } from "../pages/alert-rule/view";
 import { readDeliveryFilters } from "../pages/webhook/view";
@@ -109,6 +110,13 @@ const deployments = createRoute({
   component: lazyRouteComponent(() => import("../pages/deployments/deployments-page"), "DeploymentsPage"),
 });
 
+const comparison = createRoute({
+  getParentRoute: () => agent,
+  path: "deployments/compare",
+  validateSearch: readComparison,
+  component: lazyRouteComponent(() => import("../pages/comparison/comparison-page"), "ComparisonPage"),
+});
+
 const deployment = createRoute({
   getParentRoute: () => agent,
   path: "deployments/$deploymentId",
@@ -155,6 +163,7 @@ const pages = agent.addChildren([
   conversation,
   playground,
   deployments,
+  comparison,
   deployment,
   monitoring,
   alertRule,

@@ -45,6 +45,9 @@ function Head({ agentId, deployment }: { agentId: string; deployment: Deployment
             {formatFull(deployment.createdAt)} by {deployment.createdBy}
             {deployment.metadata?.deployment_message && `: ${deployment.metadata.deployment_message}`}
           </p>
+          <Link to="/agents/$agentId/deployments/compare" params={{ agentId }} search={{ to: deployment.id }} className="button">
+            Compare
+          </Link>
           <Link to="/agents/$agentId/conversations" params={{ agentId }} search={{ deploymentId: deployment.id }} className="button">
             Its conversations
           </Link>

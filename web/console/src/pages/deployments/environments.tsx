@@ -8,15 +8,13 @@ import { formatAgo, formatFull } from "../../parts/format";
 import { Icon } from "../../parts/icon";
 import { Loading, Problem } from "../../parts/states";
 import type { Change } from "./change-dialog";
-import type { Pair } from "./diff-dialog";
 
 interface Props {
   agentId: string;
   onChange: (change: Change) => void;
-  onCompare: (pair: Pair) => void;
 }
 
-export function Environments({ agentId, onChange, onCompare }: Props) {
+export function Environments({ agentId, onChange }: Props) {
   const active = useQuery(activeQuery(agentId));
   if (active.isPending) return <Loading rows={3} />;
   if (active.isError) return <Problem error={active.error} retry={() => void active.refetch()} />;
@@ -26,7 +24,7 @@ export function Environments({ agentId, onChange, onCompare }: Props) {
       {ENVIRONMENTS.map((name, index) => (
         <Place
           key={name}
-          {...{ agentId, name, onChange, onCompare }}
+          {...{ agentId, name, onChange }}
           deployment={found[name] ?? null}
           next={ENVIRONMENTS[index + 1]}
           ahead={found[ENVIRONMENTS[index + 1] ?? ""] ?? null}
@@ -43,7 +41,7 @@ interface PlaceProps extends Props {
   ahead: Deployment | null;
 }
 
-function Place({ agentId, name, deployment, next, ahead, onChange, onCompare }: PlaceProps) {
+function Place({ agentId, name, deployment, next, ahead, onChange }: PlaceProps) {
   const isEditor = may(useSession(), "editor");
   const isSame = deployment !== null && ahead !== null && deployment.version === ahead.version;
   return (
@@ -72,9 +70,9 @@ function Place({ agentId, name, deployment, next, ahead, onChange, onCompare }: 
             )}
             {isEditor && <TestButton agentId={agentId} deploymentId={deployment.id} />}
             {ahead && !isSame && (
-              <button type="button" onClick={() => onCompare({ newer: deployment, older: ahead })}>
+              <Link to="/agents/$agentId/deployments/compare" params={{ agentId }} search={{ from: ahead.id, to: deployment.id }} className="button">
                 Compare
-              </button>
+              </Link>
             )}
           </div>
         </>
