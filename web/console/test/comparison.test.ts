@@ -49,10 +49,10 @@ test("a fold is opened with the lines that it hides, and the file goes on after 
   const rows = rowsOf("--- a\n+++ a\n@@ -3,2 +3,3 @@\n three\n+new\n four");
   const lines = ["one", "two", "three", "new", "four", "five", "six"];
   const [first] = rows;
-  assert.ok(first?.kind === "fold");
+  if (first?.kind !== "fold") throw new Error("no fold");
   assert.deepEqual(plain(unfolded(first, lines)), [["1 one", "1 one"], ["2 two", "2 two"]]);
   const after = rest(rows, lines.length);
-  assert.ok(after?.kind === "fold");
+  if (after?.kind !== "fold") throw new Error("no rest");
   assert.deepEqual(plain(unfolded(after, lines)), [["5 five", "6 five"], ["6 six", "7 six"]]);
   assert.equal(rest(rows, 5), null);
 });
