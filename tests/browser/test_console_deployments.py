@@ -9,8 +9,9 @@ import pytest
 from parley.domain.projects.info import ProjectInfo
 from parley.providers.llm.scripted import Call, Say, ScriptedModel
 from tests.browser.chromium import Page
-from tests.browser.console import console_key, converse, serious, sign_in, write
+from tests.browser.console import console_key, converse, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
+from tests.build_api.test_deployment_files import ASKS, VARIANTS
 from tests.contract import ContractClient
 from tests.make import Make
 
@@ -106,3 +107,29 @@ async def test_any_two_deployments_are_compared_side_by_side(
     assert await page.run("document.documentElement.scrollWidth <= innerWidth")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-comparison-phone.png")
+
+
+async def test_variants_and_what_is_missing_are_seen(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    files = {**AGENT, "functions/ask.py": ASKS, "config/variant_attributes.yaml": VARIANTS}
+    made = await make.deploy(project, files)
+    await sign_in(page, build, await console_key(make, project), f"/agents/{project.id}/deployments/{made.id}")
+    await press(page, "Secrets and variables")
+    rows = "[...document.querySelectorAll('.needs tr')].map((each) => each.textContent)"
+    await page.until(f"{rows}.includes('mail_passwordmissingfunctions/ask.py:3')")
+    assert "openingmissingmissingmissingfunctions/ask.py:4" in await page.run(rows)
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-needs.png")
+    await press(page, "Variants")
+    await page.until("document.querySelector('.variants tbody tr')?.textContent === 'phone12'")
+    assert await page.run("document.querySelectorAll('.variants thead b')[1].textContent") == "Harbour"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-variants.png")
+    await page.size(390, 780, mobile=True)
+    await page.scheme("dark")
+    for view in ("variants", "needs"):
+        await page.open(f"{build.url}/agents/{project.id}/deployments/{made.id}?view={view}")
+        await page.until("document.querySelector('tbody tr')")
+        assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+        assert await serious(page) == []

@@ -16,6 +16,7 @@ from parley.build_api import (
     conversations,
     debug_chat,
     deployment_files,
+    deployment_needs,
     deployments,
     live_conversations,
     real_time,
@@ -38,6 +39,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *deployments.ENDPOINTS,
     *deployment_files.ENDPOINTS,
+    *deployment_needs.ENDPOINTS,
     *real_time.ENDPOINTS,
     *test_runs.ENDPOINTS,
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none

@@ -569,6 +569,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/needs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The secrets and variables that a deployment asks for, and which of them are set
+         * @description Names only, never a value. What is asked for is read from the files; what is set is as of now.
+         */
+        get: operations["read_deployment_needs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/deployments/{deploymentId}/promote": {
         parameters: {
             query?: never;
@@ -603,6 +623,23 @@ export interface paths {
          * @description The answer's `metadata` is null; lists show the message, and the type `rollback`.
          */
         post: operations["roll_back_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The variants of a deployment with their attributes */
+        get: operations["list_deployment_variants"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1479,6 +1516,23 @@ export interface components {
             /** Turns */
             turns: components["schemas"]["TurnTrace"][];
         };
+        /** CredentialNeed */
+        CredentialNeed: {
+            /**
+             * Authtype
+             * @example basic
+             */
+            authType: string;
+            /** Environment */
+            environment: string;
+            /** Isset */
+            isSet: boolean;
+            /**
+             * Secret
+             * @description Its name; that of the environment counts before that of all.
+             */
+            secret: string;
+        };
         /** DebugReply */
         DebugReply: {
             /** Conversationended */
@@ -1868,6 +1922,13 @@ export interface components {
              */
             variantId?: string;
         };
+        /** IntegrationNeed */
+        IntegrationNeed: {
+            /** Credentials */
+            credentials: components["schemas"]["CredentialNeed"][];
+            /** Integration */
+            integration: string;
+        };
         /**
          * Lead
          * @description Where a number is to lead.
@@ -2081,6 +2142,28 @@ export interface components {
             /** Variantid */
             variantId?: string;
         };
+        /** NeedsReply */
+        NeedsReply: {
+            /** Apicredentials */
+            apiCredentials: components["schemas"]["IntegrationNeed"][];
+            /**
+             * Computedsecrets
+             * @description Where the name of a secret is known when the code runs only.
+             */
+            computedSecrets: components["schemas"]["PlaceInCode"][];
+            /** Secrets */
+            secrets: components["schemas"]["SecretNeed"][];
+            /**
+             * Unusedsecrets
+             * @description That are set, and that no name in these files asks for.
+             */
+            unusedSecrets: string[];
+            /**
+             * Variables
+             * @description Of the real-time configuration, as it is now.
+             */
+            variables: components["schemas"]["VariableNeed"][];
+        };
         /** NewConnectors */
         NewConnectors: {
             /** Connectors */
@@ -2184,6 +2267,13 @@ export interface components {
             number: string;
             /** Projectid */
             projectId: string;
+        };
+        /** PlaceInCode */
+        PlaceInCode: {
+            /** Line */
+            line: number;
+            /** Path */
+            path: string;
         };
         /** Point */
         Point: {
@@ -2588,6 +2678,21 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** SecretNeed */
+        SecretNeed: {
+            /**
+             * Isset
+             * @description A secret serves every environment of the agent.
+             */
+            isSet: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Usedin
+             * @description The first twenty places.
+             */
+            usedIn: components["schemas"]["PlaceInCode"][];
+        };
         /** StartRequest */
         StartRequest: {
             /**
@@ -2904,6 +3009,24 @@ export interface components {
             /** User Input Datetime */
             user_input_datetime: string;
         };
+        /** VariableNeed */
+        VariableNeed: {
+            /**
+             * Isset
+             * @description By environment.
+             * @example {
+             *       "live": false,
+             *       "sandbox": true
+             *     }
+             */
+            isSet: {
+                [key: string]: boolean;
+            };
+            /** Name */
+            name: string;
+            /** Usedin */
+            usedIn: components["schemas"]["PlaceInCode"][];
+        };
         /** VariablesRequest */
         VariablesRequest: {
             /**
@@ -2913,6 +3036,24 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        /** VariantList */
+        VariantList: {
+            /** Variants */
+            variants: components["schemas"]["VariantRecord"][];
+        };
+        /** VariantRecord */
+        VariantRecord: {
+            /** Attributes */
+            attributes: {
+                [key: string]: string;
+            };
+            /** Id */
+            id: string;
+            /** Isdefault */
+            isDefault: boolean;
+            /** Name */
+            name: string;
         };
         /**
          * ViewChanges
@@ -3964,6 +4105,29 @@ export interface operations {
             };
         };
     };
+    read_deployment_needs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeedsReply"];
+                };
+            };
+        };
+    };
     promote_deployment: {
         parameters: {
             query?: never;
@@ -4014,6 +4178,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PromoteReply"];
+                };
+            };
+        };
+    };
+    list_deployment_variants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantList"];
                 };
             };
         };

@@ -4,6 +4,9 @@ import { api, data } from "./client";
 import type { components } from "./build";
 
 export type DeploymentFile = components["schemas"]["DeploymentFile"];
+export type Variant = components["schemas"]["VariantRecord"];
+export type Needs = components["schemas"]["NeedsReply"];
+export type Place = components["schemas"]["PlaceInCode"];
 export type DeploymentFileText = components["schemas"]["DeploymentFileText"];
 
 export function deploymentQuery(agentId: string, deploymentId: string) {
@@ -25,6 +28,28 @@ export function filesQuery(agentId: string, deploymentId: string) {
       return (await data(api.GET("/v1/agents/{agent_id}/deployments/{deploymentId}/files", { params: { path } }))).files;
     },
     staleTime: Infinity,
+  });
+}
+
+export function variantsQuery(agentId: string, deploymentId: string) {
+  return queryOptions({
+    queryKey: ["deployment-variants", agentId, deploymentId],
+    queryFn: async () => {
+      const path = { agent_id: agentId, deploymentId };
+      return (await data(api.GET("/v1/agents/{agent_id}/deployments/{deploymentId}/variants", { params: { path } }))).variants;
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** What is set changes, other than what is asked for. */
+export function needsQuery(agentId: string, deploymentId: string) {
+  return queryOptions({
+    queryKey: ["deployment-needs", agentId, deploymentId],
+    queryFn: () => {
+      const path = { agent_id: agentId, deploymentId };
+      return data(api.GET("/v1/agents/{agent_id}/deployments/{deploymentId}/needs", { params: { path } }));
+    },
   });
 }
 

@@ -11,20 +11,33 @@ import { Loading, Problem } from "../../parts/states";
 import { useTitle } from "../../parts/use-title";
 import { FileTree } from "./file-tree";
 import { FileView } from "./file-view";
-import { firstFile } from "./view";
+import { Needs } from "./needs";
+import { Variants } from "./variants";
+import { firstFile, VIEWS, type ViewName } from "./view";
 import "./deployment.css";
 
 const route = getRouteApi("/inside/agents/$agentId/deployments/$deploymentId");
 
 export function DeploymentPage() {
   const { agentId, deploymentId } = route.useParams();
+  const { view = "files" } = route.useSearch();
+  const navigate = route.useNavigate();
   const deployment = useQuery(deploymentQuery(agentId, deploymentId));
   useTitle(deployment.data ? `Version ${deployment.data.version.slice(0, 10)}` : "Deployment");
   if (deployment.isError) return <Problem error={deployment.error} />;
   return (
     <section className="deployment">
       <Head agentId={agentId} deployment={deployment.data} />
-      <Files {...{ agentId, deploymentId }} />
+      <div className="segments" role="group" aria-label="What is shown">
+        {(Object.keys(VIEWS) as ViewName[]).map((name) => (
+          <button key={name} type="button" aria-pressed={name === view} onClick={() => void navigate({ search: name === "files" ? {} : { view: name } })}>
+            {VIEWS[name]}
+          </button>
+        ))}
+      </div>
+      {view === "files" && <Files {...{ agentId, deploymentId }} />}
+      {view === "variants" && <Variants {...{ agentId, deploymentId }} />}
+      {view === "needs" && <Needs {...{ agentId, deploymentId }} />}
     </section>
   );
 }

@@ -1,14 +1,21 @@
 // What is looked at of a deployment, as the address says it.
 import type { DeploymentFile } from "../../api/deployment-files";
 
+export const VIEWS = { files: "Files", variants: "Variants", needs: "Secrets and variables" } as const;
+export type ViewName = keyof typeof VIEWS;
+
 export interface DeploymentView {
+  /** Files, if nothing is said. */
+  view?: Exclude<ViewName, "files">;
   path?: string;
   line?: number;
 }
 
 export function readDeploymentView(search: Record<string, unknown>): DeploymentView {
   const line = Number(search["line"]);
+  const view = search["view"];
   return {
+    ...((view === "variants" || view === "needs") && { view }),
     ...(typeof search["path"] === "string" && search["path"] && { path: search["path"] }),
     ...(Number.isInteger(line) && line > 0 && { line }),
   };
