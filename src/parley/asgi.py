@@ -7,6 +7,7 @@ from starlette.types import ASGIApp
 
 from parley.build_api import app as build_api
 from parley.build_api.console_pages import PageOr, console_routes
+from parley.build_api.schemas import schema_routes
 from parley.messaging import app as messaging_api
 from parley.messaging.desk_page import desk_routes
 from parley.messaging.server import MessagingApp
@@ -33,7 +34,7 @@ def build(resources: Resources) -> ASGIApp:
     names = tuple(BUILD_REGIONS.values())
     urls = {BUILD_REGIONS.get(region, region): url for region, url in settings.region_urls.items()}
     regions = Regions(settings.build_region, names, frozenset(settings.own_hosts), urls, BUILD_REGIONS)
-    pages = [*document_routes(build_api.ENDPOINTS, names), *console_routes(settings.calls_url)]
+    pages = [*document_routes(build_api.ENDPOINTS, names), *schema_routes(), *console_routes(settings.calls_url)]
     otherwise = PageOr(NotFoundApp(build_api.group_of), settings.calls_url)
     router = make_router(resources, regions, build_api.ENDPOINTS, pages, build_api.group_of, otherwise)
     return Middleware(router, resources, regions, build_api.group_of, open_to_browsers=True)

@@ -38,7 +38,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "vary": "accept, accept-encoding",
 }
-OF_SERVICES = ("/v1/", "/adk/", "/console/", "/openapi", "/assets/")
+OF_SERVICES = ("/v1/", "/adk/", "/console/", "/openapi", "/assets/", "/schemas/")
 """Addresses that are no pages: what is not there is said in JSON."""
 NOT_BUILT = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Parley</title>'

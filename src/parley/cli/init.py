@@ -12,6 +12,7 @@ import typer
 
 import parley
 from parley.cli.operator import console, fail
+from parley.domain.projects.format.editors import editor_files, with_schema_line
 from parley.domain.projects.loading.source import slug
 
 SAFE_NAME = re.compile(r"\w[\w &'.-]{0,59}")
@@ -70,9 +71,11 @@ def init_command(
 
 
 def files_of(template: Template, project: str, name: str) -> Iterator[tuple[str, str]]:
-    """Each file's path and text."""
+    """Each file's path and text: the template's, and those for editors."""
     root = templates_folder() / template
     for path in sorted(root.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             text = path.read_text().replace("{{project}}", project).replace("{{name}}", name)
-            yield path.relative_to(root).as_posix(), text
+            name_inside = path.relative_to(root).as_posix()
+            yield name_inside, with_schema_line(name_inside, text)
+    yield from editor_files()

@@ -20,6 +20,7 @@ COMMANDS = {
     "migrate": "parley.cli.operator:migrate_command",
     "check": "parley.cli.push:check_command",
     "push": "parley.cli.push:push_command",
+    "schema": "parley.cli.schema:schema_command",
     "init": "parley.cli.init:init_command",
     "dev": "parley.cli.dev.command:dev_command",
     "test": "parley.cli.suite.command:suite_command",

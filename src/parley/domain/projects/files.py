@@ -17,6 +17,8 @@ from parley.domain.projects.model import Problem
 from parley.kit.errors import ParleyError
 
 IGNORED_FOLDERS = frozenset({"__pycache__", "node_modules", "venv"})
+# What `parley init` writes for editors: nothing that the agent needs.
+FOR_EDITORS = ("_gen/schemas/", "_gen/__init__.pyi")
 # Hidden, and yet part of a project: the snapshot of its last pull, from which variants have their ids.
 KEPT_HIDDEN = "_gen/.agent_studio_config"
 
@@ -107,7 +109,7 @@ def is_ignored(path: str) -> bool:
     if path == KEPT_HIDDEN:
         return False
     hidden = (part.startswith(".") and part not in (".", "..") for part in path.split("/"))
-    return any(hidden) or not IGNORED_FOLDERS.isdisjoint(path.split("/"))
+    return any(hidden) or path.startswith(FOR_EDITORS) or not IGNORED_FOLDERS.isdisjoint(path.split("/"))
 
 
 def pack(bundle: Bundle) -> bytes:

@@ -66,15 +66,25 @@ def _case(fields: Fields, fallback: str, default_language: str) -> TestCase:
 
 
 def _turn(item: Fields) -> Json:
-    item.accept("user")
+    item.text("user")
     for move in item.each("model"):
-        move.accept(*scripted.KEYS)
+        _check_move(move)
     expected = item.inner("expect")
-    expected.accept("calls", "ends", "handoff", "state")
+    expected.accept("ends", "state")
+    for key in ("calls", "handoff"):
+        expected.text(key)
     for key in ("says", "not_says"):
         if text := expected.text(key):
             check_pattern(expected, key, text)
     return to_json(item.node)
+
+
+def _check_move(move: Fields) -> None:
+    move.accept(*scripted.KEYS)
+    for key in ("say", "call", "error", "when"):
+        move.text(key)
+    move.number("delay", 0)
+    move.flag("repeat")
 
 
 def _language(fields: Fields) -> str | None:

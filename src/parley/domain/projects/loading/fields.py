@@ -7,7 +7,7 @@ found. What an author plausibly wrote otherwise is accepted: a number for a text
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parley.domain.projects.loading.findings import Findings, Mention, Target, Text
 from parley.domain.projects.loading.tree import Node, mapping_of, to_json
@@ -47,6 +47,12 @@ class Fields:
     def accept(self, *keys: str) -> None:
         """Keys of the format that nothing here depends on."""
         self.findings.keys.of(self.path, self.node).known.update(keys)
+
+    def note(self, *keys: str) -> None:
+        """Texts for people: a wrong one does no harm."""
+        lenient = replace(self, strict=False)
+        for key in keys:
+            lenient.text(key)
 
     def get(self, key: str) -> Node | None:
         """The value, or None when it is missing or null."""

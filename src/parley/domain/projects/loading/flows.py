@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from parley.domain.projects.loading.fields import Fields
 from parley.domain.projects.loading.findings import Target
@@ -137,11 +138,19 @@ def _condition(item: Fields, flow: str) -> Condition:
 def _settings(fields: Fields) -> dict[str, Json]:
     settings = {key: fields.json(key) for key in SETTINGS if fields.get(key) is not None}
     keys = fields.inner("dtmf_config")
-    keys.accept("is_enabled", "max_digits", "end_key", "collect_while_agent_speaking", "is_pii")
+    _check_keys(replace(keys, strict=False))
     timeout = keys.number("inter_digit_timeout", 0)
     if timeout > LONGEST_DIGIT_TIMEOUT_SECONDS:
         settings["dtmf_config"] = {**settings["dtmf_config"], "inter_digit_timeout": timeout / 1000}
     return settings
+
+
+def _check_keys(keys: Fields) -> None:
+    """Calls read them leniently, so a wrong one is only told of."""
+    for key in ("is_enabled", "collect_while_agent_speaking", "is_pii"):
+        keys.flag(key)
+    keys.number("max_digits", 0)
+    keys.text("end_key")
 
 
 def _report_shared_function_steps(source: Source, flow: Flow, places: dict[str, str]) -> None:

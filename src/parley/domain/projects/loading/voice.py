@@ -55,7 +55,7 @@ def load_corrections(source: Source) -> tuple[Correction, ...]:
 
 
 def _corrections(group: Fields) -> Iterator[Correction]:
-    group.accept("name", "description")
+    group.note("name", "description")
     for rule in group.each("regular_expressions"):
         if (correction := _correction(rule)) is not None:
             yield correction
@@ -76,7 +76,7 @@ def load_pronunciations(source: Source) -> tuple[Pronunciation, ...]:
 
 
 def _pronunciation(rule: Fields) -> Pronunciation | None:
-    rule.accept("name", "description")
+    rule.note("name", "description")
     case_sensitive = rule.flag("case_sensitive")
     expression = _required_pattern(rule, "regex", ignore_case=not case_sensitive)
     replacement = rule.text("replacement")
@@ -91,7 +91,7 @@ def load_phrase_filters(source: Source) -> tuple[PhraseFilter, ...]:
 
 
 def _phrase_filter(item: Fields) -> PhraseFilter:
-    item.accept("description")
+    item.note("description")
     key = "regular_expressions"
     patterns = [check_pattern(item, key, text, line, use=STREAMED) for line, text in item.lined_texts(key)]
     function = item.optional("function")
