@@ -42,7 +42,7 @@ def kept_folder() -> Path | None:
     return folder
 
 
-async def fill(dsn: str, project: str, count: int) -> float | None:
+async def fill(dsn: str, project: str, count: int, slug: str = SLUG, days: int = 365) -> float | None:
     """Adds what is missing, with the command that everyone has. Conversations a second; None: nothing was missing."""
     connection = await asyncpg.connect(dsn)
     have: int = await connection.fetchval(
@@ -52,7 +52,8 @@ async def fill(dsn: str, project: str, count: int) -> float | None:
     if have >= count:
         return None
     missing = count - have
-    arguments = ["seed-records", str(missing), "--account", SLUG, "--project", SLUG, "--turns", str(TURNS)]
+    arguments = ["seed-records", str(missing), "--account", SLUG, "--project", slug, "--turns", str(TURNS)]
+    arguments += ["--days", str(days)]
     begun = time.monotonic()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "parley.cli.main", *arguments, env={**os.environ, "PARLEY_DATABASE_URL": dsn}

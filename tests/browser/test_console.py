@@ -9,13 +9,14 @@ import pytest
 
 from parley.domain.accounts.model import Family
 from parley.domain.console.actions import make_link
-from parley.domain.conversations.model import row_id
+from parley.domain.conversations.model import Ending, row_id
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.recordings import codec
 from parley.domain.recordings import store as recordings
 from tests.browser.chromium import Page
 from tests.browser.console import console_key, converse, go_on, press, serious, sign_in, write
 from tests.contract import ContractClient
+from tests.domain.records.rows import Rows, a_moment_ago
 from tests.make import Make
 
 pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
@@ -172,6 +173,41 @@ async def test_figures_lead_to_the_conversations_behind_them(
     # One bar, or two where an hour ended meanwhile.
     await page.run("[...document.querySelectorAll('.chart a')].findLast((each) => /: [12]$/.test(each.title)).click()")
     await page.until(f"{ROWS} >= 1 && location.search.includes('endTime')")
+
+
+async def test_two_answers_stand_beside_each_other(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, pictures: Path
+) -> None:
+    """What is chosen stands in the address, and bars of both lead to their own conversations."""
+    rows = Rows(make.resources.db, project)
+    await rows.add(at=a_moment_ago(40), channel="CHAT")
+    for minutes in (30, 20):
+        await rows.add(at=a_moment_ago(minutes), channel="SMS", ending=Ending("handoff", True, "angry"))
+    path = f"/agents/{project.id}/overview?days=1&compare=channel%3DSMS"
+    await sign_in(page, build, await console_key(make, project), path)
+    choose = "document.querySelector('[aria-label=Only]')"
+    await page.until(f"{choose} && [...{choose}.options].some((each) => each.value === 'channel=CHAT')")
+    await page.run(f"{choose}.value = 'channel=CHAT', {choose}.dispatchEvent(new Event('change', {{bubbles: true}}))")
+    said = "[...document.querySelectorAll('.tile')].map((each) => each.innerText.replaceAll('\\n', ' '))"
+    await page.until(f"{said}.includes('Conversations 1 ▼ 50 % beside 2')")
+    assert "channel=CHAT" in await page.run("location.search")
+    assert "0 % beside 100 % of those that ended" in (await page.run(said))[2]
+    assert await page.run("document.querySelector('.chart figcaption small').textContent.trim()") == "channel SMS"
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-compared.png")
+    await page.run(
+        "[...document.querySelectorAll('.chart a[data-other]')].findLast((each) => /: [12]$/.test(each.title)).click()"
+    )
+    await page.until(f"{ROWS} >= 1 && location.search.includes('channel=SMS')")
+    assert await page.run("[...document.querySelectorAll('.row')].every((row) => row.textContent.includes('Angry'))")
+    await page.run("history.back()")
+    await page.until("document.querySelector('.choices .chip')")
+    await press(page, "Yesterday")
+    await page.until(
+        "location.search.includes('days=yesterday') && document.querySelector('.tile b').textContent === '0'"
+    )
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
 
 
 async def test_a_recording_is_heard_turn_by_turn(

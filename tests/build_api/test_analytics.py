@@ -56,10 +56,24 @@ async def test_parts_of_it(builder: Builder) -> None:
 @pytest.mark.parametrize(
     "query",
     ["step=minute", "start=2026-01-02&end=2026-01-01", "start=2024-01-01", "start=2026-01-01&end=2026-03-01&step=hour",
-     "deployment=x", "groupBy=language", "end=0001-01-03"],
+     "deployment=x", "groupBy=language", "end=0001-01-03", "compare=after", "compare=deployment=x", "compare=start=x"],
 )  # fmt: skip
 async def test_what_cannot_be_asked(query: str, builder: Builder) -> None:
     await builder.send("GET", f"/analytics?{query}", 400)
+
+
+async def test_two_answers_beside_each_other(builder: Builder) -> None:
+    said = await builder.send("GET", "/analytics?environment=live&channel=WEBCHAT&step=day&compare=channel%3DSMS")
+    other = said["compared"]
+    assert (said["total"]["conversations"], other["total"]["conversations"], other["channel"]) == (2, 1, "SMS")
+    assert (other["start"], other["end"], len(other["points"])) == (said["start"], said["end"], len(said["points"]))
+    assert other["differences"]["containment"] == {
+        "value": 1.0, "compared": 0.0, "change": None, "isBetter": True, "isSure": False,
+    }  # fmt: skip
+    before = (await builder.send("GET", "/analytics?compare=before"))["compared"]
+    assert (before["end"], before["total"]["conversations"]) == (said["start"], 0)
+    assert (before["environment"], before["channel"], before["variant"], before["deployment"]) == (None,) * 4
+    assert "compared" not in await builder.send("GET", "/analytics")
 
 
 async def test_others_are_not_counted(builder: Builder, build: ContractClient, make: Make) -> None:

@@ -68,8 +68,15 @@ async def test_a_promotion_begins_a_run_when_the_project_wants_it(builder: Build
     assert run["finishedAt"]
     listed = (await builder.send("GET", "/testing/test-runs"))["testRuns"]
     assert [each["testRunId"] for each in listed] == [run_id]
+    (failed,) = (each for each in run["results"] if each["status"] == "failed")
+    assert [(each["turn"], each["expectation"], each["wanted"]) for each in failed["unmet"]] == [
+        (1, "says", "Farewell")
+    ]
+    assert [turn["turn"] for turn in failed["turns"]] == [1]
+    assert failed["turns"][0]["trace"]["functions"] == []
     history = (await builder.send("GET", "/testing/test-history?limit=1"))["testHistory"]
-    assert history == [run]
+    without = [{name: value for name, value in each.items() if name != "turns"} for each in run["results"]]
+    assert history == [{**run, "results": without}]
 
 
 async def test_the_gate_keeps_untested_and_failed_versions_from_going_live(

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import signal
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from defusedxml import ElementTree
 from typer.testing import CliRunner, Result
 
 from parley.cli.main import app
+from parley.cli.process_launch import PROGRAM
+from tests.waiting import until
 
 pytestmark = pytest.mark.io
 
@@ -22,7 +28,7 @@ def case(name: str, wanted: str = "Hello", **more: Any) -> dict[str, Any]:
 
 
 def folder(path: Path, *cases: dict[str, Any]) -> Path:
-    (path / "test_suite").mkdir()
+    (path / "test_suite").mkdir(parents=True)
     (path / "project.yaml").write_text("project_id: p\naccount_id: a\nregion: us-1\nproject_name: P\n")
     for number, found in enumerate(cases):
         (path / "test_suite" / f"{number}.yaml").write_text(yaml.safe_dump(found))
@@ -138,3 +144,123 @@ async def test_a_refused_call_does_not_count_as_called(tmp_path: Path) -> None:
     project = folder(tmp_path, case("Refused", script=[turn]))
     result = run(str(project), "--json")
     assert json.loads(result.stdout)[0]["script_failures"] == ["turn 1: wanted a call of no_such_function, got none"]
+
+
+BROKEN = """
+from _gen import *
+
+
+@func_description("Looks up")
+def look_up(conv):
+    conv.log.info("looking")
+    return 1 / 0
+"""
+
+
+def two_turns(name: str, **expected: Any) -> dict[str, Any]:
+    script = [
+        {"user": "first", "model": [{"call": "look_up"}, {"say": "One."}], "expect": expected},
+        {"user": "second", "model": [{"say": "Two."}], "expect": {"says": "Twenty"}},
+    ]
+    return case(name, script=script)
+
+
+async def test_a_failed_case_shows_what_led_to_it(tmp_path: Path) -> None:
+    project = folder(tmp_path, two_turns("Broken", says="Uno", state={"found": 3}))
+    (project / "functions").mkdir()
+    (project / "functions" / "look_up.py").write_text(BROKEN)
+    (project / "agent_settings").mkdir()
+    (project / "agent_settings" / "rules.txt").write_text("Call {{fn:look_up}}.")
+    shown = run(str(project)).stdout
+    assert "you    first" in shown
+    assert "ZeroDivisionError: division by zero functions/look_up.py:8" in shown
+    assert "agent  One." in shown
+    assert "turn 1: says: no such words in the answer\n        wanted  Uno\n        got     One." in shown
+    assert "turn 1: state.found\n        wanted  3\n        got     (nothing)" in shown
+    assert "second" not in shown
+    assert "and 1 more after that, in turn 2" in shown
+    (found,) = json.loads(run(str(project), "--json").stdout)
+    assert [(each["turn"], each["expectation"], each["wanted"], each["got"]) for each in found["unmet"]] == [
+        (1, "says", "Uno", "One."),
+        (1, "state.found", 3, None),
+        (2, "says", "Twenty", "Two."),
+    ]
+    assert [turn["user"] for turn in found["turns"]] == ["", "first"]
+    assert "look_up.py:8" in found["turns"][1]["trace"]["functions"][0]["error"]
+    assert "looking" in run(str(project), "--trace").stdout
+
+
+async def test_assertions_about_the_whole_are_shown_beside_all_turns(tmp_path: Path) -> None:
+    wanted = [{"name": "look_up", "arguments": []}]
+    project = str(folder(tmp_path, case("Never called", function_call_assertions=wanted)))
+    shown = run(project).stdout
+    assert "you    hi" in shown
+    assert "function_call_assertions: look_up was not called" in shown
+
+
+async def test_an_expression_chooses_and_a_wrong_one_is_explained(tmp_path: Path) -> None:
+    project = str(folder(tmp_path, case("Book a table", tags=["smoke"]), case("Bad", wanted="Goodbye")))
+    assert run(project, "-k", "smoke and not bad").exit_code == 0
+    assert run(project, "-k", "nothing").stderr == "There is no such test case.\n"
+    wrong = run(project, "-k", "smoke and")
+    assert wrong.exit_code == 2
+    assert "A name or a tag is missing" in wrong.stderr
+
+
+async def test_the_first_failure_can_be_the_last(tmp_path: Path) -> None:
+    project = str(folder(tmp_path, case("Bad", wanted="Goodbye"), case("Good")))
+    assert "Good " not in run(project, "-x").stdout
+    assert "1 passed, 1 failed" in run(project, "-j", "2").stdout
+
+
+async def test_cases_are_repeated_and_the_figures_said(tmp_path: Path) -> None:
+    project = str(folder(tmp_path, case("Bad", wanted="Goodbye"), case("Good")))
+    shown = run(project, "--repeat", "2").stdout
+    assert "0 of 2  Bad\n2 of 2  Good\npass@1 50.0%, pass^2 50.0%" in shown
+    bad, good = json.loads(run(project, "--repeat", "2", "--json").stdout)
+    assert (bad["name"], bad["status"], bad["passed"], bad["runs"], len(bad["trials"])) == ("Bad", "failed", 0, 2, 2)
+    assert (good["status"], good["pass_at_1"], good["pass_all"]) == ("passed", 1.0, {"1": 1.0, "2": 1.0})
+
+
+async def test_results_are_written_for_ci(tmp_path: Path) -> None:
+    project = folder(tmp_path, case("Bad & <wrong>\x07", wanted="Goodbye"), case("Free", script=[]), case("Good"))
+    report = tmp_path / "out" / "report.xml"
+    assert run(str(project), "--junit", str(report)).exit_code == 1
+    suite: Any = ElementTree.parse(report).getroot()
+    suite = suite[0]
+    assert {name: suite.get(name) for name in ("name", "tests", "failures", "errors", "skipped")} == {
+        "name": "P",
+        "tests": "3",
+        "failures": "1",
+        "errors": "0",
+        "skipped": "1",
+    }
+    bad, free, good = suite.findall("testcase")
+    assert bad.get("name") == "Bad & <wrong>\N{REPLACEMENT CHARACTER}"
+    assert "wanted words like 'Goodbye'" in bad[0].get("message")
+    assert "got     Hello there." in bad[0].text
+    assert (free[0].tag, len(good), float(good.get("time")) > 0) == ("skipped", 0, True)
+
+
+async def test_a_watched_suite_runs_again_when_a_file_is_saved(tmp_path: Path) -> None:
+    project, out = folder(tmp_path / "agent", case("Changing", wanted="Goodbye")), tmp_path / "out.txt"
+    words = ("test", str(project), "--watch", "--junit", str(project / "report.xml"))
+    env = {**os.environ, "PARLEY_EMBEDDINGS": "none", "PARLEY_LLM_BASE_URL": ""}
+
+    async def has_failed() -> bool:
+        return "1 failed in" in out.read_text()
+
+    async def has_passed() -> bool:
+        return "1 passed in" in out.read_text()
+
+    with out.open("wb") as output:
+        process = await asyncio.create_subprocess_exec(*PROGRAM, *words, stdout=output, stderr=output, env=env)
+    try:
+        await until(has_failed)
+        (project / "test_suite" / "0.yaml").write_text(yaml.safe_dump(case("Changing")))
+        await until(has_passed)
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert await process.wait() == 130
+    assert "test_suite/0.yaml" in out.read_text()
+    assert "report.xml" not in out.read_text(), "what it wrote itself is no change"

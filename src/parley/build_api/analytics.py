@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from parley.domain.analytics import answers
+from parley.domain.analytics import answers, comparison
 from parley.domain.analytics.model import (
     HOUR,
     MOST_POINTS,
@@ -29,10 +29,11 @@ from parley.domain.projects.info import ProjectInfo, ProjectNotFound
 from parley.kit.clock import iso
 from parley.kit.errors import FieldError, ValidationFailed
 from parley.kit.ids import EPOCH
+from parley.storage.db import Database
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
-from parley.web.timestamps import Timestamp
+from parley.web.timestamps import Timestamp, parse_timestamp
 
 Text = Annotated[str, Field(max_length=255)]
 USUAL = timedelta(days=7)
@@ -56,11 +57,34 @@ class Figures(BaseModel):
     crashed: int = Field(description="Conversations that broke off.")
     functionErrors: int
     apiErrors: int
+    errorsPerConversation: float | None = Field(description="All of these three together.")
 
 
 class Point(Figures):
     start: str = Field(description="Of the step.")
     group: str | None = Field(description="The value of `groupBy`; null without it.")
+
+
+class Difference(BaseModel):
+    value: float | None
+    compared: float | None
+    change: float | None = Field(description="0.1: a tenth more than what it is compared with.")
+    isBetter: bool | None = Field(description="null: the same, unknown, or neither better nor worse.")
+    isSure: bool | None = Field(
+        description="Of shares: the difference is larger than chance makes it in 19 of 20 times. null: not known."
+    )
+
+
+class Compared(BaseModel):
+    start: str
+    end: str
+    environment: str | None = Field(description="Which conversations it is about; null: all.")
+    channel: str | None
+    variant: str | None
+    deployment: str | None
+    total: Figures
+    points: list[Point] = Field(description="In the order of time: the first stands beside the first, and so on.")
+    differences: dict[str, Difference] = Field(description="By the name of a figure.")
 
 
 class Analytics(BaseModel):
@@ -70,6 +94,7 @@ class Analytics(BaseModel):
     groupBy: Dimension | None
     total: Figures
     points: list[Point] = Field(description="In the order of time; with `groupBy`, only those with conversations.")
+    compared: Compared | None = Field(default=None, description="Only with `compare`.")
 
 
 class PeriodQuery(BaseModel):
@@ -105,15 +130,45 @@ class PeriodQuery(BaseModel):
 class AnalyticsQuery(PeriodQuery):
     step: Step = Field(default=Step.DAY, description="Days and weeks begin in UTC, weeks on Monday.")
     groupBy: Dimension | None = Field(default=None, description="Points for each value of this.")
+    compare: Text | None = Field(
+        default=None,
+        description="Another answer beside it: `before` (the time just as long before), `week` (a week earlier), "
+        "`start=…` (as long, from then on), or the same with another `environment=…`, `channel=…`, `variant=…` or "
+        "`deployment=…`.",
+    )
 
     def question(self, project_info: ProjectInfo, now: datetime) -> Question:
         return replace(super().question(project_info, now), step=self.step, by=self.groupBy)
+
+    def compared(self, question: Question) -> Question | None:
+        if self.compare is None:
+            return None
+        try:
+            return comparison.compared(question, self.compare, parse_timestamp)
+        except ValueError as error:
+            raise ValidationFailed(fields=[FieldError("compare", str(error))]) from None
 
 
 async def read_analytics(request: ApiRequest[None, AnalyticsQuery]) -> Response:
     question = request.query.question(request.project, request.resources.clock.now())
     check(question)
-    points = await answers.answer(request.resources.db, question)
+    other = request.query.compared(question)
+    total, points = await _answer(request.resources.db, question)
+    said = {
+        "start": iso(question.start),
+        "end": iso(question.end),
+        "step": question.step,
+        "groupBy": question.by,
+        "total": to_json(total),
+        "points": points,
+    }
+    if other is not None:
+        said["compared"] = await _compared(request.resources.db, other, total)
+    return json_response(said)
+
+
+async def _answer(db: Database, question: Question) -> tuple[Sums, list[dict[str, Any]]]:
+    points = await answers.answer(db, question)
     if len(points) > MOST_POINTS:
         raise TooManySteps(f"An answer has at most {MOST_POINTS} points.")
     total = Sums()
@@ -122,16 +177,22 @@ async def read_analytics(request: ApiRequest[None, AnalyticsQuery]) -> Response:
     if question.by is None:
         points = {(start, None): points.get((start, None), Sums()) for start in steps(question)}
     ordered = sorted(points.items(), key=lambda each: (each[0][0], each[0][1] or ""))
-    return json_response(
-        {
-            "start": iso(question.start),
-            "end": iso(question.end),
-            "step": question.step,
-            "groupBy": question.by,
-            "total": to_json(total),
-            "points": [_point(start, group, sums) for (start, group), sums in ordered],
-        }
-    )
+    return total, [_point(start, group, sums) for (start, group), sums in ordered]
+
+
+async def _compared(db: Database, question: Question, mine: Sums) -> dict[str, Any]:
+    total, points = await _answer(db, question)
+    return {
+        "start": iso(question.start),
+        "end": iso(question.end),
+        "environment": question.environments[0] if len(question.environments) == 1 else None,
+        "channel": question.channel,
+        "variant": question.variant_id,
+        "deployment": question.deployment_id and str(question.deployment_id),
+        "total": to_json(total),
+        "points": points,
+        "differences": comparison.differences(mine, total),
+    }
 
 
 def _point(start: datetime, group: str | None, sums: Sums) -> dict[str, Any]:

@@ -37,7 +37,10 @@ class RunSummary(BaseModel):
 
 
 class RunDetail(RunSummary):
-    results: list[dict[str, Any]] = Field(description="One for each case that has ended.")
+    results: list[dict[str, Any]] = Field(
+        description="One for each case that has ended. Of one that did not pass `unmet` has what was expected beside "
+        "what happened, and in the run itself `turns` what led to it, with the trace of each turn."
+    )
 
 
 class RunList(BaseModel):
@@ -69,7 +72,7 @@ async def list_test_runs(request: ApiRequest[None, RunQuery]) -> Response:
 
 async def read_test_history(request: ApiRequest[None, RunQuery]) -> Response:
     runs = await _list_runs(request)
-    return json_response({"testHistory": [_detail_json(run) for run in runs]})
+    return json_response({"testHistory": [_history_json(run) for run in runs]})
 
 
 async def read_test_run(request: ApiRequest[None, None]) -> Response:
@@ -130,6 +133,12 @@ def _summary_json(run: TestRun) -> dict[str, Any]:
 
 def _detail_json(run: TestRun) -> dict[str, Any]:
     return {**_summary_json(run), "results": list(run.results)}
+
+
+def _history_json(run: TestRun) -> dict[str, Any]:
+    """Without the traces of turns: of many runs they would be megabytes."""
+    results = [{name: value for name, value in result.items() if name != "turns"} for result in run.results]
+    return {**_summary_json(run), "results": results}
 
 
 TESTING = "/v1/agents/{agent_id}/testing"

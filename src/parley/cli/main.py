@@ -22,7 +22,7 @@ COMMANDS = {
     "push": "parley.cli.push:push_command",
     "init": "parley.cli.init:init_command",
     "dev": "parley.cli.dev.command:dev_command",
-    "test": "parley.cli.suite:suite_command",
+    "test": "parley.cli.suite.command:suite_command",
     "chat": "parley.cli.chat:chat_command",
     "call": "parley.cli.call:call_command",
     "accounts": "parley.cli.accounts:app",

@@ -72,7 +72,8 @@ async def expected_words(pattern: str) -> object:
 
 
 def unmet(expect: dict[str, str]) -> list[str]:
-    return expectations.unmet(1, expect, expectations.Outcome(TEXT, (), ended=False, handoff=None, state={}))
+    found = expectations.Outcome(TEXT, (), ended=False, handoff=None, state={})
+    return [str(each) for each in expectations.unmet(1, expect, found)]
 
 
 async def schema(pattern: str) -> object:

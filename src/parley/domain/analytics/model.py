@@ -190,4 +190,5 @@ def to_json(sums: Sums) -> dict[str, Any]:
         "crashed": sums.crashed,
         "functionErrors": sums.function_errors,
         "apiErrors": sums.api_errors,
+        "errorsPerConversation": share(sums.crashed + sums.function_errors + sums.api_errors, sums.conversations),
     }

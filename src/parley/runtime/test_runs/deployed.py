@@ -25,8 +25,6 @@ from parley.runtime.test_runs.verdict import Status, Verdict
 from parley.storage import queue
 from parley.storage.queue import Job
 
-BAD = frozenset({Status.FAILED, Status.ERRORED, Status.TIMED_OUT})
-
 
 async def run_tests(dependencies: Dependencies, hosts: Hosts, embedder: Embedder | None, job: Job) -> None:
     """One run from its first case to its last. A run whose worker died begins anew with another."""
@@ -71,7 +69,7 @@ async def _run(
     passed = failed = 0
     for case in cases:
         verdict = await _case(dependencies, hosts, embedder, project, model, case)
-        is_passed, is_failed = verdict.status is Status.PASSED, verdict.status in BAD
+        is_passed, is_failed = verdict.status is Status.PASSED, verdict.is_bad
         async with dependencies.db.transaction() as tx:
             await queue.hold_lease(tx, job)
             await store.add_result(tx, run.id, verdict.to_json(), is_passed, is_failed)

@@ -13,10 +13,19 @@ from parley.providers.llm.protocol import Model, ModelError
 from parley.providers.llm.scripted import ScriptedModel
 from parley.runtime.agent.agents import Agent
 from parley.runtime.test_runs.caller_lines import parse_line
-from parley.runtime.test_runs.expectations import Outcome, unmet
+from parley.runtime.test_runs.expectations import Outcome, ended_before, unmet, unplayed
 from parley.runtime.test_runs.mocks import MockApis, NoSecrets
 from parley.runtime.test_runs.roles import judged, next_user_line
-from parley.runtime.test_runs.verdict import CallFailure, PromptResult, Record, Status, Verdict, call_failures, not_run
+from parley.runtime.test_runs.verdict import (
+    CallFailure,
+    PromptResult,
+    Record,
+    Status,
+    TakenTurn,
+    Verdict,
+    call_failures,
+    not_run,
+)
 from parley.runtime.turn import run
 from parley.runtime.turn.dialog import ConversationContext, DialogState, new_dialog
 from parley.runtime.turn.output import TurnResult
@@ -45,7 +54,9 @@ async def run_case(stage: Stage, case: TestCase) -> Verdict:
     started = stage.clock.monotonic()
     record = Record()
     verdict = await _run(stage, case, record)
-    return replace(verdict, transcript=tuple(record.lines), seconds=stage.clock.monotonic() - started)
+    return replace(
+        verdict, transcript=tuple(record.lines), turns=tuple(record.turns), seconds=stage.clock.monotonic() - started
+    )
 
 
 async def _run(stage: Stage, case: TestCase, record: Record) -> Verdict:
@@ -72,7 +83,7 @@ def verdict_of(
         Status.FAILED if failed else Status.PASSED,
         prompt_results=tuple(results),
         call_failures=tuple(failures),
-        script_failures=tuple(record.failures),
+        unmet=tuple(record.failures),
     )
 
 
@@ -84,14 +95,14 @@ async def judge_all(stage: Stage, case: TestCase, record: Record) -> list[Prompt
 
 
 async def _simulated(stage: Stage, case: TestCase, record: Record) -> None:
-    dialog = (await _open(stage, case, stage.model, record)).dialog
-    for _ in range(MOST_TURNS):
+    dialog = (await _open(stage, case, stage.model, record, 0)).dialog
+    for number in range(1, MOST_TURNS + 1):
         if dialog.ended:
             break
         line = await next_user_line(stage.model, case, record)
         if line is None:
             break
-        dialog = (await _respond(stage, case, stage.model, dialog, line, record)).dialog
+        dialog = (await _respond(stage, case, stage.model, dialog, line, record, number)).dialog
     await run.finish(dialog, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
 
 
@@ -102,15 +113,18 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
         model = ScriptedModel.from_mappings(moves) if moves is not None else stage.model
         if result is None:
             # Moves beside a user's line are for the answer to it; the opening takes only those of an entry without one.
-            result = await _open(stage, case, stage.model if "user" in entry else model, record)
+            opens_alone = "user" not in entry
+            result = await _open(
+                stage, case, model if opens_alone else stage.model, record, number if opens_alone else 0
+            )
         if "user" in entry:
             if result.dialog.ended:
-                record.failures.append(f"turn {number}: the conversation had ended before")
+                record.failures.append(ended_before(number, str(entry["user"])))
                 return
-            result = await _respond(stage, case, model, result.dialog, _written(entry["user"]), record)
+            result = await _respond(stage, case, model, result.dialog, _written(entry["user"]), record, number)
         record.failures += unmet(number, entry.get("expect") or {}, Outcome.of([result]))
         if isinstance(model, ScriptedModel) and (left := len(model.unplayed)):
-            record.failures.append(f"turn {number}: {left} of the model's moves were never asked for")
+            record.failures.append(unplayed(number, left))
     if result is not None:
         await run.finish(result.dialog, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
 
@@ -121,7 +135,7 @@ def _written(user: str) -> str:
     return line.keys or line.text
 
 
-async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> TurnResult:
+async def _open(stage: Stage, case: TestCase, model: Model, record: Record, number: int) -> TurnResult:
     compiled = stage.agent.compiled
     context = ConversationContext(
         id=f"test-{case.name}",
@@ -138,19 +152,17 @@ async def _open(stage: Stage, case: TestCase, model: Model, record: Record) -> T
     )
     dialog = new_dialog(compiled, context, variant=case.variant, language=case.language)
     ports = _ports(stage, case, model)
-    return _kept(await run.open_conversation(dialog, compiled, ports), record)
+    result = await run.open_conversation(dialog, compiled, ports)
+    record.take(TakenTurn(number, result))
+    return result
 
 
 async def _respond(
-    stage: Stage, case: TestCase, model: Model, dialog: DialogState, text: str | None, record: Record
+    stage: Stage, case: TestCase, model: Model, dialog: DialogState, text: str, record: Record, number: int
 ) -> TurnResult:
     ports = _ports(stage, case, model)
-    return _kept(await run.respond(dialog, text, stage.agent.compiled, ports), record)
-
-
-def _kept(result: TurnResult, record: Record) -> TurnResult:
-    record.lines += result.lines
-    record.calls += [call for call in result.trace.functions if not call.is_refused]
+    result = await run.respond(dialog, text, stage.agent.compiled, ports)
+    record.take(TakenTurn(number, result))
     return result
 
 

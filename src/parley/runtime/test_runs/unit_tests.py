@@ -23,6 +23,7 @@ _PLUGIN = "parley.runtime.test_runs.gen_plugin"
 _NOTHING_RAN = 5
 """pytest's status when it found no test."""
 _LONGEST_REASON = 2_000
+_LONGEST_DETAILS = 8_000
 _STATUSES = {"failure": Status.FAILED, "error": Status.ERRORED, "skipped": Status.PENDING}
 
 
@@ -31,13 +32,16 @@ def has_unit_tests(project: Path) -> bool:
     return any(any(tests.rglob(pattern)) for pattern in ("test_*.py", "*_test.py"))
 
 
-def run_unit_tests(project: Path, seconds: float = SECONDS) -> list[Verdict]:
+def run_unit_tests(project: Path, stops_early: bool = False, seconds: float = SECONDS) -> list[Verdict]:
     """A verdict for each test; a single one when they could not be run at all."""
     if find_spec("pytest") is None:
         return [Verdict(FOLDER, Status.PENDING, "needs pytest: install parley[testing]")]
     with tempfile.TemporaryDirectory(prefix="parley-unit-") as folder:
         report = Path(folder, "report.xml")
-        command = [sys.executable, "-m", "pytest", "-q", "-p", _PLUGIN, f"--junitxml={report}", FOLDER]
+        own = ("-p", _PLUGIN, "--rootdir=.", f"--junitxml={report}")
+        command = [sys.executable, "-m", "pytest", "-q", *own, FOLDER]
+        if stops_early:
+            command.append("-x")
         try:
             ended = subprocess.run(  # noqa: S603 - our own interpreter, no shell
                 command,
@@ -66,7 +70,8 @@ def _verdicts(report: Path) -> Iterator[Verdict]:
         trouble = next((child for child in case if child.tag in _STATUSES), None)
         status = _STATUSES[trouble.tag] if trouble is not None else Status.PASSED
         seconds = float(case.get("time") or 0)
-        yield Verdict(_name(case), status, _reason(trouble), seconds=seconds)
+        details = (trouble.text or "").strip()[-_LONGEST_DETAILS:] if trouble is not None else ""
+        yield Verdict(_name(case), status, _reason(trouble), seconds=seconds, details=details)
 
 
 def _name(case: Element) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 
 from parley.agent_host.protocol import TranscriptLine
 from parley.domain.projects.model import ExpectedCall, TestCase
+from parley.runtime.test_runs.expectations import Unmet
 from parley.runtime.test_runs.spoken import SpokenReport
+from parley.runtime.turn.output import TurnResult
 from parley.runtime.turn.trace import FunctionRecord
 
 
@@ -19,6 +21,9 @@ class Status(StrEnum):
     FAILED = "failed"
     ERRORED = "errored"
     TIMED_OUT = "timed_out"
+
+
+BAD = frozenset({Status.FAILED, Status.ERRORED, Status.TIMED_OUT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +41,57 @@ class CallFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenTurn:
+    """A turn of the agent, with what it did."""
+
+    number: int
+    """Of the script's entry, or of the simulated user's line; 0: the opening before it."""
+    result: TurnResult
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "turn": self.number,
+            "user": self.result.input.text,
+            "agent": self.result.reply,
+            "ms": round(self.result.latency.total, 3),
+            "trace": self.result.trace.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     case: str
     status: Status
     reason: str = ""
     prompt_results: tuple[PromptResult, ...] = ()
     call_failures: tuple[CallFailure, ...] = ()
-    script_failures: tuple[str, ...] = ()
+    unmet: tuple[Unmet, ...] = ()
     transcript: tuple[TranscriptLine, ...] = ()
+    turns: tuple[TakenTurn, ...] = ()
     seconds: float = 0.0
     spoken: SpokenReport | None = None
     """Of a case that was held over a call."""
+    details: str = ""
+    """Of a unit test: what pytest showed of its failure."""
+
+    @property
+    def is_bad(self) -> bool:
+        return self.status in BAD
+
+    @property
+    def script_failures(self) -> tuple[str, ...]:
+        return tuple(str(each) for each in self.unmet)
+
+    @property
+    def first_unmet(self) -> int | None:
+        """The entry of the script at which things went wrong."""
+        return min((each.turn for each in self.unmet), default=None)
+
+    @property
+    def turns_to_failure(self) -> list[TakenTurn]:
+        """What explains why a case did not pass. What came after the first failure follows from it, mostly."""
+        last = self.first_unmet
+        return [turn for turn in self.turns if last is None or turn.number <= last] if self.is_bad else []
 
     def to_json(self) -> dict[str, Any]:
         found = {
@@ -60,7 +105,10 @@ class Verdict:
                 {"name": f.name, "failure_reason": f.failure_reason, "error": f.error} for f in self.call_failures
             ],
             "script_failures": list(self.script_failures),
+            "unmet": [each.to_json() for each in self.unmet],
             "transcript": [{"role": line.role, "text": line.text} for line in self.transcript],
+            "turns": [turn.to_json() for turn in self.turns_to_failure],
+            "details": self.details,
             "seconds": round(self.seconds, 3),
         }
         return found if self.spoken is None else {**found, "voice": self.spoken.to_json()}
@@ -81,7 +129,13 @@ class Record:
 
     lines: list[TranscriptLine] = field(default_factory=list)
     calls: list[FunctionRecord] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
+    failures: list[Unmet] = field(default_factory=list)
+    turns: list[TakenTurn] = field(default_factory=list)
+
+    def take(self, turn: TakenTurn) -> None:
+        self.turns.append(turn)
+        self.lines += turn.result.lines
+        self.calls += [call for call in turn.result.trace.functions if not call.is_refused]
 
     @property
     def transcript(self) -> str:

@@ -12,11 +12,11 @@ from parley.domain.projects.info import ProjectInfo
 from parley.domain.projects.model import TestCase
 from parley.providers.llm.protocol import Model, ModelError
 from parley.runtime.test_runs.caller_lines import CallerLine, parse_line, word_errors
-from parley.runtime.test_runs.expectations import Outcome, unmet
+from parley.runtime.test_runs.expectations import Outcome, Unmet, ended_before, unheard, unmet, unplayed
 from parley.runtime.test_runs.roles import judged, next_user_line
 from parley.runtime.test_runs.run import MOST_TURNS, verdict_of
 from parley.runtime.test_runs.spoken import LineModel, SpokenReport, SpokenTurn
-from parley.runtime.test_runs.verdict import PromptResult, Record, Status, Verdict, call_failures, not_run
+from parley.runtime.test_runs.verdict import PromptResult, Record, Status, TakenTurn, Verdict, call_failures, not_run
 from parley.runtime.turn.output import TurnResult
 from parley.telephony.simulation.observed_sessions import CaseDependencies, ObservedSessions
 from parley.telephony.simulation.plan import CallPlan, Surroundings
@@ -56,8 +56,7 @@ class _Conversation:
 
     def turn_taken(self, line: int, result: TurnResult, barge_in: bool) -> None:
         self.turns.append((line, result, barge_in))
-        self.record.lines += result.lines
-        self.record.calls += [call for call in result.trace.functions if not call.is_refused]
+        self.record.take(TakenTurn(self._entry_number(line), result))
 
     def line_began(self, number: int) -> None:
         self.unplayed[self.begun] = self.model.unplayed
@@ -69,6 +68,10 @@ class _Conversation:
     def entries(self) -> Sequence[Mapping[str, Any]]:
         """Those in which the user says something."""
         return [entry for entry in self.case.script if "user" in entry]
+
+    def _entry_number(self, line: int) -> int:
+        numbers = [number for number, entry in enumerate(self.case.script, start=1) if "user" in entry]
+        return numbers[line - 1] if 0 < line <= len(numbers) else line
 
     async def next_line(self) -> CallerLine | None:
         if self.turns and self.turns[-1][1].end_conversation:
@@ -108,6 +111,7 @@ async def run_spoken_case(instance: PrivateInstance, case: TestCase, options: Sp
     return replace(
         verdict,
         transcript=tuple(talk.record.lines),
+        turns=tuple(talk.record.turns),
         seconds=instance.resources.clock.monotonic() - started,
         spoken=_report(talk, lines, verdict.status is Status.PASSED),
     )
@@ -149,20 +153,22 @@ async def _judge(talk: _Conversation) -> list[PromptResult]:
     return [await judged(talk.judge, statement, talk.record) for statement in talk.case.prompt_assertions]
 
 
-def _script_failures(talk: _Conversation) -> list[str]:
-    failures, line = [], 0
+def _script_failures(talk: _Conversation) -> list[Unmet]:
+    failures: list[Unmet] = []
+    line = 0
     for number, entry in enumerate(talk.case.script, start=1):
         line += "user" in entry
+        user = str(entry.get("user", ""))
         if "user" in entry and line > talk.begun:
-            failures.append(f"turn {number}: the conversation had ended before")
+            failures.append(ended_before(number, user))
             break
         results = talk.results_of(line)
         if not results:
-            failures.append(f"turn {number}: the agent did not hear it")
+            failures.append(unheard(number, user))
             continue
         failures += unmet(number, entry.get("expect") or {}, Outcome.of(results))
         if left := talk.unplayed.get(line, 0):
-            failures.append(f"turn {number}: {left} of the model's moves were never asked for")
+            failures.append(unplayed(number, left))
     return failures
 
 

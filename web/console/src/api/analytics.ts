@@ -5,6 +5,8 @@ import type { components, operations } from "./build";
 
 export type Figures = components["schemas"]["Figures"];
 export type Point = components["schemas"]["Point"];
+export type Compared = components["schemas"]["Compared"];
+export type Differences = Compared["differences"];
 export type AnalyticsQuestion = NonNullable<operations["read_analytics"]["parameters"]["query"]>;
 export type Dimension = NonNullable<AnalyticsQuestion["groupBy"]>;
 export type ThemesQuestion = NonNullable<operations["read_themes"]["parameters"]["query"]>;

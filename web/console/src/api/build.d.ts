@@ -1008,6 +1008,11 @@ export interface components {
         };
         /** Analytics */
         Analytics: {
+            /**
+             * @description Only with `compare`.
+             * @default null
+             */
+            compared?: components["schemas"]["Compared"] | null;
             /** End */
             end: string;
             groupBy: components["schemas"]["Dimension"] | null;
@@ -1085,6 +1090,37 @@ export interface components {
             path: string;
             /** Truncated */
             truncated: boolean;
+        };
+        /** Compared */
+        Compared: {
+            /** Channel */
+            channel: string | null;
+            /** Deployment */
+            deployment: string | null;
+            /**
+             * Differences
+             * @description By the name of a figure.
+             */
+            differences: {
+                [key: string]: components["schemas"]["Difference"];
+            };
+            /** End */
+            end: string;
+            /**
+             * Environment
+             * @description Which conversations it is about; null: all.
+             */
+            environment: string | null;
+            /**
+             * Points
+             * @description In the order of time: the first stands beside the first, and so on.
+             */
+            points: components["schemas"]["Point"][];
+            /** Start */
+            start: string;
+            total: components["schemas"]["Figures"];
+            /** Variant */
+            variant: string | null;
         };
         /** ConfigPage */
         ConfigPage: {
@@ -1540,6 +1576,28 @@ export interface components {
             /** Variantname */
             variantName: string;
         };
+        /** Difference */
+        Difference: {
+            /**
+             * Change
+             * @description 0.1: a tenth more than what it is compared with.
+             */
+            change: number | null;
+            /** Compared */
+            compared: number | null;
+            /**
+             * Isbetter
+             * @description null: the same, unknown, or neither better nor worse.
+             */
+            isBetter: boolean | null;
+            /**
+             * Issure
+             * @description Of shares: the difference is larger than chance makes it in 19 of 20 times. null: not known.
+             */
+            isSure: boolean | null;
+            /** Value */
+            value: number | null;
+        };
         /** DifferenceReply */
         DifferenceReply: {
             /** Files */
@@ -1624,6 +1682,11 @@ export interface components {
              * @description Of those, how many have ended.
              */
             ended: number;
+            /**
+             * Errorsperconversation
+             * @description All of these three together.
+             */
+            errorsPerConversation: number | null;
             /** Functionerrors */
             functionErrors: number;
             /** Handoffrate */
@@ -2047,6 +2110,11 @@ export interface components {
              * @description Of those, how many have ended.
              */
             ended: number;
+            /**
+             * Errorsperconversation
+             * @description All of these three together.
+             */
+            errorsPerConversation: number | null;
             /** Functionerrors */
             functionErrors: number;
             /**
@@ -2310,7 +2378,7 @@ export interface components {
             passed: number;
             /**
              * Results
-             * @description One for each case that has ended.
+             * @description One for each case that has ended. Of one that did not pass `unmet` has what was expected beside what happened, and in the run itself `turns` what led to it, with the trace of each turn.
              */
             results: {
                 [key: string]: unknown;
@@ -2988,6 +3056,8 @@ export interface operations {
         parameters: {
             query?: {
                 channel?: string | null;
+                /** @description Another answer beside it: `before` (the time just as long before), `week` (a week earlier), `start=…` (as long, from then on), or the same with another `environment=…`, `channel=…`, `variant=…` or `deployment=…`. */
+                compare?: string | null;
                 deployment?: string | null;
                 /** @description ISO 8601, rounded up to the hour. Default: now. */
                 end?: string | null;

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { analyticsQuery, type AnalyticsQuestion, type Dimension } from "../../api/analytics";
+import { analyticsQuery, type Dimension } from "../../api/analytics";
 import { words } from "../../parts/format";
 import { Problem } from "../../parts/states";
 import { MEASURES } from "./measures";
-import { DIMENSIONS } from "./period";
+import { behind, DIMENSIONS, type Period } from "./period";
 
 const FILTER: Record<Dimension, string> = { channel: "channel", environment: "environment", variant: "variantId", deployment: "deploymentId" };
 const SHOWN = new Set(["conversations", "containment", "misunderstood", "latency", "errors"]);
 
 interface Props {
   agentId: string;
-  question: AnalyticsQuestion & { start: string; end: string };
+  question: Period;
   by: Dimension;
   onBy: (by: Dimension) => void;
 }
@@ -20,12 +20,7 @@ export function Breakdown({ agentId, question, by, onBy }: Props) {
   const groups = useQuery(analyticsQuery(agentId, { ...question, step: "all", groupBy: by }));
   const measures = MEASURES.filter((measure) => SHOWN.has(measure.name));
   const points = [...(groups.data?.points ?? [])].sort((a, b) => b.conversations - a.conversations);
-  const filters = (group: string) => ({
-    startTime: question.start,
-    endTime: question.end,
-    ...(question.environment && { environment: question.environment }),
-    [FILTER[by]]: group,
-  });
+  const filters = (group: string) => ({ ...behind(question, question.start, question.end), [FILTER[by]]: group });
   return (
     <section className="card block">
       <header>

@@ -8,27 +8,42 @@ export interface Measure {
   label: string;
   of: (figures: Figures) => number | null;
   format: (value: number) => string;
-  /** Whether more of it is good, bad, or neither. */
-  better: "more" | "less" | null;
+  /** By which figure two answers are compared: of more conversations more are handed over. */
+  judged: string;
+  /** What that is of, where it is not the measure itself. */
+  per?: string;
+  formatJudged?: (value: number) => string;
   behind: Filters;
 }
 
-export type MeasureName = "conversations" | "containment" | "handoffs" | "misunderstood" | "duration" | "latency" | "errors";
+export type MeasureName = "conversations" | "containment" | "handoffs" | "misunderstood" | "duration" | "latency-half" | "latency" | "errors";
 
-const percent = (value: number) => `${(100 * value).toFixed(value > 0 && value < 0.0995 ? 1 : 0)} %`;
+export const percent = (value: number) => `${(100 * value).toFixed(value > 0 && value < 0.0995 ? 1 : 0)} %`;
+const each = (value: number) => value.toFixed(value < 0.1 ? 3 : 2);
+const ENDED: Filters = { inProgress: false };
 
 export const MEASURES: readonly Measure[] = [
-  { name: "conversations", label: "Conversations", of: (f) => f.conversations, format: formatCount, better: null, behind: {} },
-  { name: "containment", label: "Containment", of: (f) => f.containment, format: percent, better: "more", behind: { handoff: false, inProgress: false } },
-  { name: "handoffs", label: "Handed over", of: (f) => f.handoffs, format: formatCount, better: "less", behind: { handoff: true } },
-  { name: "misunderstood", label: "Misunderstood turns", of: (f) => f.misunderstoodShare, format: percent, better: "less", behind: { minMisunderstood: 1 } },
-  { name: "duration", label: "Mean duration", of: (f) => f.meanDuration, format: formatDuration, better: null, behind: { inProgress: false } },
-  { name: "latency", label: "Latency, 95 of 100", of: (f) => f.latencyP95Ms, format: formatMs, better: "less", behind: {} },
-  { name: "errors", label: "Errors", of: (f) => f.functionErrors + f.apiErrors + f.crashed, format: formatCount, better: "less", behind: { errors: true } },
+  { name: "conversations", label: "Conversations", of: (f) => f.conversations, format: formatCount, judged: "conversations", behind: {} },
+  { name: "containment", label: "Containment", of: (f) => f.containment, format: percent, judged: "containment", behind: { ...ENDED, handoff: false } },
+  {
+    name: "handoffs", label: "Handed over", of: (f) => f.handoffs, format: formatCount,
+    judged: "handoffRate", per: "of those that ended", formatJudged: percent, behind: { ...ENDED, handoff: true },
+  },
+  {
+    name: "misunderstood", label: "Misunderstood turns", of: (f) => f.misunderstoodShare, format: percent,
+    judged: "misunderstoodShare", behind: { minMisunderstood: 1 },
+  },
+  { name: "duration", label: "Mean duration", of: (f) => f.meanDuration, format: formatDuration, judged: "meanDuration", behind: ENDED },
+  { name: "latency-half", label: "Latency, half", of: (f) => f.latencyP50Ms, format: formatMs, judged: "latencyP50Ms", behind: {} },
+  { name: "latency", label: "Latency, 95 of 100", of: (f) => f.latencyP95Ms, format: formatMs, judged: "latencyP95Ms", behind: {} },
+  {
+    name: "errors", label: "Errors", of: (f) => f.functionErrors + f.apiErrors + f.crashed, format: formatCount,
+    judged: "errorsPerConversation", per: "a conversation", formatJudged: each, behind: { errors: true },
+  },
 ];
 
 export function measureOf(name: MeasureName): Measure {
-  const found = MEASURES.find((each) => each.name === name);
+  const found = MEASURES.find((measure) => measure.name === name);
   if (!found) throw new Error(`There is no measure ${name}.`);
   return found;
 }

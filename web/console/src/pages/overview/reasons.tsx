@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { AnalyticsQuestion } from "../../api/analytics";
 import { formatCount, words } from "../../parts/format";
+import { behind, type Period } from "./period";
 
 interface Props {
   agentId: string;
-  question: AnalyticsQuestion & { start: string; end: string };
+  question: Period;
   reasons: Record<string, number>;
 }
 
@@ -24,7 +24,7 @@ export function Reasons({ agentId, question, reasons }: Props) {
             <Link
               to="/agents/$agentId/conversations"
               params={{ agentId }}
-              search={{ startTime: question.start, endTime: question.end, handoff: true, ...(reason && { handoffReason: reason }) }}
+              search={{ ...behind(question, question.start, question.end), inProgress: false, handoff: true, ...(reason && { handoffReason: reason }) }}
               preload={false}
             >
               {reason ? words(reason) : "No reason given"}

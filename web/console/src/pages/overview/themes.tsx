@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { themesQuery, type Theme, type ThemesAnswer, type ThemeSubject } from "../../api/analytics";
 import { formatCount, words } from "../../parts/format";
 import { Loading, Problem } from "../../parts/states";
-import type { Period } from "./period";
+import { behind, type Period } from "./period";
 
 interface Props {
   agentId: string;
@@ -38,12 +38,7 @@ export function Themes({ agentId, question, about }: Props) {
               <Link
                 to="/agents/$agentId/conversations"
                 params={{ agentId }}
-                search={{
-                  startTime: found.data.start,
-                  endTime: found.data.end,
-                  ...(question.environment && { environment: question.environment }),
-                  [kind.filter]: theme.wording,
-                }}
+                search={{ ...behind(question, found.data.start, found.data.end), [kind.filter]: theme.wording }}
                 preload={false}
                 title={`${formatCount(theme.conversations)} conversations`}
               >

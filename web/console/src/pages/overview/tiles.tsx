@@ -1,14 +1,14 @@
-import type { Figures } from "../../api/analytics";
+import type { Differences, Figures } from "../../api/analytics";
 import { MEASURES, type Measure, type MeasureName } from "./measures";
 
 interface Props {
   total: Figures;
-  before: Figures | undefined;
+  differences: Differences | undefined;
   chosen: MeasureName;
   onChoose: (name: MeasureName) => void;
 }
 
-export function Tiles({ total, before, chosen, onChoose }: Props) {
+export function Tiles({ total, differences, chosen, onChoose }: Props) {
   return (
     <div className="tiles" role="group" aria-label="Figures">
       {MEASURES.map((measure) => {
@@ -17,7 +17,7 @@ export function Tiles({ total, before, chosen, onChoose }: Props) {
           <button key={measure.name} type="button" className="tile" aria-pressed={measure.name === chosen} onClick={() => onChoose(measure.name)}>
             <span>{measure.label}</span>
             <b className="number">{value === null ? "–" : measure.format(value)}</b>
-            <Change measure={measure} now={value} before={before ? measure.of(before) : null} />
+            {differences && <Change measure={measure} found={differences[measure.judged]} />}
           </button>
         );
       })}
@@ -27,16 +27,23 @@ export function Tiles({ total, before, chosen, onChoose }: Props) {
 
 const UNCHANGED = 0.005;
 
-/** Against the period before. */
-function Change({ measure, now, before }: { measure: Measure; now: number | null; before: number | null }) {
-  if (now === null || !before) return <small>&nbsp;</small>;
-  const change = now / before - 1;
-  if (Math.abs(change) < UNCHANGED) return <small>as before</small>;
-  const isMore = change > 0;
-  const tone = measure.better === null ? "plain" : isMore === (measure.better === "more") ? "good" : "bad";
+/** Against what it is compared with: by how much, and whether that is better. */
+function Change({ measure, found }: { measure: Measure; found: Differences[string] | undefined }) {
+  if (!found || found.value === null || found.compared === null) return <small>&nbsp;</small>;
+  const format = measure.formatJudged ?? measure.format;
+  const beside = `${measure.per ? `${format(found.value)} ` : ""}beside ${format(found.compared)}${measure.per ? ` ${measure.per}` : ""}`;
+  if (found.change !== null && Math.abs(found.change) < UNCHANGED) return <small title={beside}>the same</small>;
+  const isMore = found.value > found.compared;
+  const isChance = found.isSure === false;
+  const tone = found.isBetter === null || isChance ? "plain" : found.isBetter ? "good" : "bad";
+  const verdict = isChance ? ", may be chance" : found.isBetter === null ? "" : found.isBetter ? ", better" : ", worse";
   return (
-    <small data-tone={tone} title={`Before: ${measure.format(before)}`}>
-      {isMore ? "▲" : "▼"} {Math.round(Math.abs(100 * change))} %
-    </small>
+    <>
+      <small data-tone={tone}>
+        {isMore ? "▲" : "▼"} {found.change === null ? "" : `${Math.round(Math.abs(100 * found.change))} %`}
+        {verdict}
+      </small>
+      <small>{beside}</small>
+    </>
   );
 }

@@ -1,14 +1,12 @@
-"""`parley test --voice`: the cases of a test suite as phone calls."""
+"""The cases of a test suite as phone calls."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-from rich.progress import Progress
 
 from parley.cli.caller_options import LineQuality, default_voice, surroundings
 from parley.cli.operator import console
@@ -33,20 +31,27 @@ class VoiceOptions:
     folder: Path | None
     """For the recordings of all cases; None: of those that fail."""
 
+    @property
+    def recordings(self) -> Path:
+        return self.folder or RECORDINGS
+
 
 async def run_spoken(
-    settings: Settings, bundle: Bundle, cases: Sequence[TestCase], wanted: VoiceOptions, progress: Progress
+    settings: Settings,
+    bundle: Bundle,
+    cases: Sequence[TestCase],
+    wanted: VoiceOptions,
+    stops_early: bool,
+    ended: Callable[[Verdict], None],
 ) -> list[Verdict]:
     private: Any = importlib.import_module("parley.telephony.simulation.private_instance")
     spoken: Any = importlib.import_module("parley.telephony.simulation.spoken_case")
-    bar = progress.add_task("", total=len(cases))
     verdicts: list[Verdict] = []
-    folder = wanted.folder or RECORDINGS
+    folder = wanted.recordings
     folder.mkdir(parents=True, exist_ok=True)
     voices = wanted.voices or (default_voice(settings),)
     async with private.private_instance(settings, bundle) as instance:
         for number, case in enumerate(cases):
-            progress.update(bar, description=case.name)
             voice = voices[number % len(voices)]
             listens = any(parse_line(str(entry.get("user", ""))).after_words for entry in case.script)
             options = spoken.SpokenOptions(
@@ -58,7 +63,9 @@ async def run_spoken(
                 wanted.folder is not None,
             )
             verdicts.append(await spoken.run_spoken_case(instance, case, options))
-            progress.advance(bar)
+            ended(verdicts[-1])
+            if stops_early and verdicts[-1].is_bad:
+                break
     if wanted.folder is None and not any(folder.iterdir()):
         folder.rmdir()
     return verdicts
