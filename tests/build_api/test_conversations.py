@@ -68,6 +68,7 @@ async def test_a_debug_chat_says_what_each_turn_did(builder: Builder) -> None:
 
 async def test_a_debug_chat_goes_on_with_the_newest_deployment_where_that_is_wanted(builder: Builder) -> None:
     path = f"/debug-chat/{(await start(builder))['conversationId']}"
+    before = (await builder.send("GET", "/deployments/active"))["activeDeployments"]["sandbox"]["id"]
     await builder.deploy(environment="sandbox", **{"functions__start_function.py": START})
     said = {"clientEnv": "sandbox", "message": "Hi"}
     assert (await builder.send("POST", path, json=said))["metadata"]["notes"] == []
@@ -78,6 +79,8 @@ async def test_a_debug_chat_goes_on_with_the_newest_deployment_where_that_is_wan
     deployment = followed["metadata"]["notes"][-1].rpartition(" ")[2]
     listed = await builder.send("GET", f"/conversations?deploymentId={deployment}")
     assert [each["conversationId"] for each in listed["conversations"]] == [path.rpartition("/")[2]]
+    trace = await builder.send("GET", f"/conversations/{path.rpartition('/')[2]}/trace")
+    assert [turn["deploymentId"] for turn in trace["turns"]] == [before, before, deployment, deployment]
 
 
 async def test_the_toolkits_routes_do_the_same(builder: Builder, build: ContractClient) -> None:

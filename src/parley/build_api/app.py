@@ -15,6 +15,8 @@ from parley.build_api import (
     conversation_views,
     conversations,
     debug_chat,
+    deployment_files,
+    deployment_needs,
     deployments,
     live_conversations,
     real_time,
@@ -36,6 +38,8 @@ from parley.web.groups import AGENTS, CONSOLE, MONITORING, Group
 ENDPOINTS: tuple[Endpoint, ...] = (
     *agents.ENDPOINTS,
     *deployments.ENDPOINTS,
+    *deployment_files.ENDPOINTS,
+    *deployment_needs.ENDPOINTS,
     *real_time.ENDPOINTS,
     *test_runs.ENDPOINTS,
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none

@@ -91,9 +91,10 @@ class DifferenceQuery(BaseModel):
 
 class ChangedFile(BaseModel):
     path: str
-    change: str = Field(description="added, removed or changed.")
-    diff: str
-    truncated: bool
+    previousPath: str | None = Field(description="Of a renamed file.")
+    change: str = Field(description="added, removed, changed or renamed; what was renamed may have changed too.")
+    diff: str = Field(description="Unified, three lines around each change; empty for what is no text.")
+    truncated: bool = Field(description="There are more changes than 2,000 lines, or too many to be found.")
 
 
 class DifferenceReply(BaseModel):
@@ -101,7 +102,7 @@ class DifferenceReply(BaseModel):
 
 
 async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Response:
-    source = await _find_deployment(request, request.path["deploymentId"])
+    source = await find_deployment(request, request.path["deploymentId"])
     target, message = request.body.targetEnvironment, request.body.deploymentMessage or ""
     now, who = request.resources.clock.now(), author(request.key)
     async with request.resources.db.transaction() as tx:
@@ -112,7 +113,7 @@ async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Respo
 
 
 async def roll_back_deployment(request: ApiRequest[RollbackRequest, None]) -> Response:
-    source = await _find_deployment(request, request.path["deploymentId"])
+    source = await find_deployment(request, request.path["deploymentId"])
     now, message = request.resources.clock.now(), request.body.deploymentMessage or ""
     async with request.resources.db.transaction() as tx:
         deployment = await actions.roll_back(tx, source, now=now, created_by=author(request.key), message=message)
@@ -151,14 +152,20 @@ async def list_active_deployments(request: ApiRequest[None, None]) -> Response:
 
 
 async def read_deployment(request: ApiRequest[None, None]) -> Response:
-    return json_response({"deployment": (await _find_deployment(request, request.path["deploymentId"])).to_json()})
+    return json_response({"deployment": (await find_deployment(request, request.path["deploymentId"])).to_json()})
 
 
 async def compare_deployments(request: ApiRequest[None, DifferenceQuery]) -> Response:
-    after = await _read_artifact(request, await _find_deployment(request, request.path["deploymentId"]))
-    before = await _read_artifact(request, await _find_deployment(request, request.query.against))
+    after = await read_artifact(request.resources, await find_deployment(request, request.path["deploymentId"]))
+    before = await read_artifact(request.resources, await find_deployment(request, request.query.against))
     files = [
-        {"path": each.path, "change": each.change.value, "diff": each.diff, "truncated": each.is_cut}
+        {
+            "path": each.path,
+            "previousPath": each.previous_path,
+            "change": each.change.value,
+            "diff": each.diff,
+            "truncated": each.is_cut,
+        }
         # Comparing long files takes long: not on the event loop.
         for each in await asyncio.to_thread(_diff_artifacts, before, after)
     ]
@@ -171,14 +178,14 @@ def author(key: Key) -> str:
 
 
 async def _check_exists(resources: Resources, caller: Caller, path: Mapping[str, str]) -> None:
-    await _find_project_deployment(resources, caller.required_project, path["deploymentId"])
+    await find_project_deployment(resources, caller.required_project, path["deploymentId"])
 
 
-async def _find_deployment(request: ApiRequest[Any, Any], reference: str) -> Deployment:
-    return await _find_project_deployment(request.resources, request.project, reference)
+async def find_deployment(request: ApiRequest[Any, Any], reference: str) -> Deployment:
+    return await find_project_deployment(request.resources, request.project, reference)
 
 
-async def _find_project_deployment(resources: Resources, project_info: ProjectInfo, reference: str) -> Deployment:
+async def find_project_deployment(resources: Resources, project_info: ProjectInfo, reference: str) -> Deployment:
     try:
         deployment = await store.find_deployment(resources.db, UUID(reference))
     except ValueError:
@@ -188,8 +195,9 @@ async def _find_project_deployment(resources: Resources, project_info: ProjectIn
     return deployment
 
 
-async def _read_artifact(request: ApiRequest[Any, Any], deployment: Deployment) -> bytes:
-    packed = await store.find_artifact(request.resources.db, deployment.artifact_hash)
+async def read_artifact(resources: Resources, deployment: Deployment) -> bytes:
+    """Packed: unpacking takes long, and is not for the event loop."""
+    packed = await store.find_artifact(resources.db, deployment.artifact_hash)
     assert packed is not None, "a deployment keeps its artifact"
     return packed
 

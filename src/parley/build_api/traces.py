@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -19,6 +20,7 @@ from parley.web.responses import json_response
 
 class TurnTrace(BaseModel):
     number: int
+    deploymentId: str = Field(description="What the turn ran on.")
     user_input_datetime: str
     agent_response_datetime: str
     latency_ms: float | None
@@ -29,6 +31,7 @@ class TurnTrace(BaseModel):
 
 class EndTrace(BaseModel):
     datetime: str
+    deploymentId: str
     function_errors: int
     api_errors: int
     metrics: list[tuple[str, Any]]
@@ -49,13 +52,26 @@ async def read_trace(request: ApiRequest[None, None]) -> Response:
         raise ConversationsNotFound
     rows = await turn_store.list_traces(request.resources.db, found)
     finish = await store.find_finish(request.resources.db, found)
-    end = _end_json(finish) if finish else None
-    return json_response({"conversationId": public, "turns": [_turn_json(row) for row in rows], "end": end})
+    last = str(header["deployment_id"])
+    end = _end_json(finish, last) if finish else None
+    ran_on = deployments_of([row["trace"] for row in rows], last)
+    turns = [_turn_json(row, deployment) for row, deployment in zip(rows, ran_on, strict=True)]
+    return json_response({"conversationId": public, "turns": turns, "end": end})
 
 
-def _turn_json(row: Row) -> dict[str, Any]:
+def deployments_of(traces: Sequence[dict[str, Any]], last: str) -> list[str]:
+    """What each turn ran on. Few conversations move to another deployment: only the turns where they did say so."""
+    found = []
+    for trace in reversed(traces):
+        found.append(last)
+        last = trace.get("moved_from") or last
+    return found[::-1]
+
+
+def _turn_json(row: Row, deployment_id: str) -> dict[str, Any]:
     return {
         "number": row["number"],
+        "deploymentId": deployment_id,
         "user_input_datetime": iso(row["user_input_at"]),
         "agent_response_datetime": iso(row["agent_response_at"]),
         "latency_ms": row["latency_ms"],
@@ -65,9 +81,10 @@ def _turn_json(row: Row) -> dict[str, Any]:
     }
 
 
-def _end_json(finish: Finish) -> dict[str, Any]:
+def _end_json(finish: Finish, deployment_id: str) -> dict[str, Any]:
     return {
         "datetime": iso(finish.at),
+        "deploymentId": deployment_id,
         "function_errors": finish.function_errors,
         "api_errors": finish.api_errors,
         "metrics": finish.metrics,

@@ -124,10 +124,14 @@ def diff(
 
     changes = run(data, work)
     if as_json:
-        show_json([{"path": each.path, "change": each.change.value, "diff": each.diff} for each in changes])
+        show_json([
+            {"path": each.path, "previousPath": each.previous_path, "change": each.change.value, "diff": each.diff}
+            for each in changes
+        ])  # fmt: skip
         return
     for each in changes:
-        console.print(f"{each.change.value}: {each.path}", style="bold", markup=False, highlight=False)
+        was = f" (was {each.previous_path})" if each.previous_path else ""
+        console.print(f"{each.change.value}: {each.path}{was}", style="bold", markup=False, highlight=False)
         console.print(each.diff, markup=False, highlight=False, soft_wrap=True)
     if not changes:
         console.print("Both hold the same files.")

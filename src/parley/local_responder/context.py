@@ -15,6 +15,7 @@ from parley.local_responder.phrases import find_phrase
 from parley.local_responder.prompts.directives import Directive
 from parley.local_responder.prompts.parser import parse_directives
 from parley.local_responder.similarity import Similarity, term_similarity
+from parley.local_responder.slots.contacts import phone_region
 from parley.local_responder.slots.extraction import ExtractionContext
 from parley.providers.llm.protocol import Message, Request, Situation, Tool
 
@@ -67,7 +68,9 @@ class DialogContext:
             now = datetime.fromisoformat(self.situation.now)
         except ValueError:
             now = _NO_TIME
-        return ExtractionContext(now, is_day_first(self.situation.language), self.similarity)
+        language = self.situation.language
+        region = phone_region(language.partition("-")[2])
+        return ExtractionContext(now, is_day_first(language), region, self.similarity)
 
     @cached_property
     def exchanges(self) -> list[Exchange]:

@@ -20,6 +20,9 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
             "I'm sorry, I'm not sure I can help with that.",
         ),
         "again": ("Sorry, I didn't get that.", "Let me ask once more."),
+        "other_language": ("I'm sorry, I don't understand {heard}. I can help you in {known}.",),
+        "offer_person": ("If you would rather speak to a person, just say so.",),
+        "give_up": ("I'm sorry that I can't make out what you need.",),
         "invalid": ("I'm afraid that doesn't work.",),
         "error": ("I'm sorry, something went wrong on my side.",),
         "machine": ("I'm a virtual assistant.",),
@@ -95,6 +98,11 @@ _PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
         "error": ("Desculpe, algo correu mal.",),
     },
 }  # fmt: skip
+
+
+def all_ways(name: str, language: str) -> tuple[str, ...]:
+    """Every way in which the phrase may have been said: the responder falls back to English."""
+    return (*_PHRASES.get(language.split("-")[0].lower(), {}).get(name, ()), *_PHRASES["en"][name])
 
 
 def find_phrase(name: str, language: str = "en", turn: int = 0) -> str:

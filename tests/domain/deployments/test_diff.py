@@ -33,4 +33,42 @@ def test_a_long_difference_is_cut_and_says_so() -> None:
 @given(FILES, FILES)
 def test_only_what_differs_is_told(before: dict[str, bytes], after: dict[str, bytes]) -> None:
     changed = {path for path in before | after if before.get(path) != after.get(path)}
-    assert {each.path for each in diff_bundles(Bundle(before), Bundle(after))} == changed
+    found = list(diff_bundles(Bundle(before), Bundle(after)))
+    assert {path for each in found for path in (each.path, each.previous_path) if path} == changed
+
+
+def test_a_renamed_file_is_found_by_what_it_has_in_common() -> None:
+    lines = [f"line {number}\n" for number in range(10)]
+    before = Bundle({
+        "a/moved.png": b"\xff\x00",
+        "rules.txt": "".join(lines).encode(),
+        "one.py": b"def one(): ...\n",
+        "empty.txt": b"",
+    })  # fmt: skip
+    after = Bundle({
+        "b/moved.png": b"\xff\x00",
+        "settings/rules.txt": "".join([*lines[:9], "another\n"]).encode(),
+        "two.py": b"def two(): ...\n",
+        "void.txt": b"",
+    })  # fmt: skip
+    found = {each.path: each for each in diff_bundles(before, after)}
+    renamed = {path: each.previous_path for path, each in found.items() if each.change is Change.RENAMED}
+    assert renamed == {"b/moved.png": "a/moved.png", "settings/rules.txt": "rules.txt"}
+    assert found["b/moved.png"].diff == ""
+    assert "-line 9\n+another" in found["settings/rules.txt"].diff
+    assert {path for path, each in found.items() if each.change is Change.REMOVED} == {"one.py", "empty.txt"}
+
+
+def test_one_file_has_one_successor() -> None:
+    found = list(diff_bundles(Bundle({"a": b"x\ny\n"}), Bundle({"b": b"x\ny\n", "c": b"x\ny\n"})))
+    assert [(each.path, each.change, each.previous_path) for each in found] == [
+        ("b", Change.RENAMED, "a"),
+        ("c", Change.ADDED, None),
+    ]
+
+
+def test_texts_that_take_too_long_to_compare_are_said_to_differ() -> None:
+    lines = [b"%d\n" % (number % 190) for number in range(19_000)]
+    before, after = b"".join(lines), b"".join(reversed(lines))
+    (each,) = diff_bundles(Bundle({"a": before}), Bundle({"a": after}))
+    assert (each.change, each.diff, each.is_cut) == (Change.CHANGED, "", True)

@@ -5,7 +5,7 @@ import pytest
 from parley.local_responder.phrases import _PHRASES
 from parley.runtime.turn.apologies import is_apology
 
-NOT_UNDERSTOOD = ("unclear", "again", "error")
+NOT_UNDERSTOOD = ("unclear", "again", "error", "other_language", "give_up")
 
 
 @pytest.mark.parametrize(

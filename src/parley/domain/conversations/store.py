@@ -138,7 +138,9 @@ async def delete_live(tx: Connection, conversation_id: UUID) -> None:
 
 async def find_header(db: Database | Connection, conversation_id: UUID) -> Row | None:
     return await db.fetchrow(
-        "select project_id, environment, ended_at, end_reason, replay_of from conversations where id = $1",
+        """
+        select project_id, environment, deployment_id, ended_at, end_reason, replay_of from conversations where id = $1
+        """,
         conversation_id,
     )
 

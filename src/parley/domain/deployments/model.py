@@ -21,6 +21,12 @@ class DeploymentNotFound(ParleyError):
     status = 404
 
 
+class DeploymentFileNotFound(ParleyError):
+    """There is no such file in this deployment."""
+
+    status = 404
+
+
 class DeploymentsInvalidEnvironment(ParleyError):
     """There is no such environment to promote to: it is one of sandbox, pre-release and live."""
 

@@ -7,6 +7,7 @@
 - loading: bundle → project, reporting every problem at once with its file and line.
 - problem: one thing wrong; *fatal* when the agent could not run with it, otherwise a warning.
 - check: the cross-checks of a whole project (a name that points to nothing, a missing default …).
+- needs: what a project asks for by name and somebody has to set.
 - real-time configuration: values by environment that can be edited without a deployment; *edits* stand over *files*.
 - secret: a value that the operator sets and the agent's functions read by name; encrypted in the database.
 - tenant cache: accounts and projects as a serving process knows them.

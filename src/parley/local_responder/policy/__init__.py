@@ -9,6 +9,9 @@
 - **topics**: answers from retrieved passages, and tools that the rules mention.
 - **answer extraction**: the sentences of a passage that answer the question.
 - **tool results**: what a function gave back, in words.
-- **dialog acts**: greeting, thanks, goodbye, "what?", a wish for a human, silence, and words that nothing matched.
+- **dialog acts**: greeting, thanks, "what?", silence, and words that nothing matched.
+- **people**: a wish to speak to somebody; **farewell**: an unmistakable goodbye.
+- **misunderstandings**: what comes of several in a row.
+- **wishes**: which rule or tool the user's words mean.
 - **smalltalk**: insults, praise, "how are you?"; **capabilities**: what the agent can help with.
 """

@@ -35,6 +35,15 @@ _SILENT = re.compile(
     r"\b(?:silent|silence|no (?:response|answer|input|reply)|does(?:n't| not) (?:respond|answer|reply|say))",
     re.IGNORECASE,
 )
+OTHER_DEED = 0.6
+"""Of the score of a case in which something else is done with the same thing."""
+_DEEDS = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for words in (
+        r"cancel(?:s|led|ling|lation)?|delete|call off|get rid of",
+        r"chang(?:e|es|ed|ing)|reschedul(?:e|es|ed|ing)|amend|modify|postpone|edit",
+    )
+)
 _POLAR_WORDS = set(
     terms(
         "yes no yeah confirm confirmed agree agreed accept correct incorrect proceed happy ready decline "
@@ -94,6 +103,28 @@ def score_condition(condition: str, context: DialogContext, *, yes_counts: bool 
     return max(0.0 if is_rejection(context.user_text) else direct, _score_agreement(condition, meaning, context))
 
 
+def score_wish(text: str, context: DialogContext, words: str | None = None) -> float:
+    """How well the user's words fit a case that a rule names, or what a tool is for: 0 to 1. A mere yes fits only what
+    the agent asked about, a no nothing."""
+    meaning = strip_condition_frame(text) if words is None else text
+    if not meaning or context.user_text == "" or (words is None and _is_polar(text)):
+        return 0.0
+    if is_bare_yes_or_no(context.user_text):
+        return _score_agreement(text, meaning, context)
+    said = words_without_values(context) if words is None else words
+    alternatives = _alternatives(meaning) if words is None else [meaning]
+    scores = context.similarity(said, alternatives)
+    return max(
+        score * (OTHER_DEED if _differ_in_deed(said, one) else 1.0)
+        for score, one in zip(scores, alternatives, strict=True)
+    )
+
+
+def _differ_in_deed(said: str, meant: str) -> bool:
+    """ "I'd like to book an appointment" is not "cancel an appointment", however much the words have in common."""
+    return any((deed.search(said) is None) is not (deed.search(meant) is None) for deed in _DEEDS)
+
+
 def is_negated(condition: str) -> bool:
     """ "The guest no longer wants …": what a refusal means."""
     return _NEGATED.search(condition) is not None
@@ -141,6 +172,6 @@ def words_without_values(context: DialogContext) -> str:
 def _alternatives(meaning: str) -> list[str]:
     """The whole and what each "or" in it offers. "Change" in "change or cancel a booking" is none by itself: it
     lacks what is changed."""
-    parts = re.split(r",? or ", meaning)
+    parts = re.split(r",? or |, ", meaning)
     whole = [part for place, part in enumerate(parts) if len(terms(part)) > 1 or place == len(parts) - 1]
     return [meaning, *whole] if len(parts) > 1 else [meaning]

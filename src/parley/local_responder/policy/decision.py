@@ -8,22 +8,18 @@ from parley.local_responder.cache import clear_caches
 from parley.local_responder.context import STEP_TOOLS, DialogContext, Reply
 from parley.local_responder.policy.advanced_step import continue_step, open_step, repeat_question
 from parley.local_responder.policy.default_step import run_default_step
-from parley.local_responder.policy.dialog_acts import (
-    asks_for_human,
-    fallback_reply,
-    hand_off,
-    reply_to_courtesy,
-    reprompt_after_silence,
-)
+from parley.local_responder.policy.dialog_acts import fallback_reply, reply_to_courtesy, reprompt_after_silence
 from parley.local_responder.policy.execution import execute_directives, join_texts
+from parley.local_responder.policy.misunderstandings import help_out, take_up_offer
+from parley.local_responder.policy.people import asks_for_human, hand_off
 from parley.local_responder.policy.smalltalk import reply_to_smalltalk
 from parley.local_responder.policy.tool_results import verbalize_result
 from parley.local_responder.policy.topics import (
     answer_from_topic,
-    follow_rules,
-    follow_rules_for_wish,
+    follow_clear_wish,
     resume_pending_question,
 )
+from parley.local_responder.policy.wishes import follow_wish
 from parley.local_responder.prompts import phrasing
 from parley.local_responder.prompts.directives import DirectiveKind
 
@@ -50,10 +46,10 @@ def _decide(context: DialogContext) -> Reply:
     if not is_new_input:
         return _reply_to_silence(context)
     # A wish for a human and an insult are answered in any step, before it could take them for a value.
-    interruption = hand_off(context) or reply_to_smalltalk(context)
+    interruption = hand_off(context) or take_up_offer(context) or reply_to_smalltalk(context)
     if interruption:
         return interruption
-    return _inside_flow(context) if _is_in_flow(context) else _outside_flow(context)
+    return help_out(_inside_flow(context) if _is_in_flow(context) else _outside_flow(context), context)
 
 
 def _is_in_flow(context: DialogContext) -> bool:
@@ -70,9 +66,9 @@ def _outside_flow(context: DialogContext) -> Reply:
     return (
         reply_to_courtesy(context)
         or resume_pending_question(context)
-        or follow_rules_for_wish(context)
+        or follow_clear_wish(context)
         or answer_from_topic(context)
-        or follow_rules(context)
+        or follow_wish(context)
         or no_transfer
         or fallback_reply(context)
     )
@@ -86,7 +82,7 @@ def _inside_flow(context: DialogContext) -> Reply:
     return (
         reply_to_courtesy(context)
         or resume_pending_question(context)
-        or follow_rules(context)
+        or follow_wish(context)
         or repeat_question(context)
         or fallback_reply(context)
     )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from parley.kit.text.sentences import sentences
 from parley.kit.text.terms import FILLER, terms
 from parley.local_responder.context import STEP_TOOLS, DialogContext, Reply
 from parley.local_responder.policy.answer_extraction import extract_answer
 from parley.local_responder.policy.arguments import collect_arguments
-from parley.local_responder.policy.capabilities import HOUSEKEEPING_TOOL
-from parley.local_responder.policy.conditions import is_rejection, strip_condition_frame, words_without_values
+from parley.local_responder.policy.conditions import is_rejection
 from parley.local_responder.policy.execution import call_or_ask, execute_best_match, execute_directives, join_texts
+from parley.local_responder.policy.wishes import follow_wish
 from parley.local_responder.prompts import phrasing
 from parley.local_responder.prompts.directives import Directive, DirectiveKind
 from parley.local_responder.prompts.parser import parse_directives
@@ -19,7 +18,7 @@ from parley.local_responder.slots.extraction import strip_values
 from parley.local_responder.slots.questions import slot_question
 from parley.local_responder.slots.spec import parameter_specs
 from parley.local_responder.slots.yes_no import is_bare_yes_or_no
-from parley.providers.llm.protocol import Passage, Tool
+from parley.providers.llm.protocol import Passage
 
 MAX_DISTANCE = 0.45
 """Passages further away are not believed, whatever the project's own threshold."""
@@ -31,10 +30,6 @@ STEM_LENGTH = 5
 """Letters in which two forms of a word agree ("parking", "parked")."""
 MAX_DISTANCE_OF_FILLER = 0.3
 """For words that carry no meaning of their own."""
-MIN_RULE_SCORE = 0.5
-"""How well a rule or a tool's description must fit when no topic does."""
-MAX_RULES = 20_000
-"""Characters of all system messages together; each is bounded already."""
 MIN_SENTENCE = 5
 """Words; fewer beside a telephone number are a name."""
 
@@ -129,52 +124,7 @@ def resume_pending_question(context: DialogContext) -> Reply | None:
     return None
 
 
-def follow_rules(context: DialogContext) -> Reply | None:
-    """A rule whose condition clearly holds, or a tool whose description says what the user wants."""
-    rules = "\n".join(message.content for message in context.messages if message.role == "system")[:MAX_RULES]
-    directives = [
-        one
-        for one in parse_directives(rules, context.tools)
-        if one.kind is DirectiveKind.CALL and one.condition not in ("", "otherwise")
-    ]
-    return execute_best_match(directives, context, MIN_RULE_SCORE) or _call_by_description(context)
-
-
-def _call_by_description(context: DialogContext) -> Reply | None:
-    tools = [
-        tool for name, tool in context.tools.items() if name not in STEP_TOOLS and name not in context.called_tools
-    ]
-    scores = [max(context.similarity(words_without_values(context), _tool_descriptions(tool))) for tool in tools]
-    best = max(zip(scores, tools, strict=True), key=lambda pair: pair[0], default=None)
-    return call_or_ask(best[1].name, context) if best and best[0] >= MIN_RULE_SCORE else None
-
-
-def _tool_descriptions(tool: Tool) -> list[str]:
-    """What a tool is for: as a whole, and by each sentence about it."""
-    name = tool.name.replace("_", " ")
-    if HOUSEKEEPING_TOOL.search(tool.name):
-        return [f"{name}. {tool.description}"]
-    each = [strip_condition_frame(_USED.sub("", sentence)) for sentence in sentences(tool.description)]
-    return [f"{name}. {tool.description}", *(text for text in each if len(terms(text)) > 1)]
-
-
-_USED = re.compile(r"^(?:use|call|used|run)\b(?: this| it)?(?: (?:when(?:ever)?|if|for|to|once))?\b", re.IGNORECASE)
-
-
-def follow_rules_for_wish(context: DialogContext) -> Reply | None:
-    """A wish to have something done is for a rule that speaks of it, however much a topic knows about the thing; unless
-    the topic has something to call of its own."""
-    if not _WISH.search(context.user_text):
-        return None
+def follow_clear_wish(context: DialogContext) -> Reply | None:
+    """A wish that the rules or a tool speak of, if no topic is nearer to it."""
     near = find_best_passage(context)
-    leads_on = near and any(one.kind is DirectiveKind.CALL for one in parse_directives(near.actions, context.tools))
-    return None if leads_on else follow_rules(context)
-
-
-_WISH = re.compile(
-    r"\b(?:i(?:['’]d| would) (?:like|love)|i (?:want|need|wish)|i['’]m (?:looking|trying|calling|hoping)|"
-    r"(?:can|could|may) (?:i|we|you)|help me|please)\b.{0,15}\b(?:book|reserve|schedule|make|order|cancel|"
-    r"change|move|reschedule|"
-    r"refill|renew|set up|arrange|come in|report|return|an? appointment|track)\b",
-    re.IGNORECASE,
-)
+    return follow_wish(context, 1 - near.distance if near else 0.0)

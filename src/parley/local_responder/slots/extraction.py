@@ -12,15 +12,22 @@ from typing import Any
 from parley.kit.dates import dates, times
 from parley.kit.dates.reading import Reading
 from parley.kit.patterns.pattern import Pattern, usable
-from parley.kit.text.numbers import Number
-from parley.kit.text.terms import FILLER, terms
 from parley.local_responder.cache import cached_per_decision
 from parley.local_responder.similarity import Similarity, term_similarity
 from parley.local_responder.slots.choices import match_option
 from parley.local_responder.slots.codes import find_codes
 from parley.local_responder.slots.contacts import find_email, find_phone
+from parley.local_responder.slots.corrections import said_last_first
 from parley.local_responder.slots.names import find_name
-from parley.local_responder.slots.numbers import count_people, find_numbers
+from parley.local_responder.slots.numbers import (
+    belongs_to,
+    count_days,
+    count_people,
+    find_numbers,
+    is_pronoun,
+    stands_alone,
+    without_contacts,
+)
 from parley.local_responder.slots.spanish import translate_to_english
 from parley.local_responder.slots.spec import SlotKind, SlotSpec
 from parley.local_responder.slots.yes_no import yes_or_no
@@ -39,14 +46,25 @@ class ExtractionContext:
 
     now: datetime
     day_first: bool = False
+    region: str = "US"
+    """Whose telephone numbers are meant when the project names none."""
     similarity: Similarity = field(default=term_similarity)
 
 
 def extract_value(spec: SlotSpec, text: str, context: ExtractionContext, *, asked: bool = False) -> Any:
     """The wanted value in the type that is wanted, or None. `asked`: the text answers the question for it."""
-    said = translate_to_english(text) if spec.kind in _LANGUAGE_KINDS else text
-    value = _EXTRACTORS[spec.kind](spec, said.strip(), context, asked) if text.strip() else None
+    value = _find_value(spec, text, context, asked)[0]
     return None if value is None else _convert_type(value, spec)
+
+
+def _find_value(spec: SlotSpec, text: str, context: ExtractionContext, asked: bool) -> tuple[Any, str]:
+    """A value, and the part of the text that it stands in: of a correction the last part that has one."""
+    said = translate_to_english(text) if spec.kind in _LANGUAGE_KINDS else text
+    for part in said_last_first(said) if spec.kind in _CORRECTED_KINDS else (said,):
+        value = _EXTRACTORS[spec.kind](spec, part.strip(), context, asked) if part.strip() else None
+        if value is not None:
+            return value, part
+    return None, said
 
 
 def extract_values(
@@ -55,25 +73,40 @@ def extract_values(
     """Every value that the text holds, by name. Words that gave one value give no other; what was asked for first."""
     found: dict[str, Any] = {}
     used: set[str] = set()
-    for spec in sorted(specs, key=lambda spec: (spec.name != asked, _EXTRACTION_ORDER.index(spec.kind))):
+    for spec in sorted(specs, key=lambda spec: (spec.name != asked, not _is_exact(spec), _order(spec))):
         said = translate_to_english(text) if spec.kind in _LANGUAGE_KINDS else text
-        value = extract_value(spec, _remove_words(said, used), context, asked=spec.name == asked)
+        is_asked = spec.name == asked
+        value, part = _find_value(spec, _remove_words(said, used), context, is_asked)
+        value = None if value is None else _convert_type(value, spec)
         if value is None:
             continue
         found[spec.name] = value
-        used |= _claimed_words(spec, said, context, asked=spec.name == asked)
+        used |= _claimed_words(spec, part, value, context, asked=is_asked)
     return {spec.name: found[spec.name] for spec in specs if spec.name in found}
 
 
-def _claimed_words(spec: SlotSpec, text: str, context: ExtractionContext, *, asked: bool) -> set[str]:
+def _claimed_words(spec: SlotSpec, text: str, value: Any, context: ExtractionContext, *, asked: bool) -> set[str]:
     """The words that a value took from the text."""
+    spot: Any = None
     if spec.kind is SlotKind.DATE:
         spot = find_date(text, _date_reading(spec, context, asked))
-        return {text[spot.start : spot.end]} if spot else set()
-    if spec.kind is SlotKind.NUMBER:
-        numbers = find_numbers(text)
-        return {text[numbers[0].start : numbers[0].end]} if numbers else set()
-    return set()
+    elif spec.kind is SlotKind.TIME:
+        spot = find_time(text, spec.hours, asked=asked, now=context.now)
+    elif spec.kind is SlotKind.NUMBER:
+        spot = next((number for number in find_numbers(text) if str(number) == str(value)), None)
+    elif spec.kind in (SlotKind.CODE, SlotKind.PHONE):
+        return set(_code_words(str(value), text))
+    return {text[spot.start : spot.end]} if spot else set()
+
+
+def _code_words(value: str, text: str) -> list[str]:
+    """A code or a telephone number as the text has it: with spaces and signs between its characters, or in words."""
+    characters = [re.escape(character) for character in value if character.isalnum()]
+    if value.startswith("+"):
+        digits = "".join(characters)
+        return [run[0] for run in _CONTACT.finditer(text) if re.sub(r"\D", "", run[0])[-6:] == digits[-6:]] or [text]
+    written = re.search(r"[\s\-./]*".join(characters), text, re.IGNORECASE) if characters else None
+    return [written[0]] if written else [text]
 
 
 def _remove_words(text: str, used: set[str]) -> str:
@@ -100,6 +133,19 @@ _EXTRACTION_ORDER = (
 """Kinds with an unmistakable form come first, so that the vaguer ones read only what is left."""
 
 
+_CORRECTED_KINDS = frozenset(_EXTRACTION_ORDER) - {SlotKind.WORDS, SlotKind.TEXT, SlotKind.ADDRESS, SlotKind.BOOLEAN}
+"""Kinds of which the last value counts; the others are whole sentences."""
+
+
+def _order(spec: SlotSpec) -> int:
+    return _EXTRACTION_ORDER.index(spec.kind)
+
+
+def _is_exact(spec: SlotSpec) -> bool:
+    """A code of which the form is known: nothing else has it."""
+    return spec.kind is SlotKind.CODE and (bool(spec.pattern) or _code_length(spec) is not None)
+
+
 _LANGUAGE_KINDS = frozenset({SlotKind.DATE, SlotKind.TIME, SlotKind.PEOPLE, SlotKind.NUMBER})
 """Kinds whose values are words of a language."""
 
@@ -123,10 +169,17 @@ def _extract_time(spec: SlotSpec, text: str, context: ExtractionContext, asked: 
 
 
 def _extract_number(spec: SlotSpec, text: str, context: ExtractionContext, asked: bool) -> str | None:
-    """What is part of a date or a time counts only if there is no other number."""
-    for part in (_strip_date_and_time(spec, text, context), text):
+    """What is part of a date or a time counts only as the answer to a question, and if there is no other number."""
+    if "day" in spec.spoken_name and (days := count_days(text)) is not None and _is_in_range(days, spec):
+        return str(int(days))
+    bare = without_contacts(text)
+    undated = _strip_date_and_time(spec, bare, context)
+    for part in (undated, bare) if asked else (undated,):
         numbers = [number for number in find_numbers(part) if _is_in_range(number.value, spec)]
-        numbers = [number for number in numbers if asked or not _counts_something_else(spec, part, number)]
+        fitting = [number for number in numbers if belongs_to(spec.words, part, number)]
+        if not fitting and not asked and len(re.findall(r"\w+", part)) >= MIN_SENTENCE:
+            numbers = [number for number in numbers if stands_alone(part, number)]
+        numbers = fitting or [number for number in numbers if asked or not is_pronoun(part, number)]
         whole = [number for number in numbers if number.value == int(number.value)]
         chosen = numbers if spec.decimal else whole or numbers
         if chosen:
@@ -134,16 +187,8 @@ def _extract_number(spec: SlotSpec, text: str, context: ExtractionContext, asked
     return None
 
 
-def _counts_something_else(spec: SlotSpec, text: str, number: Number) -> bool:
-    """ "One socket sparks" says nothing about the number of rooms."""
-    counted = re.match(r"\s+([^\W\d_]{3,})", text[number.end : number.end + MAX_WORD])
-    if not counted or counted[1].lower() in FILLER or len(text.split(maxsplit=MIN_SENTENCE)) < MIN_SENTENCE:
-        return False
-    return set(terms(counted[1])).isdisjoint(terms(spec.words))
-
-
 def _extract_count(spec: SlotSpec, text: str, context: ExtractionContext, asked: bool) -> str | None:
-    count = count_people(_strip_date_and_time(spec, text, context))
+    count = count_people(_strip_date_and_time(spec, without_contacts(text), context), asked=asked)
     return str(count) if count is not None and _is_in_range(count, spec) else None
 
 
@@ -175,12 +220,20 @@ def _extract_code(spec: SlotSpec, text: str, context: ExtractionContext, asked: 
     found = find_codes(text)
     if spec.pattern:
         return _match_pattern(spec.pattern, [*found, *_word_windows(text)])
-    length = re.search(r"\b(?:last )?(four|five|six|4|5|6|8|10)[ -]digits?\b", spec.words)
-    if length:
-        wanted = {"four": 4, "five": 5, "six": 6}.get(length[1]) or int(length[1])
-        return next((code for code in found if code.isdecimal() and len(code) == wanted), None)
+    if (wanted := _code_length(spec)) is not None:
+        spaced = [re.sub(r"\D", "", run) for run in _SPACED_DIGITS.findall(text)]
+        return next((code for code in (*found, *spaced) if code.isdecimal() and len(code) == wanted), None)
     likely = [code for code in found if len(code) >= (3 if not asked else 1) and any(map(str.isdecimal, code))]
     return likely[0] if likely else (found[0] if asked and found and len(found[0]) >= 3 else None)
+
+
+_SPACED_DIGITS = re.compile(r"\d(?:[ \-]?\d){2,11}")
+
+
+def _code_length(spec: SlotSpec) -> int | None:
+    """Of a code that is so many digits."""
+    length = re.search(r"\b(?:last )?(four|five|six|seven|eight|4|5|6|7|8|9|10)[ -]digits?\b", spec.words)
+    return {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}.get(length[1]) or int(length[1]) if length else None
 
 
 def _match_pattern(pattern: str, texts: Sequence[str]) -> str | None:
@@ -274,7 +327,7 @@ def _convert_type(value: Any, spec: SlotSpec) -> Any:
 _EXTRACTORS: dict[SlotKind, Callable[[SlotSpec, str, ExtractionContext, bool], Any]] = {
     SlotKind.DATE: _extract_date,
     SlotKind.TIME: _extract_time,
-    SlotKind.PHONE: lambda spec, text, _, __: find_phone(text, spec.regions),
+    SlotKind.PHONE: lambda spec, text, context, _: find_phone(text, spec.regions or (context.region,)),
     SlotKind.EMAIL: lambda _, text, __, ___: find_email(text),
     SlotKind.NAME: _extract_name,
     SlotKind.NUMBER: _extract_number,

@@ -5,14 +5,64 @@ from __future__ import annotations
 import re
 
 from parley.kit.text import numbers as kit_numbers
-from parley.kit.text.numbers import BEFORE
+from parley.kit.text.numbers import BEFORE, Number
+from parley.kit.text.terms import terms
 from parley.local_responder.cache import cached_per_decision
 
 find_numbers = cached_per_decision(kit_numbers.find_numbers)
 
 
-def count_people(text: str) -> int | None:
-    """How many people: "me and my wife", "the two of us", "table for four", "just myself"."""
+def stands_alone(text: str, number: Number) -> bool:
+    """Between signs, with no other word: an answer in a list of them."""
+    before, after = text[: number.start].rstrip(), text[number.end :].lstrip()
+    return (not before or before[-1] in ",.;:!?-") and (not after or after[0] in ",.;:!?-")
+
+
+def belongs_to(words: str, text: str, number: Number) -> bool:
+    """Whether the number counts, or is, what the words speak of: "3 more days", "the meter is at 7"."""
+    wanted = set(terms(words))
+    counted = _COUNTED.match(text, number.end)
+    if counted and not wanted.isdisjoint(terms(counted["thing"])):
+        return True
+    before = re.split(r"[,.;!?]", text[: number.start])[-1]
+    return not wanted.isdisjoint(terms(" ".join(before.split()[-WORDS_BEFORE:])))
+
+
+def is_pronoun(text: str, number: Number) -> bool:
+    """ "A small one"."""
+    before = text[: number.start].split()
+    return text[number.start : number.end].lower() == "one" and bool(before) and before[-1].lower() not in _BEFORE_ONE
+
+
+def count_days(text: str) -> float | None:
+    """How many days "a week" and the like are."""
+    match = _WEEKS.search(text.lower())
+    if not match:
+        return None
+    if match["fortnight"]:
+        return 14
+    how_many = find_numbers(match["count"])
+    return 7 * (how_many[0].value if how_many else 1)
+
+
+def without_contacts(text: str) -> str:
+    """Without telephone numbers and the like, which count nothing."""
+    return _CONTACT.sub(
+        lambda match: " , " if sum(map(str.isdecimal, match[0])) >= SHORTEST_CONTACT else match[0], text
+    )
+
+
+WORDS_BEFORE = 5
+_BEFORE_ONE = frozenset({"for", "just", "only", "about", "be", "of", "is", "it's", "and", "or"})
+SHORTEST_CONTACT = 9
+_COUNTED = re.compile(r"(?:\s+(?:more|extra|additional|full|whole|other|further|of)){0,2}\s+(?P<thing>[^\W\d_]+)")
+_WEEKS = re.compile(r"\b(?P<count>an?|one|two|three|four|five|six|\d{1,2})\s+weeks?\b|\b(?P<fortnight>fortnight)\b")
+_CONTACT = re.compile(r"\+?\d[\d\s().\-]{5,}\d")
+
+
+def count_people(text: str, *, asked: bool = True) -> int | None:
+    """How many people: "me and my wife", "the two of us", "table for four", "just myself". Unless `asked`, a number has
+    to stand by itself or with the people."""
     lowered = text.lower()
     companions = re.search(r"\b(?:me|myself|i)\b(?:,? (?:and|plus|with)|,) (.+)", lowered)
     if companions:
@@ -40,7 +90,8 @@ def count_people(text: str) -> int | None:
         for number in numbers
         if re.search(r"\b(?:for|of|party|table|be)\s*$", lowered[max(0, number.start - BEFORE) : number.start])
     ]
-    chosen = (counted or introduced or numbers)[:1]
+    alone = [number for number in numbers if asked or stands_alone(text, number)]
+    chosen = (counted or introduced or alone)[:1]
     return int(chosen[0].value) if chosen else None
 
 

@@ -47,7 +47,8 @@ class SlotSpec:
     minimum: float | None = None
     maximum: float | None = None
     decimal: bool = False
-    regions: tuple[str, ...] = ("US",)
+    regions: tuple[str, ...] = ()
+    """Whose telephone numbers; empty for those of the user's own country."""
     hours: Hours = field(default_factory=Hours)
     default: Any = None
     """What the description says to pass when the value is not known."""
@@ -80,6 +81,13 @@ _COLON_LIST = re.compile(
     r":\s*(?P<list>[\w'\-]+(?: [\w'\-]+){0,2}(?:, [\w'\-]+(?: [\w'\-]+){0,2})*,? or [\w'\-]+(?: "
     r"[\w'\-]+){0,2})\s*(?:[.;)]|$)"
 )
+_ITEM = r"(?!(?:the|our|your|these|those|its|a|an|in|at|on|of|is)\b)[\w'’\-]+(?: (?!or\b)[\w'’\-]+){0,2}"
+_BARE_LIST = re.compile(
+    rf"\b(?:one of|either|options(?: are)?|(?:allowed |possible )?values(?: are)?)\b:?\s*"
+    rf"(?P<list>{_ITEM}(?:(?:, | / | \| |,? or ){_ITEM})+)\s*(?=[.;)(\n]|$)",
+    re.IGNORECASE,
+)
+"""Options without quotes: "One of: small, family, van"."""
 _QUOTED = re.compile(r"[\"'“‘`]([^\"'”’`]{1,40})[\"'”’`]")
 _SENTINEL = re.compile(
     r"(?:use|pass|put|set(?: it)? to|otherwise|or|else|leave(?: it)?|default(?:s)?(?: is| to)?|"
@@ -149,13 +157,13 @@ def entity_spec(slot: Slot) -> SlotSpec:
     options = config.get("options")
     hours = Hours.read(config.get("start_time"), config.get("end_time"))
     codes = config.get("country_codes")
-    regions = tuple(phone_region(str(code)) for code in codes) if isinstance(codes, list) and codes else ("US",)
+    regions = tuple(phone_region(str(code)) for code in codes) if isinstance(codes, list) and codes else ()
     return SlotSpec(
         slot.name,
         _SLOT_KINDS.get(slot.type, SlotKind.TEXT) if slot.type != "numeric" else _numeric_kind(slot),
         slot.description[:MAX_DESCRIPTION],
         options=tuple(map(str, options[:MAX_OPTIONS])) if isinstance(options, list) else (),
-        pattern=str(config.get("regular_expression") or "") if slot.type == "alphanumeric" else "",
+        pattern=_code_pattern(config) if slot.type == "alphanumeric" else "",
         minimum=_parse_limit(config.get("min")),
         maximum=_parse_limit(config.get("max")),
         decimal=bool(config.get("has_decimal")),
@@ -163,6 +171,18 @@ def entity_spec(slot: Slot) -> SlotSpec:
         hours=hours,
     )
 
+
+def _code_pattern(config: Mapping[str, Any]) -> str:
+    kind = str(config.get("validation_type") or "").lower()
+    known = next((pattern for name, pattern in _POSTAL.items() if kind.startswith(name)), "")
+    return str(config.get("regular_expression") or "") or known
+
+
+_POSTAL = {
+    "zip": r"\d{5}(?:-\d{4})?",
+    "postal": r"[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d|\d{4} ?[A-Za-z]{2}|\d{4,6}",
+}
+"""Postal codes of the United Kingdom, Canada and the Netherlands, and those that are digits."""
 
 _SLOT_KINDS = {
     "alphanumeric": SlotKind.CODE,
@@ -211,8 +231,8 @@ def _find_options(schema: Mapping[str, Any], description: str) -> tuple[str, ...
     quoted = _QUOTED.findall(match["list"]) if match else []
     if len(quoted) >= 2:
         return tuple(dict.fromkeys(quoted))
-    plain = _COLON_LIST.search(description)
-    return tuple(re.split(r",? or |, ", plain["list"])) if plain else ()
+    plain = _BARE_LIST.search(description) or _COLON_LIST.search(description)
+    return tuple(re.split(r",? or |, | / | \| ", plain["list"].strip())) if plain else ()
 
 
 def _find_default(description: str, type_: str, required: bool) -> Any:

@@ -12,6 +12,7 @@ import orjson
 
 from parley.agent_host.protocol import HostServiceError, Json
 from parley.domain.projects.model import ApiIntegration, ApiOperation, ApiTarget, Project
+from parley.domain.projects.needs import credential_names
 from parley.kit.outbound.connection import NoAnswer, Reason
 from parley.kit.outbound.egress import Egress
 
@@ -62,7 +63,7 @@ class ConfiguredApis:
         """From the secret `api.<integration>.<environment>`, else `api.<integration>`."""
         if target.auth_type == "none":
             return {}
-        names = (f"api.{integration.name}.{self.environment}", f"api.{integration.name}")
+        names = credential_names(integration.name, self.environment)
         values = [await self.secrets.get(name) for name in names]
         secret = next((value for value in values if isinstance(value, Mapping)), None)
         if secret is None:

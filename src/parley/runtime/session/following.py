@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from uuid import UUID
 
 from parley.domain.conversations import lease_store
 from parley.domain.projects.info import ProjectInfo
@@ -10,24 +11,38 @@ from parley.runtime.agent.compiled import CompiledProject
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.leases import Lease
 from parley.runtime.turn.dialog import DialogState
+from parley.runtime.turn.trace import Trace
 
 FOLLOWED = "goes on with deployment {id}"
 STAYED = "stays with deployment {id}, because {reason}"
 
 
-async def follow_newest(dependencies: Dependencies, project: ProjectInfo, lease: Lease) -> str | None:
-    """Moves the conversation to what its environment has now. What is to be said of it; None: nothing is newer."""
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What the trace of the turn says of it."""
+
+    note: str
+    moved_from: UUID | None = None
+    """The deployment that all turns before ran on; None: it stays where it is."""
+
+    def write(self, trace: Trace) -> None:
+        trace.notes.append(self.note)
+        trace.moved_from = str(self.moved_from) if self.moved_from else None
+
+
+async def follow_newest(dependencies: Dependencies, project: ProjectInfo, lease: Lease) -> Followed | None:
+    """Moves the conversation to what its environment has now. None: nothing is newer."""
     conversation = lease.conversation
     newest = await dependencies.deployments.find(project.id, conversation.environment)
     if newest is None or newest.id == conversation.deployment_id:
         return None
     agent = await dependencies.agents.of(newest)
     if reason := why_unfit(lease.dialog, agent.compiled):
-        return STAYED.format(id=conversation.deployment_id, reason=reason)
+        return Followed(STAYED.format(id=conversation.deployment_id, reason=reason))
     async with dependencies.db.transaction() as tx:
         await lease_store.move_to_deployment(tx, conversation, newest.id)
     lease.conversation = replace(conversation, deployment_id=newest.id)
-    return FOLLOWED.format(id=newest.id)
+    return Followed(FOLLOWED.format(id=newest.id), conversation.deployment_id)
 
 
 def why_unfit(dialog: DialogState, compiled: CompiledProject) -> str | None:

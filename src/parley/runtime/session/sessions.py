@@ -175,7 +175,7 @@ class Sessions:
             if metrics:
                 result = replace(result, output=TurnOutput(metrics=tuple(metrics)).plus(result.output))
             if followed:
-                result.trace.notes.append(followed)
+                followed.write(result.trace)
             turns, was_discarded = lease.conversation.live.turns, lease.dialog.is_recording_discarded
             write = turn_write(result, turns, heard_at, self._clock.now(), waiting, details, was_discarded)
             answer = with_unheard(result, lease.dialog.unheard)

@@ -125,6 +125,8 @@ class Trace:
     """Limits that cut the turn short."""
     notes: list[str] = field(default_factory=list)
     """Things that went another way than the project meant: unknown flows and steps, blocked texts, filters."""
+    moved_from: str | None = None
+    """The deployment that all turns before this one ran on; None: the same."""
 
     def to_json(self) -> dict[str, Json]:
         return {
@@ -138,4 +140,5 @@ class Trace:
             "topics": [{"name": name, "distance": distance} for name, distance in self.topics],
             "caps": list(self.caps),
             "notes": list(self.notes),
+            **({"moved_from": self.moved_from} if self.moved_from else {}),
         }

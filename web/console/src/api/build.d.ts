@@ -532,6 +532,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of a deployment */
+        get: operations["list_deployment_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/files/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of one file of a deployment
+         * @description Line ends are plain newlines, whatever the file has. Of what is no text only the size is told.
+         */
+        get: operations["read_deployment_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/needs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The secrets and variables that a deployment asks for, and which of them are set
+         * @description Names only, never a value. What is asked for is read from the files; what is set is as of now.
+         */
+        get: operations["read_deployment_needs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/deployments/{deploymentId}/promote": {
         parameters: {
             query?: never;
@@ -566,6 +623,23 @@ export interface paths {
          * @description The answer's `metadata` is null; lists show the message, and the type `rollback`.
          */
         post: operations["roll_back_deployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The variants of a deployment with their attributes */
+        get: operations["list_deployment_variants"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1081,14 +1155,25 @@ export interface components {
         ChangedFile: {
             /**
              * Change
-             * @description added, removed or changed.
+             * @description added, removed, changed or renamed; what was renamed may have changed too.
              */
             change: string;
-            /** Diff */
+            /**
+             * Diff
+             * @description Unified, three lines around each change; empty for what is no text.
+             */
             diff: string;
             /** Path */
             path: string;
-            /** Truncated */
+            /**
+             * Previouspath
+             * @description Of a renamed file.
+             */
+            previousPath: string | null;
+            /**
+             * Truncated
+             * @description There are more changes than 2,000 lines, or too many to be found.
+             */
             truncated: boolean;
         };
         /** Compared */
@@ -1431,6 +1516,23 @@ export interface components {
             /** Turns */
             turns: components["schemas"]["TurnTrace"][];
         };
+        /** CredentialNeed */
+        CredentialNeed: {
+            /**
+             * Authtype
+             * @example basic
+             */
+            authType: string;
+            /** Environment */
+            environment: string;
+            /** Isset */
+            isSet: boolean;
+            /**
+             * Secret
+             * @description Its name; that of the environment counts before that of all.
+             */
+            secret: string;
+        };
         /** DebugReply */
         DebugReply: {
             /** Conversationended */
@@ -1464,6 +1566,60 @@ export interface components {
             };
             /** Userinput */
             userInput: string;
+        };
+        /** DeploymentFile */
+        DeploymentFile: {
+            /** Istext */
+            isText: boolean;
+            /**
+             * Path
+             * @example functions/book_table.py
+             */
+            path: string;
+            /**
+             * Size
+             * @description In bytes.
+             */
+            size: number;
+        };
+        /** DeploymentFiles */
+        DeploymentFiles: {
+            /** Deploymentid */
+            deploymentId: string;
+            /** Environment */
+            environment: string;
+            /**
+             * Files
+             * @description In the order of their paths.
+             */
+            files: components["schemas"]["DeploymentFile"][];
+            /** Version */
+            version: string;
+        };
+        /** DeploymentFileText */
+        DeploymentFileText: {
+            /** Istext */
+            isText: boolean;
+            /**
+             * Path
+             * @example functions/book_table.py
+             */
+            path: string;
+            /**
+             * Size
+             * @description In bytes.
+             */
+            size: number;
+            /**
+             * Text
+             * @description Empty for what is no text.
+             */
+            text: string;
+            /**
+             * Truncated
+             * @description It goes on: the first 512 KB are here.
+             */
+            truncated: boolean;
         };
         /** DeploymentList */
         DeploymentList: {
@@ -1634,6 +1790,8 @@ export interface components {
             api_errors: number;
             /** Datetime */
             datetime: string;
+            /** Deploymentid */
+            deploymentId: string;
             /** Function Errors */
             function_errors: number;
             /** Metrics */
@@ -1763,6 +1921,13 @@ export interface components {
              * @default
              */
             variantId?: string;
+        };
+        /** IntegrationNeed */
+        IntegrationNeed: {
+            /** Credentials */
+            credentials: components["schemas"]["CredentialNeed"][];
+            /** Integration */
+            integration: string;
         };
         /**
          * Lead
@@ -1977,6 +2142,28 @@ export interface components {
             /** Variantid */
             variantId?: string;
         };
+        /** NeedsReply */
+        NeedsReply: {
+            /** Apicredentials */
+            apiCredentials: components["schemas"]["IntegrationNeed"][];
+            /**
+             * Computedsecrets
+             * @description Where the name of a secret is known when the code runs only.
+             */
+            computedSecrets: components["schemas"]["PlaceInCode"][];
+            /** Secrets */
+            secrets: components["schemas"]["SecretNeed"][];
+            /**
+             * Unusedsecrets
+             * @description That are set, and that no name in these files asks for.
+             */
+            unusedSecrets: string[];
+            /**
+             * Variables
+             * @description Of the real-time configuration, as it is now.
+             */
+            variables: components["schemas"]["VariableNeed"][];
+        };
         /** NewConnectors */
         NewConnectors: {
             /** Connectors */
@@ -2080,6 +2267,13 @@ export interface components {
             number: string;
             /** Projectid */
             projectId: string;
+        };
+        /** PlaceInCode */
+        PlaceInCode: {
+            /** Line */
+            line: number;
+            /** Path */
+            path: string;
         };
         /** Point */
         Point: {
@@ -2484,6 +2678,21 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** SecretNeed */
+        SecretNeed: {
+            /**
+             * Isset
+             * @description A secret serves every environment of the agent.
+             */
+            isSet: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Usedin
+             * @description The first twenty places.
+             */
+            usedIn: components["schemas"]["PlaceInCode"][];
+        };
         /** StartRequest */
         StartRequest: {
             /**
@@ -2782,6 +2991,11 @@ export interface components {
             agent_response_datetime: string;
             /** Api Errors */
             api_errors: number;
+            /**
+             * Deploymentid
+             * @description What the turn ran on.
+             */
+            deploymentId: string;
             /** Function Errors */
             function_errors: number;
             /** Latency Ms */
@@ -2795,6 +3009,24 @@ export interface components {
             /** User Input Datetime */
             user_input_datetime: string;
         };
+        /** VariableNeed */
+        VariableNeed: {
+            /**
+             * Isset
+             * @description By environment.
+             * @example {
+             *       "live": false,
+             *       "sandbox": true
+             *     }
+             */
+            isSet: {
+                [key: string]: boolean;
+            };
+            /** Name */
+            name: string;
+            /** Usedin */
+            usedIn: components["schemas"]["PlaceInCode"][];
+        };
         /** VariablesRequest */
         VariablesRequest: {
             /**
@@ -2804,6 +3036,24 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
+        };
+        /** VariantList */
+        VariantList: {
+            /** Variants */
+            variants: components["schemas"]["VariantRecord"][];
+        };
+        /** VariantRecord */
+        VariantRecord: {
+            /** Attributes */
+            attributes: {
+                [key: string]: string;
+            };
+            /** Id */
+            id: string;
+            /** Isdefault */
+            isDefault: boolean;
+            /** Name */
+            name: string;
         };
         /**
          * ViewChanges
@@ -3807,6 +4057,77 @@ export interface operations {
             };
         };
     };
+    list_deployment_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentFiles"];
+                };
+            };
+        };
+    };
+    read_deployment_file: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentFileText"];
+                };
+            };
+        };
+    };
+    read_deployment_needs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeedsReply"];
+                };
+            };
+        };
+    };
     promote_deployment: {
         parameters: {
             query?: never;
@@ -3857,6 +4178,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PromoteReply"];
+                };
+            };
+        };
+    };
+    list_deployment_variants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantList"];
                 };
             };
         };

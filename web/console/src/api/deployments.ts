@@ -5,6 +5,7 @@ import type { components } from "./build";
 import { ENVIRONMENTS, type Environment } from "./environments";
 
 export type Deployment = components["schemas"]["DeploymentRecord"];
+export type ChangedFile = components["schemas"]["ChangedFile"];
 export type ConfigPage = components["schemas"]["ConfigPage"];
 export type RunSummary = components["schemas"]["RunSummary"];
 

@@ -14,6 +14,8 @@ import { sessionQuery } from "../api/session";
 import { readFilters, readPlace } from "../pages/conversations/filters";
 import { readView } from "../pages/overview/period";
 import { readSetting } from "../pages/playground/setting";
+import { readComparison } from "../pages/comparison/view";
+import { readDeploymentView } from "../pages/deployment/view";
 import { readRuleView } from "../pages/alert-rule/view";
 import { readDeliveryFilters } from "../pages/webhook/view";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
@@ -108,6 +110,20 @@ const deployments = createRoute({
   component: lazyRouteComponent(() => import("../pages/deployments/deployments-page"), "DeploymentsPage"),
 });
 
+const comparison = createRoute({
+  getParentRoute: () => agent,
+  path: "deployments/compare",
+  validateSearch: readComparison,
+  component: lazyRouteComponent(() => import("../pages/comparison/comparison-page"), "ComparisonPage"),
+});
+
+const deployment = createRoute({
+  getParentRoute: () => agent,
+  path: "deployments/$deploymentId",
+  validateSearch: readDeploymentView,
+  component: lazyRouteComponent(() => import("../pages/deployment/deployment-page"), "DeploymentPage"),
+});
+
 const monitoring = createRoute({
   getParentRoute: () => agent,
   path: "monitoring",
@@ -147,6 +163,8 @@ const pages = agent.addChildren([
   conversation,
   playground,
   deployments,
+  comparison,
+  deployment,
   monitoring,
   alertRule,
   webhook,

@@ -8,8 +8,12 @@ export interface Piece {
 /** Longer texts are shown whole: the table has as many cells as the words of both multiplied. */
 const MOST_WORDS = 400;
 
-export function wordDiff(before: string, after: string): Piece[] {
-  const [old, fresh] = [before.split(/(?<=\s)/), after.split(/(?<=\s)/)].map((words) => words.filter(Boolean)) as [string[], string[]];
+const SPACES = /(?<=\s)/;
+/** Words, and each sign between them, as code has it. */
+export const SIGNS = /(?<=\W)|(?=\W)/;
+
+export function wordDiff(before: string, after: string, between = SPACES): Piece[] {
+  const [old, fresh] = [before.split(between), after.split(between)].map((words) => words.filter(Boolean)) as [string[], string[]];
   if (old.length > MOST_WORDS || fresh.length > MOST_WORDS) return joined([...pieces("gone", old), ...pieces("new", fresh)]);
   const longest = table(old, fresh);
   const found: Piece[] = [];

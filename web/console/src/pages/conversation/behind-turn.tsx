@@ -12,17 +12,18 @@ const route = getRouteApi("/inside/agents/$agentId");
 
 interface Props {
   trace: Trace;
+  deploymentId?: string | undefined;
   time: Waterfall;
   scale: number;
   entities: Record<string, unknown>;
 }
 
-export function BehindTurn({ trace, time, scale, entities }: Props) {
+export function BehindTurn({ trace, deploymentId, time, scale, entities }: Props) {
   return (
     <div className="behind">
       <Path trace={trace} />
       <WaterfallChart of={time} scale={scale} />
-      {trace.functions?.map((call, index) => <FunctionCard key={index} call={call} />)}
+      {trace.functions?.map((call, index) => <FunctionCard key={index} call={call} deploymentId={deploymentId} />)}
       <Topics of={trace.topics ?? []} />
       {Object.keys(entities).length > 0 && (
         <section className="entities">

@@ -89,6 +89,7 @@ function Story({ agentId, detail, trace, found, query }: StoryProps) {
             {...{ number, turn }}
             scale={number === 0 ? Math.max(1, times[0]?.end ?? 1) : scale}
             trace={trace?.turns[number]?.trace}
+            deploymentId={trace?.turns[number]?.deploymentId}
             time={times[number]}
             from={starts[number] ?? 0}
             isPlaying={playing === number}
@@ -124,7 +125,7 @@ function EndFunctions({ of: trace }: { of: ConversationTrace | undefined }) {
       <p className="after">After the end</p>
       <div className="behind">
         {calls.map((call, index) => (
-          <FunctionCard key={index} call={call} />
+          <FunctionCard key={index} call={call} deploymentId={trace?.end?.deploymentId} />
         ))}
       </div>
     </li>

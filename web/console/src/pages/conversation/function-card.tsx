@@ -1,11 +1,18 @@
 // One function that the agent called: with what, what came of it, what it changed.
 import type { FunctionCall } from "../../api/trace";
 import { Badge } from "../../parts/badge";
+import { CodeError } from "../../parts/code-place";
 import { formatMs } from "../../parts/format";
 import { Icon } from "../../parts/icon";
 import { Json, Pairs } from "../../parts/json";
 
-export function FunctionCard({ call }: { call: FunctionCall }) {
+interface Props {
+  call: FunctionCall;
+  /** What it ran on; undefined: nobody can tell. */
+  deploymentId?: string | undefined;
+}
+
+export function FunctionCard({ call, deploymentId }: Props) {
   const { added = {}, updated = {}, removed = [] } = call.state_changes ?? {};
   const changes = Object.keys(added).length + Object.keys(updated).length + removed.length;
   return (
@@ -23,7 +30,7 @@ export function FunctionCard({ call }: { call: FunctionCall }) {
         {call.error && (
           <p className="wrong">
             <Icon name="warning" />
-            <code>{call.error}</code>
+            <CodeError text={call.error} deploymentId={deploymentId} />
           </p>
         )}
         {Object.keys(call.arguments ?? {}).length > 0 && (

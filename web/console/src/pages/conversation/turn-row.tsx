@@ -12,6 +12,7 @@ interface Props {
   number: number;
   turn: Turn;
   trace: Trace | undefined;
+  deploymentId: string | undefined;
   time: Waterfall | undefined;
   scale: number;
   /** Seconds since the conversation began. */
@@ -23,7 +24,7 @@ interface Props {
   seek: ((seconds: number) => void) | undefined;
 }
 
-export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, isFound, query, reviewing, seek }: Props) {
+export function TurnRow({ number, turn, trace, deploymentId, time, scale, from, isPlaying, isFound, query, reviewing, seek }: Props) {
   return (
     <li className="turn" data-turn={number} data-playing={isPlaying || undefined} data-found={isFound || undefined} tabIndex={-1} aria-label={`Turn ${number}`}>
       <div className="gutter">
@@ -38,7 +39,7 @@ export function TurnRow({ number, turn, trace, time, scale, from, isPlaying, isF
           <Notes of={reviewing} turn={number} label={`turn ${number}`} />
         </div>
       </div>
-      {trace && time && <BehindTurn {...{ trace, time, scale }} entities={turn.entities ?? {}} />}
+      {trace && time && <BehindTurn {...{ trace, deploymentId, time, scale }} entities={turn.entities ?? {}} />}
     </li>
   );
 }

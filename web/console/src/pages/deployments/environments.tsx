@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { activeQuery, ENVIRONMENTS, runTests, type Deployment, type Environment } from "../../api/deployments";
 import { may } from "../../api/session";
 import { useSession } from "../../api/use-session";
@@ -7,15 +8,13 @@ import { formatAgo, formatFull } from "../../parts/format";
 import { Icon } from "../../parts/icon";
 import { Loading, Problem } from "../../parts/states";
 import type { Change } from "./change-dialog";
-import type { Pair } from "./diff-dialog";
 
 interface Props {
   agentId: string;
   onChange: (change: Change) => void;
-  onCompare: (pair: Pair) => void;
 }
 
-export function Environments({ agentId, onChange, onCompare }: Props) {
+export function Environments({ agentId, onChange }: Props) {
   const active = useQuery(activeQuery(agentId));
   if (active.isPending) return <Loading rows={3} />;
   if (active.isError) return <Problem error={active.error} retry={() => void active.refetch()} />;
@@ -25,7 +24,7 @@ export function Environments({ agentId, onChange, onCompare }: Props) {
       {ENVIRONMENTS.map((name, index) => (
         <Place
           key={name}
-          {...{ agentId, name, onChange, onCompare }}
+          {...{ agentId, name, onChange }}
           deployment={found[name] ?? null}
           next={ENVIRONMENTS[index + 1]}
           ahead={found[ENVIRONMENTS[index + 1] ?? ""] ?? null}
@@ -42,7 +41,7 @@ interface PlaceProps extends Props {
   ahead: Deployment | null;
 }
 
-function Place({ agentId, name, deployment, next, ahead, onChange, onCompare }: PlaceProps) {
+function Place({ agentId, name, deployment, next, ahead, onChange }: PlaceProps) {
   const isEditor = may(useSession(), "editor");
   const isSame = deployment !== null && ahead !== null && deployment.version === ahead.version;
   return (
@@ -55,7 +54,9 @@ function Place({ agentId, name, deployment, next, ahead, onChange, onCompare }: 
       {deployment && (
         <>
           <p className="version">
-            <code>{deployment.version.slice(0, 10)}</code>
+            <Link to="/agents/$agentId/deployments/$deploymentId" params={{ agentId, deploymentId: deployment.id }} title="Its files">
+              <code>{deployment.version.slice(0, 10)}</code>
+            </Link>
             <span title={formatFull(deployment.createdAt)}>
               {formatAgo(deployment.createdAt)} by {deployment.createdBy}
             </span>
@@ -69,9 +70,9 @@ function Place({ agentId, name, deployment, next, ahead, onChange, onCompare }: 
             )}
             {isEditor && <TestButton agentId={agentId} deploymentId={deployment.id} />}
             {ahead && !isSame && (
-              <button type="button" onClick={() => onCompare({ newer: deployment, older: ahead })}>
+              <Link to="/agents/$agentId/deployments/compare" params={{ agentId }} search={{ from: ahead.id, to: deployment.id }} className="button">
                 Compare
-              </button>
+              </Link>
             )}
           </div>
         </>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { activeQuery, deploymentsQuery, type Deployment } from "../../api/deployments";
 import { may } from "../../api/session";
 import { useSession } from "../../api/use-session";
@@ -6,15 +7,13 @@ import { Badge } from "../../parts/badge";
 import { formatFull, formatMoment } from "../../parts/format";
 import { Problem } from "../../parts/states";
 import type { Change } from "./change-dialog";
-import type { Pair } from "./diff-dialog";
 
 interface Props {
   agentId: string;
   onChange: (change: Change) => void;
-  onCompare: (pair: Pair) => void;
 }
 
-export function History({ agentId, onChange, onCompare }: Props) {
+export function History({ agentId, onChange }: Props) {
   const list = useQuery(deploymentsQuery(agentId));
   const active = useQuery(activeQuery(agentId)).data?.activeDeployments ?? {};
   const isEditor = may(useSession(), "editor");
@@ -46,13 +45,15 @@ export function History({ agentId, onChange, onCompare }: Props) {
                   {row.environment} {active[row.environment]?.id === row.id && <Badge tone="good">active</Badge>}
                 </td>
                 <td>
-                  <code>{row.version.slice(0, 10)}</code>
+                  <Link to="/agents/$agentId/deployments/$deploymentId" params={{ agentId, deploymentId: row.id }} title="Its files">
+                    <code>{row.version.slice(0, 10)}</code>
+                  </Link>
                 </td>
                 <td>{row.metadata?.deployment_type}</td>
                 <td>{row.createdBy}</td>
                 <td className="message">{row.metadata?.deployment_message}</td>
                 <td className="actions">
-                  <Actions {...{ row, isEditor, onChange, onCompare }} active={active[row.environment] ?? null} />
+                  <Actions {...{ agentId, row, isEditor, onChange }} active={active[row.environment] ?? null} />
                 </td>
               </tr>
             ))}
@@ -63,19 +64,19 @@ export function History({ agentId, onChange, onCompare }: Props) {
   );
 }
 
-interface ActionsProps extends Omit<Props, "agentId"> {
+interface ActionsProps extends Props {
   row: Deployment;
   active: Deployment | null;
   isEditor: boolean;
 }
 
-function Actions({ row, active, isEditor, onChange, onCompare }: ActionsProps) {
+function Actions({ agentId, row, active, isEditor, onChange }: ActionsProps) {
   if (!active || active.id === row.id || active.version === row.version) return null;
   return (
     <>
-      <button type="button" className="quiet" onClick={() => onCompare({ newer: active, older: row })}>
+      <Link to="/agents/$agentId/deployments/compare" params={{ agentId }} search={{ from: row.id, to: active.id }} className="quiet">
         Compare
-      </button>
+      </Link>
       {isEditor && (
         <button type="button" className="quiet" onClick={() => onChange({ kind: "rollback", deployment: row })}>
           Roll back
