@@ -32,6 +32,11 @@ function search() {
   document.getElementById("found").textContent = words.length ? `${count} of ${operations.length} operations` : "";
 }
 
+function clear() {
+  box.value = "";
+  search();
+}
+
 box.addEventListener("input", search);
 
 // The keyboard: `/` searches, `j` and `k` go from operation to operation.
@@ -46,11 +51,7 @@ function step(by) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape" && event.target === box) {
-    box.value = "";
-    search();
-    return;
-  }
+  if (event.key === "Escape" && event.target === box) return clear();
   if (event.target.closest("input, textarea")) return;
   const act = { "/": () => box.focus(), j: () => step(1), k: () => step(-1) }[event.key];
   if (act) {
@@ -64,6 +65,7 @@ document.addEventListener("keydown", (event) => {
 function show() {
   const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (found?.classList.contains("operation")) {
+    if (found.hidden) clear();
     found.open = true;
     found.scrollIntoView();
   }
