@@ -281,6 +281,7 @@ ENDPOINTS = (
         reply=DebugReply,
         errors=(*OPENING, DeploymentNotFound),
         streams=True,
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -293,6 +294,7 @@ ENDPOINTS = (
         reply=DebugReply,
         errors=TALKING,
         streams=True,
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -304,6 +306,7 @@ ENDPOINTS = (
         body=EndRequest,
         reply=Ended,
         errors=(ProjectNotFound, ConversationsNotFound),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -316,6 +319,7 @@ ENDPOINTS = (
         body=ToolkitStart,
         reply=ToolkitReply,
         errors=(AccountNotFound, *OPENING),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -327,6 +331,7 @@ ENDPOINTS = (
         body=ToolkitSay,
         reply=ToolkitReply,
         errors=(AccountNotFound, *TALKING),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -338,5 +343,6 @@ ENDPOINTS = (
         body=ToolkitEnd,
         reply=ToolkitEnded,
         errors=(AccountNotFound, ProjectNotFound, ConversationsNotFound),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
 )
