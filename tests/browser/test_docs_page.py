@@ -6,12 +6,16 @@ import asyncio
 import shlex
 from pathlib import Path
 
+import pytest
+
 from parley.domain.accounts.model import Family
 from parley.domain.projects.info import ProjectInfo
 from tests.browser.chromium import Page
 from tests.browser.console import serious
 from tests.contract import ContractClient
 from tests.make import Make
+
+pytestmark = [pytest.mark.io, pytest.mark.xdist_group("browser")]
 
 SHOWN = "[...document.querySelectorAll('.operation:not([hidden])')].map((each) => each.id)"
 

@@ -6855,6 +6855,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "at": "2026-03-14T09:26:53Z",
+                     *           "actor": {
+                     *             "kind": "key",
+                     *             "keyId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "name": "Opening hours",
+                     *             "role": "viewer",
+                     *             "address": "text"
+                     *           },
+                     *           "verb": "created",
+                     *           "kind": "account",
+                     *           "subject": "text",
+                     *           "agentId": "PROJECT-1",
+                     *           "fields": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
