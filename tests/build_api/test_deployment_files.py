@@ -28,11 +28,23 @@ async def test_the_files_of_a_deployment_are_listed_and_read(builder: Builder) -
     assert (text["text"], text["truncated"]) == ("Be kind.\nBe brief.", False)
 
 
+async def test_a_deployment_is_downloaded_and_published_again_as_it_was(
+    builder: Builder, build: ContractClient
+) -> None:
+    made = await builder.deploy("Be kind.")
+    path = f"{builder.path}/deployments"
+    archive = await build.get(f"{path}/{made.id}/files.zip", headers=builder.headers)
+    assert archive.headers["content-disposition"].endswith(f'-{made.version[:10]}.zip"')
+    headers = {**builder.headers, "content-type": "application/zip"}
+    again = await build.post(f"{path}/publish", content=archive.content, headers=headers)
+    assert again.json()["deployment"]["version"] == made.version
+
+
 async def test_what_is_not_there_is_not_found(builder: Builder, build: ContractClient, make: Make) -> None:
     made = await builder.deploy()
     foreign = await (await Builder.of(build, make)).deploy()
     for reference in (uuid7(), "nonsense", foreign.id):
-        for path in ("files", "files/text?path=project.yaml", "needs", "variants"):
+        for path in ("files", "files.zip", "files/text?path=project.yaml", "needs", "variants"):
             answer = await builder.send("GET", f"/deployments/{reference}/{path}", 404)
             assert answer["error_code"] == "DEPLOYMENT_NOT_FOUND"
     for path in ("agent_settings", "../etc/passwd", "nothing.yaml"):

@@ -1,4 +1,4 @@
-"""Zip archives from outside: read whole, or refused with the name of the entry that is at fault."""
+"""Zip archives. Those from outside are read whole, or refused with the name of the entry that is at fault."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import io
 import stat
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from parley.domain.deployments.model import DeploymentsValidationFailed
 from parley.domain.projects.files import LIMITS, path_complaint, printable
@@ -43,6 +43,15 @@ def unzip(raw: bytes) -> dict[str, bytes]:
     except UNREADABLE:
         raise ValidationFailed(fields=[FieldError("body", "is not a zip archive that can be read")]) from None
     return _strip_root(files)
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """The same bytes for the same files."""
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in files.items():
+            archive.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED)
+    return raw.getvalue()
 
 
 def _check_entries(found: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from parley.build_api.archives import zipped
 from parley.build_api.deployments import ONE, find_deployment, read_artifact
 from parley.domain.deployments.contents import FileContent, FileEntry, list_files, read_file
 from parley.domain.deployments.model import DeploymentFileNotFound, DeploymentNotFound
@@ -16,6 +17,8 @@ from parley.domain.projects.info import ProjectNotFound
 from parley.web.endpoint import ApiRequest, Endpoint
 from parley.web.groups import AGENTS
 from parley.web.responses import json_response
+
+ZIP = "application/zip"
 
 
 class DeploymentFile(BaseModel):
@@ -60,6 +63,18 @@ async def read_deployment_file(request: ApiRequest[None, FileQuery]) -> Response
     return json_response({**_entry_json(content.entry), "text": content.text, "truncated": content.is_cut})
 
 
+async def download_deployment(request: ApiRequest[None, None]) -> Response:
+    deployment = await find_deployment(request, request.path["deploymentId"])
+    packed = await read_artifact(request.resources, deployment)
+    name = f"{request.project.slug}-{deployment.version[:10]}.zip"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(await asyncio.to_thread(_zip_packed, packed), headers=headers, media_type=ZIP)
+
+
+def _zip_packed(packed: bytes) -> bytes:
+    return zipped(unpack(packed).files)
+
+
 def _list_packed(packed: bytes) -> list[FileEntry]:
     return list(list_files(unpack(packed)))
 
@@ -82,6 +97,17 @@ ENDPOINTS = (
         description="Their paths and sizes. The text of one is asked for by its path.",
         reply=DeploymentFiles,
         errors=(ProjectNotFound, DeploymentNotFound),
+    ),
+    Endpoint(
+        "GET",
+        f"{ONE}/files.zip",
+        download_deployment,
+        AGENTS,
+        "All files of a deployment, as a zip archive",
+        reply=bytes,
+        reply_media_type=ZIP,
+        errors=(ProjectNotFound, DeploymentNotFound),
+        description="The project as it was deployed: unpacked, changed and published again it is the next version.",
     ),
     Endpoint(
         "GET",

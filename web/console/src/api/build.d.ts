@@ -624,6 +624,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/deployments/{deploymentId}/files.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All files of a deployment, as a zip archive
+         * @description The project as it was deployed: unpacked, changed and published again it is the next version.
+         */
+        get: operations["download_deployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/deployments/{deploymentId}/files/text": {
         parameters: {
             query?: never;
@@ -5183,6 +5203,37 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DeploymentFiles"];
+                };
+            };
+        };
+    };
+    download_deployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
         };

@@ -64,3 +64,8 @@ export function fileTextQuery(agentId: string, deploymentId: string, file: strin
     staleTime: Infinity,
   });
 }
+
+/** All files of a deployment in one. */
+export function archiveAddress(agentId: string, deploymentId: string): string {
+  return `/v1/agents/${encodeURIComponent(agentId)}/deployments/${encodeURIComponent(deploymentId)}/files.zip`;
+}

@@ -1,4 +1,4 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { formatCount } from "../../parts/format";
 import { Empty, Loading, Problem } from "../../parts/states";
 import { useTitle } from "../../parts/use-title";
@@ -58,10 +58,21 @@ function Content({ agentId, filters, list }: Parameters<typeof ConversationList>
   if (list.isPending) return <Loading rows={10} />;
   if (list.isError && list.rows.length === 0) return <Problem error={list.error} retry={() => void list.refetch()} />;
   if (list.rows.length > 0) return <ConversationList {...{ agentId, filters, list }} />;
-  if (Object.keys(filters).length > 0) return <Empty icon="search" title="No conversation fits" />;
+  if (Object.keys(filters).length > 0) {
+    return (
+      <Empty icon="search" title="No conversation fits">
+        <Link to="/agents/$agentId/conversations" params={{ agentId }} search={{}} className="button">
+          Show all
+        </Link>
+      </Empty>
+    );
+  }
   return (
     <Empty icon="conversations" title="No conversation yet">
-      <p>Hold one in the playground, in the demo's window, or on the telephone: it appears here while it runs.</p>
+      <p>Hold one in the playground, in the chat window of a page, or on the telephone: it appears here while it runs.</p>
+      <Link to="/agents/$agentId/playground" params={{ agentId }} className="button strong">
+        Open the playground
+      </Link>
     </Empty>
   );
 }

@@ -1,7 +1,7 @@
 // One deployment: what it consists of, readable.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { deploymentQuery, filesQuery } from "../../api/deployment-files";
+import { archiveAddress, deploymentQuery, filesQuery } from "../../api/deployment-files";
 import { activeQuery, type Deployment } from "../../api/deployments";
 import { Badge } from "../../parts/badge";
 import { Copy } from "../../parts/copy";
@@ -64,6 +64,9 @@ function Head({ agentId, deployment }: { agentId: string; deployment: Deployment
           <Link to="/agents/$agentId/conversations" params={{ agentId }} search={{ deploymentId: deployment.id }} className="button">
             Its conversations
           </Link>
+          <a className="button" href={archiveAddress(agentId, deployment.id)} download>
+            Download
+          </a>
           <Copy text={deployment.id} label="Copy the id" />
         </>
       )}

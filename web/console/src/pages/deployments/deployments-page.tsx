@@ -6,6 +6,7 @@ import type { Change } from "./change-dialog";
 import { ChangeDialog } from "./change-dialog";
 import { Environments } from "./environments";
 import { History } from "./history";
+import { NextVersion } from "./next-version";
 import { RealTime } from "./real-time";
 import { TestRuns } from "./test-runs";
 import "./deployments.css";
@@ -26,6 +27,7 @@ export function DeploymentsPage() {
         </Link>
       </header>
       <Environments agentId={agentId} onChange={setChange} />
+      <NextVersion agentId={agentId} />
       <TestRuns agentId={agentId} />
       <RealTime agentId={agentId} />
       <History agentId={agentId} onChange={setChange} />

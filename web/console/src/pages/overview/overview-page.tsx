@@ -1,6 +1,6 @@
 // How the agent does: figures beside others, one of them drawn, and every bar leads to the conversations behind it.
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { analyticsQuery } from "../../api/analytics";
 import { Empty, Loading, Problem } from "../../parts/states";
@@ -39,7 +39,12 @@ export function OverviewPage() {
         <>
           <Tiles total={analytics.data.total} differences={compared?.differences} chosen={view.measure} onChoose={(name) => set({ measure: name })} />
           {analytics.data.total.conversations === 0 && !compared?.total.conversations ? (
-            <Empty icon="overview" title="Nothing happened in this time" />
+            <Empty icon="overview" title="Nothing happened in this time">
+              <p>Figures come from conversations: hold one, and they are here.</p>
+              <Link to="/agents/$agentId/playground" params={{ agentId }} className="button strong">
+                Open the playground
+              </Link>
+            </Empty>
           ) : (
             <>
               <BarChart
