@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.chromium import Page
+from tests.browser.chromium import Chromium, Page
 from tests.browser.console import press, serious
 from tests.browser.test_widget import violations
 from tests.browser.web import WEB
@@ -46,7 +46,10 @@ async def test_a_call_is_heard_read_and_hung_up(page: Page, instance: Instance, 
     assert await window.until_texts(1)
 
 
-async def test_an_agent_is_tried_by_voice_in_the_console(page: Page, instance: Instance, pictures: Path) -> None:
+async def test_an_agent_is_tried_by_voice_in_the_console(
+    browser: Chromium, page: Page, instance: Instance, pictures: Path
+) -> None:
+    """And somebody else listens."""
     known = instance.credentials
     path = f"/agents/{known['project_id']}/playground?environment=live"
     await page.open(f"{known['console_url']}{path}")
@@ -65,8 +68,30 @@ async def test_an_agent_is_tried_by_voice_in_the_console(page: Page, instance: I
     await page.until("document.querySelector('.call-controls [aria-pressed=true]')?.textContent === 'Muted'")
     assert await serious(page) == []
     await page.screenshot(pictures / "console-spoken.png")
+    await listen_in(await browser.page(await browser.context()), instance, pictures)
     await press(page, "Hang up")
     await page.until("document.querySelector('.call-status').textContent === 'The call is over'")
     await page.size(390, 780, mobile=True)
     assert await page.run("document.documentElement.scrollWidth <= innerWidth")
     await page.screenshot(pictures / "console-spoken-phone.png")
+
+
+async def listen_in(page: Page, instance: Instance, pictures: Path) -> None:
+    known = instance.credentials
+    await page.open(
+        f"{known['console_url']}/agents/{known['project_id']}/conversations?inProgress=true&channel=VOICE-WEBRTC"
+    )
+    await page.until("document.activeElement?.name === 'key'")
+    await page.write(known["keys"]["console"])
+    await page.key("Enter")
+    await page.until("document.querySelector('.row .live')")
+    await page.run("document.querySelector('.row a').click()")
+    await press(page, "Listen in")
+    await page.until("document.querySelector('.listen-in p').textContent.startsWith('You hear both sides')")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-listen-in.png")
+    await press(page, "Stop listening")
+    await page.until("document.querySelector('.listen-in p').textContent === 'This call runs.'")
+    problems = list(page.problems)
+    await page.aclose()
+    assert problems == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 from starlette.responses import Response
@@ -53,12 +53,20 @@ async def begin_browser_call(request: ApiRequest[BrowserCallRequest, None]) -> R
     if await resources.dependencies.deployments.find(project.id, environment) is None:
         raise ChatDraftNotExist
     connector = await _connector(request, environment)
-    host = host_of(request.headers.get("origin", "")) or ""
-    browser = request.caller.browser
-    # The key of a session is the one that it began with: revoked, neither works.
-    key = fingerprint(request.headers["x-api-key"]) if browser is None else browser.session.key_fingerprint
-    token, until = resources.call_tickets.mint(CallTicket(key, connector.id, host))
+    ticket = CallTicket(asking_key(request), connector.id, asking_host(request))
+    token, until = resources.call_tickets.mint(ticket)
     return json_response({"url": url, "token": token, "expiresAt": iso(until), "connectorId": connector.id}, 201)
+
+
+def asking_key(request: ApiRequest[Any, Any]) -> bytes:
+    """The key of a session is the one that it began with: revoked, neither works."""
+    browser = request.caller.browser
+    return fingerprint(request.headers["x-api-key"]) if browser is None else browser.session.key_fingerprint
+
+
+def asking_host(request: ApiRequest[Any, Any]) -> str:
+    """Empty: it is no page of a browser that asks."""
+    return host_of(request.headers.get("origin", "")) or ""
 
 
 async def _connector(request: ApiRequest[BrowserCallRequest, None], environment: str) -> Connector:

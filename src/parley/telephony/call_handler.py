@@ -34,11 +34,13 @@ from parley.telephony.sip_carrier import SipCarrier
 from parley.voice.answer_listener import AnswerListener
 from parley.voice.audio_ticker import AudioTicker
 from parley.voice.durable_write import write_durably
+from parley.voice.live_audio import LiveAudio
 from parley.voice.media_leg import CallEnded, MediaLeg
 from parley.voice.playback import Playback
 from parley.voice.recorder import Recorder
 from parley.voice.speech_input import SpeechRecognition
 from parley.voice.spoken_conversation import SpokenConversation
+from parley.voice.tapped_leg import TappedLeg
 
 log = logger(__name__)
 
@@ -77,6 +79,7 @@ class CallHandler:
         self._recognition = recognition
         self._ticker = ticker
         self._recorder = Recorder(resources.db, resources.dependencies.secret_store.encryptor, resources.clock)
+        self.live_audio = LiveAudio()
         self._cancellations = Cancellations(resources)
         self._router = Router(resources, Digest("parley"))
         self._open: set[PhoneCall] = set()
@@ -244,7 +247,9 @@ class CallHandler:
         language, pronounce = agent.project.default_language, agent.compiled.pronounced
         wanted, is_outbound = recording_settings(route.project.settings), route.call.direction is Direction.OUTBOUND
         is_listened = self._recognition is not None or (is_outbound and self._ticker is not None)
-        leg, recording = self._recorder.begin(wanted, route.call.id, call, is_listened=is_listened)
+        listened = self.live_audio.begin(route.call.id)
+        leg, recording = self._recorder.begin(wanted, route.call.id, TappedLeg(call, listened), is_listened=is_listened)
+        listened.follow(recording, None if is_listened or recording is not None else leg)
         playback = Playback(leg, self._synthesizer, language, pronounce=pronounce)
         answer = self._listen_to_answer(leg, language) if is_outbound else None
         conversation = SpokenConversation(
@@ -269,6 +274,7 @@ class CallHandler:
                 answer.detach()
             await tasks.aclose()
             await playback.aclose()
+            await self.live_audio.end(listened)
             if recording is not None:
                 await self._recorder.end(recording)
         return conversation.answer_summary

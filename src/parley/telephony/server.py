@@ -29,6 +29,7 @@ from parley.settings import Settings
 from parley.telephony.call_handler import CallHandler
 from parley.telephony.carrier import Carrier
 from parley.telephony.dialer import Dialer
+from parley.telephony.listening import ListeningDoor
 from parley.telephony.prompt_rendering import PromptRenderer
 from parley.telephony.registrations import Registrations
 from parley.telephony.sip.baresip_stack import open_stack
@@ -108,7 +109,8 @@ class VoiceServer:
         dialling, drained = tasks.start(dialer.run(), "dialer"), asyncio.Event()
         gateway = BrowserGateway(self._resources, handler.handle_incoming)
         if self._streams is not None:
-            tasks.start(self._streams.run(handler.handle_incoming, drained, gateway.routes), "media streams")
+            others = (*gateway.routes, *ListeningDoor(self._resources, handler.live_audio).routes)
+            tasks.start(self._streams.run(handler.handle_incoming, drained, others), "media streams")
         try:
             await self._wait(stack, stop)
             self.draining = True

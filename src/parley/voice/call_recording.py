@@ -49,6 +49,9 @@ class CallRecording:
         self.keeps_private = keeps_private
         self.phase = Phase.HELD
         self.outcome = "kept"
+        self.is_paused = False
+        self.is_private = False
+        """What the caller says at the moment is personal."""
         self.is_begun = False
         """The database knows of it."""
         self.chunks: deque[Chunk] = deque()
@@ -87,10 +90,12 @@ class CallRecording:
             return
         if self.phase is Phase.HELD:
             self.phase = Phase.RUNNING
+        self.is_paused = is_paused
         self._tracks.set_paused(is_paused, self._loop.time())
 
     def expect_turn(self, *, is_private: bool) -> None:
         """What the caller says from now on is personal, or no longer."""
+        self.is_private = is_private
         self._tracks.set_private(is_private, self._loop.time())
 
     def stop(self) -> None:

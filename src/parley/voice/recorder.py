@@ -23,7 +23,7 @@ from parley.kit.tasks import Tasks
 from parley.storage.db import Database, DatabaseUnavailable
 from parley.voice.call_recording import CallRecording, Phase, WaitingPiece
 from parley.voice.media_leg import RATE, MediaLeg
-from parley.voice.recording_leg import RecordingLeg
+from parley.voice.tapped_leg import TappedLeg
 
 log = logger(__name__)
 
@@ -64,7 +64,7 @@ class Recorder:
         _running.set(len(self._recordings))
         if self._ticking is None:
             self._ticking = self._tasks.start(self._tick(), "recorder")
-        return RecordingLeg(leg, recording), recording
+        return TappedLeg(leg, recording), recording
 
     async def end(self, recording: CallRecording) -> None:
         """The call is over. Returns when its recording is on disk, or after a while: then it is written later."""

@@ -25,6 +25,8 @@ class CallTicket:
     connector_id: str
     host: str
     """Of the console; empty: it was no browser that asked."""
+    conversation: str = ""
+    """The id of a call that is to be listened to: such a ticket opens no other."""
 
 
 class CallTickets:
@@ -35,7 +37,13 @@ class CallTickets:
     def mint(self, ticket: CallTicket) -> tuple[str, datetime]:
         """And until when it can be used."""
         until = self._clock.now() + LIFETIME
-        claims = [ticket.key_fingerprint.hex(), ticket.connector_id, ticket.host, int(until.timestamp())]
+        claims = [
+            ticket.key_fingerprint.hex(),
+            ticket.connector_id,
+            ticket.host,
+            int(until.timestamp()),
+            ticket.conversation,
+        ]
         said = _encoded(orjson.dumps(claims))
         return f"{PREFIX}{said}.{self._signature(said)}", until
 
@@ -46,10 +54,12 @@ class CallTickets:
             return None
         if not hmac.compare_digest(self._signature(said), signature):
             return None
-        fingerprint, connector_id, host, until = orjson.loads(urlsafe_b64decode(said + "=" * (-len(said) % 4)))
+        fingerprint, connector_id, host, until, conversation = orjson.loads(
+            urlsafe_b64decode(said + "=" * (-len(said) % 4))
+        )
         if not self._clock.now().timestamp() < until:
             return None
-        return CallTicket(bytes.fromhex(fingerprint), connector_id, host)
+        return CallTicket(bytes.fromhex(fingerprint), connector_id, host, conversation)
 
     def _signature(self, said: str) -> str:
         return _encoded(hmac.digest(self._key, said.encode(), hashlib.sha256))

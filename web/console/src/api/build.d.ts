@@ -280,6 +280,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser needs to listen to a call that runs
+         * @description The socket sends 16-bit PCM at 8 kHz in stereo, the caller left and the agent right, a second late. Nobody on the call notices. Four people listen to one call at most; who does not take the audio as fast as it comes is let go. What the recording leaves out is silent here too.
+         */
+        post: operations["listen_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/notes": {
         parameters: {
             query?: never;
@@ -2274,6 +2294,22 @@ export interface components {
             /** Variantname */
             variantName: string;
         };
+        /** ListenReply */
+        ListenReply: {
+            /** Expiresat */
+            expiresAt: string;
+            /**
+             * Token
+             * @description What is sent first, as `{"token": …}`. It opens this call alone, from here.
+             */
+            token: string;
+            /**
+             * Url
+             * @description Of the WebSocket.
+             * @example wss://calls.example.com/api/v1/calls/listen
+             */
+            url: string;
+        };
         /** Lookup */
         Lookup: {
             /** Connectorids */
@@ -4243,6 +4279,44 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": string;
+                };
+            };
+        };
+    };
+    listen_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "wss://calls.example.com/api/v1/calls/listen",
+                     *       "token": "c2hvcnQtbGl2ZWQ",
+                     *       "expiresAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListenReply"];
                 };
             };
         };

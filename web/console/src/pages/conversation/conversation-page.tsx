@@ -8,6 +8,7 @@ import { useSession } from "../../api/use-session";
 import { useShortcuts } from "../../app/shortcuts";
 import { Loading, Problem } from "../../parts/states";
 import { ConversationHead } from "./conversation-head";
+import { ListenIn } from "./listen-in";
 import { Facts } from "./facts";
 import { FunctionCard } from "./function-card";
 import { ReviewCard } from "./review-card";
@@ -37,6 +38,7 @@ export function ConversationPage() {
       {isTesting && detail.data && trace.data && (
         <TestDialog detail={detail.data} traces={trace.data.turns} onClose={() => setTesting(false)} />
       )}
+      {isEditor && detail.data?.inProgress && detail.data.channel.startsWith("VOICE") && <ListenIn key={`call-${conversationId}`} {...{ agentId, conversationId }} />}
       {detail.isPending && <Loading />}
       {detail.isError && !detail.data && <Problem error={detail.error} retry={() => void detail.refetch()} />}
       {detail.data && <Story key={conversationId} agentId={agentId} detail={detail.data} trace={trace.data} found={found} query={filters["q"]?.toString()} />}

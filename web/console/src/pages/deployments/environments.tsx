@@ -9,13 +9,16 @@ import { Icon } from "../../parts/icon";
 import { Loading, Problem } from "../../parts/states";
 import type { Change } from "./change-dialog";
 
+/** What is pushed from a terminal appears by itself. */
+export const SOON = 5_000;
+
 interface Props {
   agentId: string;
   onChange: (change: Change) => void;
 }
 
 export function Environments({ agentId, onChange }: Props) {
-  const active = useQuery(activeQuery(agentId));
+  const active = useQuery({ ...activeQuery(agentId), refetchInterval: SOON });
   if (active.isPending) return <Loading rows={3} />;
   if (active.isError) return <Problem error={active.error} retry={() => void active.refetch()} />;
   const found = active.data.activeDeployments;

@@ -7,6 +7,7 @@ import { Badge } from "../../parts/badge";
 import { formatFull, formatMoment } from "../../parts/format";
 import { Problem } from "../../parts/states";
 import type { Change } from "./change-dialog";
+import { SOON } from "./environments";
 
 interface Props {
   agentId: string;
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function History({ agentId, onChange }: Props) {
-  const list = useQuery(deploymentsQuery(agentId));
+  const list = useQuery({ ...deploymentsQuery(agentId), refetchInterval: SOON });
   const active = useQuery(activeQuery(agentId)).data?.activeDeployments ?? {};
   const isEditor = may(useSession(), "editor");
   const rows = list.data?.deployments ?? [];

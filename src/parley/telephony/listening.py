@@ -1,0 +1,131 @@
+"""The socket of somebody of the console who listens to a call that runs: they hear, and nobody hears them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from uuid import UUID
+
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from parley.domain.accounts.model import Key
+from parley.domain.messaging.call_tickets import CallTicket
+from parley.domain.messaging.hosts import host_of
+from parley.kit.errors import ParleyError
+from parley.kit.log import logger
+from parley.kit.tasks import Tasks
+from parley.resources import Resources
+from parley.voice.live_audio import CallNotHere, Listener, LiveAudio, TooManyListeners
+from parley.voice.media_leg import RATE
+
+log = logger(__name__)
+
+ADDRESS = "/api/v1/calls/listen"
+MOST_SOCKETS = 100
+"""Of this process, those that have not said yet what they want included."""
+FIRST_WORD_SECONDS = 10.0
+LOOK_SECONDS = 1.0
+"""How soon whose key is revoked hears no more."""
+OVER, REFUSED, NOT_HERE, TOO_MANY, TOO_SLOW = 1000, 4403, 4404, 4429, 4408
+
+
+class ListeningDoor:
+    def __init__(self, resources: Resources, live: LiveAudio) -> None:
+        self._resources = resources
+        self._live = live
+        self._sockets = 0
+        self.routes: tuple[BaseRoute, ...] = (WebSocketRoute(ADDRESS, self._serve),)
+
+    async def _serve(self, socket: WebSocket) -> None:
+        if self._sockets >= MOST_SOCKETS:
+            with suppress(RuntimeError):
+                await socket.close()
+            return
+        self._sockets += 1
+        try:
+            await socket.accept()
+            code = await self._admit(socket)
+            with suppress(RuntimeError, WebSocketDisconnect):  # closed already, by the other side
+                await socket.close(code)
+        finally:
+            self._sockets -= 1
+
+    async def _admit(self, socket: WebSocket) -> int:
+        """Returns when the socket is over, with the code for it."""
+        try:
+            async with asyncio.timeout(FIRST_WORD_SECONDS):
+                ticket = self._resources.call_tickets.read(_token(await socket.receive_text()))
+        except (TimeoutError, WebSocketDisconnect, KeyError):
+            return REFUSED
+        if ticket is None or not ticket.conversation or not _is_from(ticket, socket.headers.get("origin")):
+            return REFUSED
+        key = await self._key(ticket)
+        if key is None:
+            return REFUSED
+        try:
+            call = self._live.find(UUID(ticket.conversation))
+            listener = call.add()
+        except CallNotHere:
+            return NOT_HERE
+        except TooManyListeners:
+            return TOO_MANY
+        log.info("call_listened_to", conversation=ticket.conversation, key=str(key.id), account=key.scope.account_id)
+        try:
+            return await self._play(socket, listener, ticket)
+        finally:
+            call.remove(listener)
+            log.info("call_listener_left", conversation=ticket.conversation, key=str(key.id))
+
+    async def _play(self, socket: WebSocket, listener: Listener, ticket: CallTicket) -> int:
+        tasks = Tasks()
+        playing = tasks.start(_send(socket, listener), "audio for a listener")
+        revoked = tasks.start(self._until_revoked(ticket), "key of a listener")
+        left = tasks.start(_until_left(socket), "listener leaves")
+        stalled = tasks.start(listener.too_slow.wait(), "slow listener")
+        try:
+            await asyncio.wait([playing, revoked, left, stalled], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await tasks.aclose()
+        if listener.too_slow.is_set():
+            return TOO_SLOW
+        return REFUSED if revoked.done() and not revoked.cancelled() else OVER
+
+    async def _until_revoked(self, ticket: CallTicket) -> None:
+        while True:
+            if await self._key(ticket) is None:
+                return
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _key(self, ticket: CallTicket) -> Key | None:
+        try:
+            return await self._resources.keyring.find_by_fingerprint(ticket.key_fingerprint)
+        except ParleyError:  # such as a database that is away: nobody is let in unseen
+            return None
+
+
+async def _send(socket: WebSocket, listener: Listener) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(json.dumps({"type": "audio", "rate": RATE, "channels": ["caller", "agent"]}))
+        while (audio := await listener.pieces.get()) is not None:
+            await socket.send_bytes(audio)
+
+
+async def _until_left(socket: WebSocket) -> None:
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def _token(text: str) -> str:
+    """Not in the address: addresses are written into logs."""
+    try:
+        said = json.loads(text)
+    except ValueError:
+        return ""
+    token = said.get("token") if isinstance(said, dict) else None
+    return token if isinstance(token, str) else ""
+
+
+def _is_from(ticket: CallTicket, origin: str | None) -> bool:
+    return origin is None or host_of(origin) == ticket.host
