@@ -35,22 +35,18 @@ class ListeningDoor:
     def __init__(self, resources: Resources, live: LiveAudio) -> None:
         self._resources = resources
         self._live = live
-        self._sockets = 0
+        self._room = asyncio.Semaphore(MOST_SOCKETS)
         self.routes: tuple[BaseRoute, ...] = (WebSocketRoute(ADDRESS, self._serve),)
 
     async def _serve(self, socket: WebSocket) -> None:
-        if self._sockets >= MOST_SOCKETS:
-            with suppress(RuntimeError):
-                await socket.close()
+        if self._room.locked():
+            await socket.close()
             return
-        self._sockets += 1
-        try:
+        async with self._room:
             await socket.accept()
             code = await self._admit(socket)
             with suppress(RuntimeError, WebSocketDisconnect):  # closed already, by the other side
                 await socket.close(code)
-        finally:
-            self._sockets -= 1
 
     async def _admit(self, socket: WebSocket) -> int:
         """Returns when the socket is over, with the code for it."""
