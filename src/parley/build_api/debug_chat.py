@@ -62,7 +62,7 @@ class StartRequest(BaseModel):
 
 class SayRequest(BaseModel):
     clientEnv: ClientEnv
-    message: MessageText | None = None
+    message: MessageText | None = Field(default=None, examples=["Do you have anything vegan?"])
     metadata: Attributes | None = None
     asrLangCode: LanguageTag | None = None
     ttsLangCode: LanguageTag | None = None
@@ -102,7 +102,7 @@ class ToolkitStart(BaseModel):
 
 class ToolkitSay(BaseModel):
     client_env: ClientEnv
-    message: MessageText | None = None
+    message: MessageText | None = Field(default=None, examples=["Do you have anything vegan?"])
     asr_lang_code: LanguageTag | None = None
     tts_lang_code: LanguageTag | None = None
 

@@ -58,7 +58,7 @@ class RunQuery(BaseModel):
 
 class TriggerRequest(BaseModel):
     deploymentId: Identifier | None = Field(default=None, description="Omitted: what is active in `environment`.")
-    environment: Identifier = "sandbox"
+    environment: Identifier = Field(default="sandbox", examples=["sandbox"])
 
 
 class TriggerReply(BaseModel):

@@ -42,7 +42,7 @@ class CreateRequest(BaseModel):
     integration_attributes: Attributes | None = Field(
         default=None, description="Readable by the project's functions as conv.integration_attributes."
     )
-    channel: Literal["webchat", "whatsapp", "sms", "api"] | None = None
+    channel: Literal["webchat", "whatsapp", "sms", "api"] | None = Field(default=None, examples=["webchat"])
     asr_lang_code: LanguageCode | None = None
     tts_lang_code: LanguageCode | None = None
 
@@ -54,7 +54,9 @@ class CreateReply(BaseModel):
 
 class RespondRequest(BaseModel):
     conversation_id: ConversationId
-    message: MessageText | None = Field(default=None, description="Omitted or empty: a silent turn.")
+    message: MessageText | None = Field(
+        default=None, description="Omitted or empty: a silent turn.", examples=["Do you have anything vegan?"]
+    )
     metadata: Attributes | None = Field(
         default=None, description="Readable by the project's functions as conv.metadata, in this turn alone."
     )

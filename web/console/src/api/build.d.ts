@@ -2950,6 +2950,7 @@ export interface components {
             /**
              * Message
              * @default null
+             * @example Do you have anything vegan?
              */
             message?: string | null;
             /**
@@ -3230,6 +3231,7 @@ export interface components {
             /**
              * Message
              * @default null
+             * @example Do you have anything vegan?
              */
             message?: string | null;
             /**
@@ -3279,6 +3281,7 @@ export interface components {
             /**
              * Environment
              * @default sandbox
+             * @example sandbox
              */
             environment?: string;
         };
@@ -3553,7 +3556,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "client_env": "sandbox"
+                 *       "client_env": "sandbox",
+                 *       "message": "Do you have anything vegan?"
                  *     }
                  */
                 "application/json": components["schemas"]["ToolkitSay"];
@@ -5008,7 +5012,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "clientEnv": "sandbox"
+                 *       "clientEnv": "sandbox",
+                 *       "message": "Do you have anything vegan?"
                  *     }
                  */
                 "application/json": components["schemas"]["SayRequest"];
@@ -6927,7 +6932,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *       "environment": "sandbox"
                  *     }
                  */
                 "application/json": components["schemas"]["TriggerRequest"];
