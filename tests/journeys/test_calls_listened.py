@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -58,7 +58,7 @@ async def test_who_has_no_ticket_for_the_call_hears_nothing(calls: Switchboard) 
 
 
 def logged(calls: Switchboard) -> str:
-    return calls.instance.stdout + calls.instance.stderr
+    return (calls.instance.data / "logs" / "voice.log").read_text()
 
 
 @asynccontextmanager
@@ -79,5 +79,6 @@ async def until_heard(ears: websockets.ClientConnection) -> None:
 
 
 async def until_closed(socket: websockets.ClientConnection) -> None:
-    async for _ in socket:
-        pass
+    with suppress(websockets.ConnectionClosed):
+        while True:
+            await socket.recv()
