@@ -29,7 +29,6 @@ MADE_BY_US = {
 NARROWED = {
     ("Conversation", "variant"),  # a project without variants does not ask for one
     ("EntityValidationResult", "value"),  # steps and functions go on when it is there
-    ("Conversation", "transfer_call"),
 }
 NAMES = ("FlowName", "StepName", "VariantName", "HandoffName", "TemplateName", "TopicName", "LanguageCode")
 Members = dict[str, ast.stmt]

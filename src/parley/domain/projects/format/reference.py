@@ -38,8 +38,8 @@ The build service serves the same under an address that stays: `GET /schemas/top
 
 ## Types for agent code
 
-`parley init` also writes stubs: what the decorators, `conv`, `flow` and all else from `_gen` and `plog` takes and gives,
-with the names of the project's own functions, flows, steps, entities, variants, handoffs and topics. Editors complete
+`parley init` also writes stubs: what the decorators, `conv`, `flow` and all else from `_gen` and `plog` takes and
+gives, with the names of the project's own functions, flows, steps, entities, variants, handoffs and topics. Editors complete
 them. For a project that exists, and after adding any of these:
 
 ```sh

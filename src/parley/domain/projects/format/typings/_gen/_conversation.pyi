@@ -137,14 +137,7 @@ class Conversation:
         route: str | None = None,
     ) -> dict[str, Any]:
         """Hand over to a configured destination; return what it returns."""
-    def transfer_call(
-        self,
-        destination: HandoffName = "default",
-        reason: str | None = None,
-        utterance: str | None = None,
-        sip_headers: Mapping[str, str] | None = None,
-        route: str | None = None,
-    ) -> dict[str, Any]: ...
+    transfer_call = call_handoff
 
     # Variant, language, time
     @property
