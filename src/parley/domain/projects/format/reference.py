@@ -39,8 +39,8 @@ The build service serves the same under an address that stays: `GET /schemas/top
 ## Types for agent code
 
 `parley init` also writes stubs: what the decorators, `conv`, `flow` and all else from `_gen` and `plog` takes and
-gives, with the names of the project's own functions, flows, steps, entities, variants, handoffs and topics. Editors complete
-them. For a project that exists, and after adding any of these:
+gives, with the names of the project's own functions, flows, steps, entities, variants, handoffs and topics.
+Editors complete them. For a project that exists, and after adding any of these:
 
 ```sh
 parley stubs my-agent                              # writes _gen/ and what is missing in .vscode/
