@@ -9,6 +9,7 @@ import typer
 
 from parley.cli.output import AsJson, console, errors, show_json
 from parley.domain.projects.files import Bundle, read_folder
+from parley.domain.projects.lint.run import lint_project
 from parley.domain.projects.loader import load_project
 from parley.domain.projects.model import Problem, Project
 
@@ -20,7 +21,8 @@ def read_project(folder: Path) -> tuple[Project | None, Bundle | None, list[Prob
     if bundle is None:
         return None, None, problems
     project, found = load_project(bundle)
-    return project, bundle, [*problems, *found]
+    likely = lint_project(project, bundle) if project is not None else []
+    return project, bundle, [*problems, *sorted({*found, *likely})]
 
 
 def check_command(
