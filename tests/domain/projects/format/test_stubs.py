@@ -19,6 +19,7 @@ from parley.domain.projects.loading import signatures
 from parley.domain.projects.model import Entity, Function, FunctionKind, Parameter, Project, Variant
 
 TYPINGS = Path(inspect.getfile(load_project)).parent / "format" / "typings"
+SURFACE = Path(gen.__file__).parent
 DECORATORS = {"func_description", "func_parameter", "func_latency_control"}
 MADE_BY_US = {
     *("ApiExecutor", "Integrations", "TranslationReplacementProxy", "Conversation", "Flow", "ConversationLogger"),
@@ -84,10 +85,17 @@ def real_members(kind: type) -> dict[str, Any]:
     return found
 
 
+@cache
+def sources() -> dict[str, ast.ClassDef]:
+    """Read from the files: classes of the surface say that they live in `_gen` once it is installed."""
+    trees = [ast.parse(path.read_text()) for path in SURFACE.glob("*.py")]
+    return {node.name: node for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
 def instance_attributes(kind: type) -> Iterator[str]:
-    (tree,) = ast.parse(inspect.getsource(kind)).body
-    assert isinstance(tree, ast.ClassDef)
-    made = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
+    made = [
+        node for node in sources()[kind.__name__].body if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+    ]
     for node in (each for function in made for each in ast.walk(function)):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and not node.attr.startswith("_"):
             yield node.attr
