@@ -1,4 +1,4 @@
-"""Imports that fail in an agent host: modules that it does not have, names that a file of the project does not define."""
+"""Imports that fail in an agent host: of modules that it lacks, of names that a file of the project does not define."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def _check_imported(
     """`from functions.x import y` where x is there and y is not."""
     for base in imported_names(node, code.path):
         target = modules.get(base)
-        if target is None:
+        # `from functions import x` asks a folder for a file, and a file for nothing.
+        if target is None or not node.module or not base.endswith(node.module):
             continue
         defined = top_level_names(target)
         if defined is None:

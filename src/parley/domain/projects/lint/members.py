@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from parley.domain.projects.format.stubs import surface_members
@@ -87,8 +87,8 @@ def _check_member(
 
 
 def _check_place(code: Code, node: ast.Attribute, part: str, place: Place) -> Iterator[Problem]:
-    inherited: Callable[[str], bool] = lambda name: hasattr(dict, name) if place.is_dict else name.startswith("_")  # noqa: E731
-    if node.attr in place.known or inherited(node.attr):
+    is_inherited = hasattr(dict, node.attr) if place.is_dict else node.attr.startswith("_")
+    if node.attr in place.known or is_inherited:
         return
     near = did_you_mean(node.attr, place.known)
     yield code.warn(node, f"{part}.{node.attr}: there is no such {place.noun}, so {place.effect}{near}")

@@ -64,5 +64,5 @@ def _check_described(
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "func_parameter" and call.args:
             for name in code.texts(call.args[0]) or ():
                 if name not in named:
-                    message = f"'{code.entry.name if code.entry else ''}' has no parameter '{name}'"
+                    message = f"'{entry.name}' has no parameter '{name}'"
                     yield code.warn(call, message + did_you_mean(name, set(named) - {"conv", "flow"}))

@@ -52,7 +52,7 @@ def find_mentions(bundle: Bundle) -> dict[str, set[str]]:
 
 
 def _called_by_the_model(project: Project, mentioned: dict[str, set[str]]) -> set[str]:
-    """The paths of the functions that a text or a phrase filter names: others may be helpers, and return what they like."""
+    """The paths of the functions that a text or a phrase filter names: others may be helpers, which return anything."""
     names = mentioned["fn"] | mentioned["ft"] | {each.function for each in project.phrase_filters if each.function}
     return set(_paths(project, names))
 

@@ -1,4 +1,4 @@
-"""Names that nothing in a file defines: misspelt helpers, forgotten imports. Each raises NameError when it is reached."""
+"""Names that nothing in a file defines, misspelt or not imported: they raise NameError once they are reached."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ DYNAMIC = frozenset({"globals", "exec", "eval", "locals", "vars"})
 
 def check_undefined(codes: Collection[Code]) -> Iterator[Problem]:
     for code in codes:
-        used = {node.id: node for node in reversed(code.nodes) if _is_read(node)}
+        names = (node for node in reversed(code.nodes) if isinstance(node, ast.Name))
+        used = {node.id: node for node in names if isinstance(node.ctx, ast.Load)}
         defined = top_level_names(code)
         if defined is None or not DYNAMIC.isdisjoint(used):
             continue
@@ -28,7 +29,3 @@ def check_undefined(codes: Collection[Code]) -> Iterator[Problem]:
                 yield code.warn(
                     node, f"'{name}' is defined nowhere: this raises NameError{did_you_mean(name, defined)}"
                 )
-
-
-def _is_read(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
