@@ -47,15 +47,20 @@ COLUMNS = {
 }
 
 
-async def measure(
-    db: Database | Connection, stage: Stage, start: datetime, end: datetime, only: Question | None
-) -> Hours:
-    """From the conversations themselves. `only`: those that a question is about."""
-    args = (
+def meant_args(stage: Stage, start: datetime, end: datetime, only: Question | None) -> tuple[Any, ...]:
+    """The arguments of MEANT."""
+    return (
         stage.project_id, stage.environment, first_id(max(start, EPOCH + EARLY) - EARLY),
         first_id(max(end, EPOCH) + MILLISECOND), start, end,
         *((only.channel, only.variant_id, only.deployment_id) if only else (None, None, None)),
     )  # fmt: skip
+
+
+async def measure(
+    db: Database | Connection, stage: Stage, start: datetime, end: datetime, only: Question | None
+) -> Hours:
+    """From the conversations themselves. `only`: those that a question is about."""
+    args = meant_args(stage, start, end, only)
     found: Hours = {}
     for row in await db.fetch(
         f"""
