@@ -7,7 +7,11 @@ from parley.build_api import (
     alert_history,
     alerts,
     analytics,
+<<<<<<< HEAD
     analytics_metrics,
+=======
+    audit_log,
+>>>>>>> main
     browser_calls,
     connectors,
     console,
@@ -64,6 +68,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *webhook_deliveries.ENDPOINTS,
     *alerts.ENDPOINTS,
     *alert_history.ENDPOINTS,
+    *audit_log.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
 )

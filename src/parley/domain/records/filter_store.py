@@ -11,7 +11,7 @@ from parley.domain.conversations.model import EARLY
 from parley.domain.records.marks import mark
 from parley.domain.records.model import ANY, Filters, Traits
 from parley.kit.ids import EPOCH
-from parley.storage.db import Database
+from parley.storage.db import Database, Row
 from parley.storage.partitions import first_id
 
 FAILED = """(
@@ -151,13 +151,21 @@ class Conditions:
 async def count_up_to(db: Database, filters: Filters, most: int) -> int:
     """How many conversations are meant, counted no further than to `most`."""
     where = Conditions(filters)
-    row = await db.fetchrow(
+    [row] = await fetch_filtered(
+        db,
+        filters,
         f"select count(*) from (select from conversations as c where {where} limit {where.arg(most)}) as counted",
         *where.args,
     )
-    assert row is not None, "an aggregate has one row"
     count: int = row["count"]
     return count
+
+
+async def fetch_filtered(db: Database, filters: Filters, query: str, *args: Any) -> list[Row]:
+    """How rare a trait is depends on its value; without any, one plan serves all."""
+    if filters.traits == ANY:
+        return await db.fetch(query, *args)
+    return await db.fetch_planned(query, *args)
 
 
 async def find_sizes(db: Database, filters: Filters, ids: Sequence[UUID]) -> dict[UUID, int | None]:
