@@ -7,11 +7,8 @@ from parley.build_api import (
     alert_history,
     alerts,
     analytics,
-<<<<<<< HEAD
     analytics_metrics,
-=======
     audit_log,
->>>>>>> main
     browser_calls,
     connectors,
     console,
