@@ -189,7 +189,10 @@ create table conversations (
     replay_of text not null default '',
     -- Functions that were called, as numbers: written when a conversation is finished. Null: not yet, so its turns are
     -- looked at.
-    marks bigint[]
+    marks bigint[],
+    -- Topics that were nearest, metrics that were written and whether something failed, as numbers: likewise. Null: not yet,
+    -- or not any more.
+    traits bigint[]
 ) partition by range (id);
 
 create index conversations_by_project on conversations (project_id, environment, id desc) include (started_at);
@@ -211,6 +214,8 @@ create index conversations_handed_over on conversations (project_id, environment
 
 create index conversations_by_mark on conversations using gin (marks);
 create index conversations_unmarked on conversations (project_id, environment, id desc) where marks is null;
+create index conversations_by_trait on conversations using gin (traits);
+create index conversations_untraited on conversations (project_id, environment, id desc) where traits is null;
 
 -- The few that ran for so long that a look at the hours before a moment would miss them.
 create index conversations_long on conversations (project_id, environment, ended_at)

@@ -16,7 +16,7 @@ from parley.domain.analytics.metrics import (
     bounded,
 )
 from parley.domain.analytics.model import Facet, Question, Step
-from parley.domain.analytics.store import COLUMNS, FACET, MEANT, meant_args
+from parley.domain.analytics.store import COLUMNS, FACET, MEANT, added_up, meant_args
 from parley.domain.conversations.model import Stage
 from parley.storage.db import Connection, Database, Row
 
@@ -95,22 +95,15 @@ async def read_hours(db: Database, question: Question, stage: Stage, until: date
     """What was kept of one metric before that moment, added up by step and dimension."""
     step = "$3" if question.step is Step.ALL else f"date_trunc('{question.step.value}', h.hour, 'UTC')"
     group = "null" if question.by is None else f"h.{COLUMNS[question.by]}"
-    args = (*_kept_args(question, stage, until), name)
-    place = f"{step}::timestamptz as step, {group}::text as part"
-    where = f"{KEPT} and h.name = $8"
-    points: MetricPoints = {}
-    for row in await db.fetch(f"select {place}, {SUMS} from metric_hours as h where {where} group by 1, 2", *args):
-        points[row["step"], row["part"]] = _sums(row, Counter())
-    for row in await db.fetch(
+    rows = await db.fetch(
         f"""
-        select {place}, v.key as value, sum(v.value::int) as times
-        from metric_hours as h cross join jsonb_each_text(h.by_value) as v where {where} and h.by_value <> '{{}}'
-        group by 1, 2, 3
+        select {step}::timestamptz as step, {group}::text as part, {SUMS},
+               string_agg(h.by_value::text, ',') filter (where h.by_value <> '{{}}') as by_value
+        from metric_hours as h where {KEPT} and h.name = $8 group by 1, 2
         """,
-        *args,
-    ):
-        points[row["step"], row["part"]].by_value[row["value"]] += row["times"]
-    return points
+        *_kept_args(question, stage, until), name,
+    )  # fmt: skip
+    return {(row["step"], row["part"]): _sums(row, added_up(row["by_value"])) for row in rows}
 
 
 async def read_names(db: Database, question: Question, stage: Stage, until: datetime) -> dict[str, MetricSums]:
