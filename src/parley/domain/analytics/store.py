@@ -157,7 +157,7 @@ async def read_hours(db: Database | Connection, question: Question, stage: Stage
 
 
 def added_up(counts: str | None) -> Counter[str]:
-    """Of JSON objects one behind the other, as one text: to take thousands of them apart is quicker here than in SQL."""
+    """Of JSON objects, one behind the other in a text: to take thousands apart is quicker here than in SQL."""
     total: Counter[str] = Counter()
     for each in orjson.loads(f"[{counts or ''}]"):
         for name, times in each.items():

@@ -104,6 +104,9 @@ class Conditions:
         ):
             if value is not None:
                 self.add(condition, value)
+        if traits.handoff_reason and traits.handoff is None:
+            # Only what was handed over has a reason, and there is an index of those.
+            self._parts.append("c.handoff")
         if traits.handoff is not None:
             # Written out, as the index of those that were handed over has it.
             self._parts.append("c.handoff" if traits.handoff else "not c.handoff")
