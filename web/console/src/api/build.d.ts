@@ -180,6 +180,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/analytics/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agent code measured */
+        get: operations["list_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/analytics/themes": {
         parameters: {
             query?: never;
@@ -2101,6 +2118,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -2110,6 +2132,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /** Turns */
@@ -2271,6 +2298,93 @@ export interface components {
              * @description The turn that is nearest, from 0 on.
              */
             turn: number | null;
+        };
+        /** MetricFigures */
+        MetricFigures: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
+            /**
+             * Values
+             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first.
+             */
+            values: {
+                [key: string]: number;
+            };
+        };
+        /** MetricList */
+        MetricList: {
+            /** End */
+            end: string;
+            /**
+             * Metrics
+             * @description The most frequent first.
+             */
+            metrics: components["schemas"]["MetricSummary"][];
+            /** Start */
+            start: string;
+            /**
+             * Total
+             * @description How many names there are.
+             */
+            total: number;
+        };
+        /** MetricSummary */
+        MetricSummary: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Name
+             * @description The value of `metric`, here and in the list of conversations.
+             */
+            name: string;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
         };
         /** MetricValue */
         MetricValue: {
@@ -2575,6 +2689,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -2584,6 +2703,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /**
@@ -3723,6 +3847,8 @@ export interface operations {
                 environment?: ("sandbox" | "pre-release" | "live") | null;
                 /** @description Points for each value of this. */
                 groupBy?: components["schemas"]["Dimension"] | null;
+                /** @description The name of a metric that agent code writes: its figures beside the others. */
+                metric?: string | null;
                 /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
                 start?: string | null;
                 /** @description Days and weeks begin in UTC, weeks on Monday. */
@@ -3870,6 +3996,40 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Analytics"];
+                };
+            };
+        };
+    };
+    list_metrics: {
+        parameters: {
+            query?: {
+                channel?: string | null;
+                deployment?: string | null;
+                /** @description ISO 8601, rounded up to the hour. Default: now. */
+                end?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                limit?: number;
+                /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
+                start?: string | null;
+                /** @description The variant's id. */
+                variant?: string | null;
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricList"];
                 };
             };
         };
