@@ -59,7 +59,7 @@ async def test_a_talk_becomes_a_test(
     case = yaml.safe_load(shown)
     assert case["channel"] == "voice"
     assert case["function_call_assertions"] == [{"name": "show", "arguments": []}]
-    _opening, first, second = case["script"]
+    first, second = case["script"]
     assert first == {
         "user": "Anything vegan?",
         "model": [{"say": "Yes: the stew is vegan."}],

@@ -105,7 +105,7 @@ script:
     expect: {says: A3, not_says: sorry, calls: reserve_book, ends: false, flow: "", state: {title: Dune}}
   - user: I want to speak to somebody.
     model: [{error: The model is down.}]
-    expect: {handoff: Front desk}
+    expect: {handoff: Front desk, step: Ask}
 api_mocks:
   catalogue:
     find_copy:

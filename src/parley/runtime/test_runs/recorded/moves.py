@@ -6,7 +6,6 @@ function said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -103,20 +102,24 @@ def _share_words(reply: str, before: Sequence[str], requests: Sequence[_Request]
                 pieces.pop()
             pieces.append((request, ""))
         pieces += [(None, text) for text in request.told if text]
-    speakers = [request for request, _ in pieces if request is not None]
-    if not speakers:
-        return True
-    found = None
-    # Of an answer that was interrupted the last utterances may never have been heard.
-    for known in range(len(pieces), 0 if was_cut else len(pieces) - 1, -1):
-        if found is None:
-            found = re.fullmatch(_pattern(pieces[:known]), reply.strip(), re.DOTALL)
-    if found is None:
-        return False
-    for request, words in zip(speakers, found.groups(), strict=False):
-        request.words = words.strip()
-    return True
+    return _split(reply.strip(), pieces, was_cut)
 
 
-def _pattern(pieces: Sequence[tuple[_Request | None, str]]) -> str:
-    return r"\s*".join("(.+?)" if request is not None else re.escape(text) for request, text in pieces)
+def _split(reply: str, pieces: Sequence[tuple[_Request | None, str]], was_cut: bool) -> bool:
+    """What stands between the words that are known is the requests'. Whether that comes out even."""
+    reached, speaker = 0, None
+    for request, known in pieces:
+        if request is not None:
+            speaker = request
+            continue
+        place = reply.find(known, reached)
+        if place < 0 and was_cut:
+            break  # never heard
+        if place < 0 or (speaker is None and reply[reached:place].strip()):
+            return False
+        if speaker is not None:
+            speaker.words, speaker = reply[reached:place].strip(), None
+        reached = place + len(known)
+    if speaker is not None:
+        speaker.words = reply[reached:].strip()
+    return not any(request is not None and not request.words for request, _ in pieces)

@@ -27,7 +27,7 @@ class StandIns:
 
     def text(self, text: str) -> str:
         text = _HIDDEN.sub(lambda found: self._stand_in(found[1], ""), text)
-        text = ADDRESS.sub(lambda found: self._stand_in("email", found[0].lower()), text)
+        text = ADDRESS.sub(lambda found: self._address(found[0].lower()), text)
         parts, reached = [], 0
         for number in find_numbers(text):
             written = text[number.start : number.end]
@@ -50,6 +50,9 @@ class StandIns:
         if isinstance(value, int) and value >= SMALLEST and (found := list(find_numbers(str(value), is_amount=True))):
             return int(_NOT_DIGITS.sub("", self._stand_in(found[0].kind, str(value))))
         return value
+
+    def _address(self, address: str) -> str:
+        return address if address in self._given.values() else self._stand_in("email", address)
 
     def _known_digits(self) -> set[str]:
         return {_NOT_DIGITS.sub("", each) for each in self._given.values()}
