@@ -421,6 +421,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/test-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation as a case of the project's test suite
+         * @description What the user said, in order, and what has to come of it again: functions with their arguments, flow and step, handoff and end, and facts of what the agent said rather than its words. Save it under `path`, and run `parley test`.
+         */
+        get: operations["read_test_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/conversations/{conversation_id}/trace": {
         parameters: {
             query?: never;
@@ -1291,6 +1311,12 @@ export interface components {
             total: components["schemas"]["Figures"];
         };
         /**
+         * Answers
+         * @description Whose answers the case is about.
+         * @enum {string}
+         */
+        Answers: "recorded" | "own";
+        /**
          * AssignRequest
          * @description Only what is given changes.
          */
@@ -1392,6 +1418,23 @@ export interface components {
              * @enum {string}
              */
             clientEnv: "sandbox" | "pre-release" | "live";
+        };
+        /** CaseReply */
+        CaseReply: {
+            /** Name */
+            name: string;
+            /**
+             * Path
+             * @description Where it belongs in the project.
+             */
+            path: string;
+            /**
+             * Remarks
+             * @description What could not be taken over as it was.
+             */
+            remarks: string[];
+            /** Yaml */
+            yaml: string;
         };
         /** ChangedConnectors */
         ChangedConnectors: {
@@ -2586,6 +2629,11 @@ export interface components {
              */
             turn: number | null;
         };
+        /**
+         * PersonalData
+         * @enum {string}
+         */
+        PersonalData: "replace" | "keep";
         /** PhoneNumberList */
         PhoneNumberList: {
             /** Phonenumbers */
@@ -4756,6 +4804,36 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Tags"];
+                };
+            };
+        };
+    };
+    read_test_case: {
+        parameters: {
+            query?: {
+                /** @description `recorded`: the model does what it did, so that the case needs none; `own`: the agent's own model answers, and less is expected of its words. */
+                answers?: components["schemas"]["Answers"];
+                /** @description Of the case; default: from the conversation's id. */
+                name?: string;
+                /** @description `replace`: phone numbers, mail addresses and card numbers are others, which are nobody's; `keep`: all stays. Names, and what was spelled out in words, stay in any case. */
+                personalData?: components["schemas"]["PersonalData"];
+            };
+            header?: never;
+            path: {
+                agent_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseReply"];
                 };
             };
         };
