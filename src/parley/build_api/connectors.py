@@ -160,7 +160,7 @@ async def list_connectors(request: ApiRequest[None, None]) -> Response:
 async def create_connector(request: ApiRequest[ConnectorRequest, None]) -> Response:
     resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         connector = await actions.create_connector(tx, encryptor, request.project, request.body.changes, now)
     return json_response(connector.to_json(), 201)
 
@@ -175,7 +175,7 @@ async def read_connector(request: ApiRequest[None, None]) -> Response:
 async def change_connector(request: ApiRequest[ConnectorChanges, None]) -> Response:
     resources, connector_id = request.resources, request.path["connectorId"]
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         connector = await actions.change_connector(
             tx, encryptor, request.project, connector_id, request.body.changes, now
         )
@@ -183,7 +183,7 @@ async def change_connector(request: ApiRequest[ConnectorChanges, None]) -> Respo
 
 
 async def remove_connector(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.remove_connector(tx, request.project, request.path["connectorId"])
     return Response(status_code=204)
 

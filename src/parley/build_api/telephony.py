@@ -95,7 +95,7 @@ async def import_named_phone_number(request: ApiRequest[Lead, None]) -> Response
 
 
 async def _import(request: ApiRequest[Any, None], number: PhoneNumber) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.import_number(tx, request.project, number, request.resources.clock.now())
     return json_response(number.to_json(), 201)
 
@@ -121,13 +121,13 @@ async def assign_phone_number(request: ApiRequest[AssignRequest, None]) -> Respo
         given.get("connectorId", kept),
         given.get("isDynamic", known.is_dynamic),
     )
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.assign_number(tx, project_info, number, request.resources.clock.now())
     return json_response(number.to_json())
 
 
 async def remove_phone_number(request: ApiRequest[None, None]) -> Response:
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         await actions.remove_number(tx, request.project, request.path["number"])
     return Response(status_code=204)
 

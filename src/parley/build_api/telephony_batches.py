@@ -58,7 +58,7 @@ class Lookup(BaseModel):
 async def import_phone_numbers(request: ApiRequest[ImportBatch, None]) -> Response:
     now, project_info = request.resources.clock.now(), request.project
     numbers = [each.to_number(project_info, each.number) for each in request.body.phoneNumbers]
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         # In one order: requests about the same numbers must not deadlock.
         for number in sorted(numbers, key=lambda each: each.number):
             await actions.import_number(tx, project_info, number, now)
@@ -68,7 +68,7 @@ async def import_phone_numbers(request: ApiRequest[ImportBatch, None]) -> Respon
 async def create_connectors(request: ApiRequest[NewConnectors, None]) -> Response:
     resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         made = [
             await actions.create_connector(tx, encryptor, request.project, each.changes, now)
             for each in request.body.connectors
@@ -80,7 +80,7 @@ async def change_connectors(request: ApiRequest[ChangedConnectors, None]) -> Res
     resources = request.resources
     encryptor, now = resources.dependencies.secret_store.encryptor, resources.clock.now()
     wanted = {each.connectorId: each.changes for each in request.body.connectors}
-    async with resources.db.transaction() as tx:
+    async with request.change() as tx:
         changed = {
             known: await actions.change_connector(tx, encryptor, request.project, known, wanted[known], now)
             for known in sorted(wanted)  # in one order: requests about the same connectors must not deadlock
@@ -140,5 +140,6 @@ ENDPOINTS = (
         reply=ConnectorList,
         errors=(ProjectNotFound,),
         role=Role.VIEWER,
+        unlogged="it reads",
     ),
 )
