@@ -180,6 +180,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{agent_id}/analytics/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agent code measured */
+        get: operations["list_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{agent_id}/analytics/themes": {
         parameters: {
             query?: never;
@@ -419,6 +436,26 @@ export interface paths {
          * @description The answer has the tags that are left.
          */
         delete: operations["remove_tag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/conversations/{conversation_id}/test-case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation as a case of the project's test suite
+         * @description What the user said, in order, and what has to come of it again: functions with their arguments, flow and step, handoff and end, and facts of what the agent said rather than its words. Save it under `path`, and run `parley test`.
+         */
+        get: operations["read_test_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1314,6 +1351,12 @@ export interface components {
             total: components["schemas"]["Figures"];
         };
         /**
+         * Answers
+         * @description Whose answers the case is about.
+         * @enum {string}
+         */
+        Answers: "recorded" | "own";
+        /**
          * AssignRequest
          * @description Only what is given changes.
          */
@@ -1415,6 +1458,23 @@ export interface components {
              * @enum {string}
              */
             clientEnv: "sandbox" | "pre-release" | "live";
+        };
+        /** CaseReply */
+        CaseReply: {
+            /** Name */
+            name: string;
+            /**
+             * Path
+             * @description Where it belongs in the project.
+             */
+            path: string;
+            /**
+             * Remarks
+             * @description What could not be taken over as it was.
+             */
+            remarks: string[];
+            /** Yaml */
+            yaml: string;
         };
         /** ChangedConnectors */
         ChangedConnectors: {
@@ -2141,6 +2201,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -2150,6 +2215,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /** Turns */
@@ -2327,6 +2397,93 @@ export interface components {
              * @description The turn that is nearest, from 0 on.
              */
             turn: number | null;
+        };
+        /** MetricFigures */
+        MetricFigures: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
+            /**
+             * Values
+             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first.
+             */
+            values: {
+                [key: string]: number;
+            };
+        };
+        /** MetricList */
+        MetricList: {
+            /** End */
+            end: string;
+            /**
+             * Metrics
+             * @description The most frequent first.
+             */
+            metrics: components["schemas"]["MetricSummary"][];
+            /** Start */
+            start: string;
+            /**
+             * Total
+             * @description How many names there are.
+             */
+            total: number;
+        };
+        /** MetricSummary */
+        MetricSummary: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Name
+             * @description The value of `metric`, here and in the list of conversations.
+             */
+            name: string;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
         };
         /** MetricValue */
         MetricValue: {
@@ -2528,6 +2685,11 @@ export interface components {
              */
             turn: number | null;
         };
+        /**
+         * PersonalData
+         * @enum {string}
+         */
+        PersonalData: "replace" | "keep";
         /** PhoneNumberList */
         PhoneNumberList: {
             /** Phonenumbers */
@@ -2631,6 +2793,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -2640,6 +2807,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /**
@@ -3783,6 +3955,8 @@ export interface operations {
                 environment?: ("sandbox" | "pre-release" | "live") | null;
                 /** @description Points for each value of this. */
                 groupBy?: components["schemas"]["Dimension"] | null;
+                /** @description The name of a metric that agent code writes: its figures beside the others. */
+                metric?: string | null;
                 /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
                 start?: string | null;
                 /** @description Days and weeks begin in UTC, weeks on Monday. */
@@ -3834,7 +4008,20 @@ export interface operations {
                      *         "crashed": 1,
                      *         "functionErrors": 1,
                      *         "apiErrors": 1,
-                     *         "errorsPerConversation": 1
+                     *         "errorsPerConversation": 1,
+                     *         "peakConcurrency": 1,
+                     *         "metric": {
+                     *           "conversations": 1,
+                     *           "count": 1,
+                     *           "numbers": 1,
+                     *           "sum": 1,
+                     *           "mean": 1,
+                     *           "min": 1,
+                     *           "max": 1,
+                     *           "values": {
+                     *             "name": 1
+                     *           }
+                     *         }
                      *       },
                      *       "points": [
                      *         {
@@ -3858,6 +4045,19 @@ export interface operations {
                      *           "functionErrors": 1,
                      *           "apiErrors": 1,
                      *           "errorsPerConversation": 1,
+                     *           "peakConcurrency": 1,
+                     *           "metric": {
+                     *             "conversations": 1,
+                     *             "count": 1,
+                     *             "numbers": 1,
+                     *             "sum": 1,
+                     *             "mean": 1,
+                     *             "min": 1,
+                     *             "max": 1,
+                     *             "values": {
+                     *               "name": 1
+                     *             }
+                     *           },
                      *           "start": "2026-03-14T09:26:53Z",
                      *           "group": "live"
                      *         }
@@ -3889,7 +4089,20 @@ export interface operations {
                      *           "crashed": 1,
                      *           "functionErrors": 1,
                      *           "apiErrors": 1,
-                     *           "errorsPerConversation": 1
+                     *           "errorsPerConversation": 1,
+                     *           "peakConcurrency": 1,
+                     *           "metric": {
+                     *             "conversations": 1,
+                     *             "count": 1,
+                     *             "numbers": 1,
+                     *             "sum": 1,
+                     *             "mean": 1,
+                     *             "min": 1,
+                     *             "max": 1,
+                     *             "values": {
+                     *               "name": 1
+                     *             }
+                     *           }
                      *         },
                      *         "points": [
                      *           {
@@ -3913,6 +4126,19 @@ export interface operations {
                      *             "functionErrors": 1,
                      *             "apiErrors": 1,
                      *             "errorsPerConversation": 1,
+                     *             "peakConcurrency": 1,
+                     *             "metric": {
+                     *               "conversations": 1,
+                     *               "count": 1,
+                     *               "numbers": 1,
+                     *               "sum": 1,
+                     *               "mean": 1,
+                     *               "min": 1,
+                     *               "max": 1,
+                     *               "values": {
+                     *                 "name": 1
+                     *               }
+                     *             },
                      *             "start": "2026-03-14T09:26:53Z",
                      *             "group": "live"
                      *           }
@@ -3930,6 +4156,63 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Analytics"];
+                };
+            };
+        };
+    };
+    list_metrics: {
+        parameters: {
+            query?: {
+                channel?: string | null;
+                deployment?: string | null;
+                /** @description ISO 8601, rounded up to the hour. Default: now. */
+                end?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                limit?: number;
+                /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
+                start?: string | null;
+                /** @description The variant's id. */
+                variant?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "metrics": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "conversations": 1,
+                     *           "count": 1,
+                     *           "numbers": 1,
+                     *           "sum": 1,
+                     *           "mean": 1,
+                     *           "min": 1,
+                     *           "max": 1
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MetricList"];
                 };
             };
         };
@@ -4694,6 +4977,54 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Tags"];
+                };
+            };
+        };
+    };
+    read_test_case: {
+        parameters: {
+            query?: {
+                /** @description `recorded`: the model does what it did, so that the case needs none; `own`: the agent's own model answers, and less is expected of its words. */
+                answers?: components["schemas"]["Answers"];
+                /** @description Of the case; default: from the conversation's id. */
+                name?: string;
+                /** @description `replace`: phone numbers, mail addresses and card numbers are others, which are nobody's; `keep`: all stays. Names, and what was spelled out in words, stay in any case. */
+                personalData?: components["schemas"]["PersonalData"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Opening hours",
+                     *       "path": "functions/book_table.py",
+                     *       "yaml": "text",
+                     *       "remarks": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CaseReply"];
                 };
             };
         };
