@@ -187,7 +187,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What agent code measured */
+        /**
+         * What agent code measured
+         * @description Each with how often it was written, in the time and the conversations that are asked about.
+         */
         get: operations["list_metrics"];
         put?: never;
         post?: never;
