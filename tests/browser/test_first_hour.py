@@ -93,7 +93,7 @@ async def make_it_a_test(page: Page) -> str:
     await page.until("document.querySelector('dialog .json')")
     case: str = await page.run("document.querySelector('dialog .json').textContent")
     assert QUESTION in str(yaml.safe_load(case))
-    await page.key("Escape")
+    await page.run("document.querySelector('dialog [aria-label=Close]').click()")
     await page.until("!document.querySelector('dialog')")
     return case
 

@@ -34,8 +34,8 @@ export function ConversationPage() {
   return (
     <section className="conversation">
       <ConversationHead {...{ agentId, conversationId, filters }} detail={detail.data} onTest={onTest} onReplay={isEditor && detail.data ? () => setReplaying(true) : undefined} />
-      {isReplaying && <ReplayDialog key={conversationId} {...{ agentId, conversationId }} onClose={() => setReplaying(false)} />}
-      {isTesting && <TestDialog key={conversationId} {...{ agentId, conversationId }} onClose={() => setTesting(false)} />}
+      {isReplaying && <ReplayDialog key={`replay-${conversationId}`} {...{ agentId, conversationId }} onClose={() => setReplaying(false)} />}
+      {isTesting && <TestDialog key={`test-${conversationId}`} {...{ agentId, conversationId }} onClose={() => setTesting(false)} />}
       {isEditor && detail.data?.inProgress && detail.data.channel.startsWith("VOICE") && <ListenIn key={`call-${conversationId}`} {...{ agentId, conversationId }} />}
       {detail.isPending && <Loading />}
       {detail.isError && !detail.data && <Problem error={detail.error} retry={() => void detail.refetch()} />}
