@@ -20,12 +20,14 @@ from parley.build_api import (
     deployment_needs,
     deployments,
     live_conversations,
+    operations,
     real_time,
     recordings,
     replays,
     reviews,
     telephony,
     telephony_batches,
+    telephony_overview,
     test_runs,
     themes,
     toolkit,
@@ -46,6 +48,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,
+    *telephony_overview.ENDPOINTS,
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversation_views.ENDPOINTS,
@@ -66,6 +69,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *audit_log.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
+    *operations.ENDPOINTS,
 )
 
 

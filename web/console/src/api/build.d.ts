@@ -1037,6 +1037,23 @@ export interface paths {
         patch: operations["change_view"];
         trace?: never;
     };
+    "/v1/telephony": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Numbers, connectors, reservations and running calls of the account */
+        get: operations["read_telephony"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2016,7 +2033,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job";
         /**
          * Lead
          * @description Where a number is to lead.
@@ -2324,6 +2341,110 @@ export interface components {
              * @description null: it is about the conversation as a whole.
              */
             turn: number | null;
+        };
+        /** OverviewCall */
+        OverviewCall: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectedat */
+            connectedAt: string | null;
+            /** Connectorid */
+            connectorId: string | null;
+            /** Conversationid */
+            conversationId: string;
+            /** Createdat */
+            createdAt: string;
+            /** Direction */
+            direction: string;
+            /** Fromnumber */
+            fromNumber: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "queued" | "ringing" | "running";
+            /** Tonumber */
+            toNumber: string;
+        };
+        /** OverviewConnector */
+        OverviewConnector: {
+            /** Agentid */
+            agentId: string;
+            /**
+             * Carrier
+             * @description Empty: a SIP trunk.
+             */
+            carrier: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectorid */
+            connectorId: string;
+            /** Host */
+            host: string;
+            /**
+             * Maxcalls
+             * @description At once, in both directions.
+             */
+            maxCalls: number;
+            /** Name */
+            name: string;
+            /** Outbound */
+            outbound: boolean;
+            /**
+             * Reason
+             * @description Why it is not registered.
+             */
+            reason: string;
+            /**
+             * Registration
+             * @description What became of it; null: it does not register.
+             */
+            registration: string | null;
+            /**
+             * Running
+             * @description Calls through it now.
+             */
+            running: number;
+        };
+        /** OverviewNumber */
+        OverviewNumber: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectorid */
+            connectorId: string | null;
+            /**
+             * Isdynamic
+             * @description Of a pool: it leads to the agent only while it is reserved for a caller.
+             */
+            isDynamic: boolean;
+            /** Number */
+            number: string;
+            /** Variantid */
+            variantId: string;
+        };
+        /** OverviewReservation */
+        OverviewReservation: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Expiresat */
+            expiresAt: string;
+            /** Number */
+            number: string;
+            /** Reservedat */
+            reservedAt: string;
+            /**
+             * Used
+             * @description Whether a call has it; it is free again when that ends.
+             */
+            used: boolean;
+            /** Variantid */
+            variantId: string;
         };
         /** PhoneNumberList */
         PhoneNumberList: {
@@ -2863,6 +2984,25 @@ export interface components {
             /** Tags */
             tags: components["schemas"]["TagInUse"][];
         };
+        /** TelephonyOverview */
+        TelephonyOverview: {
+            /**
+             * Calls
+             * @description The longest first.
+             */
+            calls: components["schemas"]["OverviewCall"][];
+            /** Connectors */
+            connectors: components["schemas"]["OverviewConnector"][];
+            /**
+             * More
+             * @description Whether there are more of something: at most 500 of each are listed.
+             */
+            more: boolean;
+            /** Phonenumbers */
+            phoneNumbers: components["schemas"]["OverviewNumber"][];
+            /** Reservations */
+            reservations: components["schemas"]["OverviewReservation"][];
+        };
         /** ThemeAnswer */
         ThemeAnswer: {
             /**
@@ -3153,7 +3293,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded";
         /**
          * ViewChanges
          * @description Only what is given changes.
@@ -5063,6 +5203,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+        };
+    };
+    read_telephony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelephonyOverview"];
                 };
             };
         };

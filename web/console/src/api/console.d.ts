@@ -1,5 +1,56 @@
 // Made by scripts/console-types from the OpenAPI document.
 export interface paths {
+    "/console/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs by kind, and those that failed too often */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/jobs/{job_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget a dead letter: it is not tried again */
+        post: operations["discard_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/jobs/{job_id}/run-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a dead letter again, from the start */
+        post: operations["run_job_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/keys": {
         parameters: {
             query?: never;
@@ -29,6 +80,23 @@ export interface paths {
         put?: never;
         /** End a key and its sessions */
         post: operations["revoke_console_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The processes of the installation, and what they keep ready */
+        get: operations["list_processes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -123,6 +191,27 @@ export interface components {
              */
             success: boolean;
         };
+        /** DeadLetterInfo */
+        DeadLetterInfo: {
+            /** Attempts */
+            attempts: number;
+            /**
+             * Error
+             * @description The kind of the last error. Its text is kept nowhere: people's words may be in it.
+             */
+            error: string;
+            /** Failedat */
+            failedAt: string;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Own
+             * @description Of this account, which may run it again; else the operator's.
+             */
+            own: boolean;
+        };
         /**
          * Family
          * @description What a key opens. A chat needs two: the API key and the token of the connector. A messaging key is the token of a
@@ -183,6 +272,16 @@ export interface components {
              * @description `active`, `expired` or `revoked`.
              */
             status: string;
+        };
+        /** Jobs */
+        Jobs: {
+            /**
+             * Deadletters
+             * @description Of this account and of nobody: the latest 200.
+             */
+            deadLetters: components["schemas"]["DeadLetterInfo"][];
+            /** Queues */
+            queues: components["schemas"]["Queue"][];
         };
         /** KeyInfo */
         KeyInfo: {
@@ -274,6 +373,77 @@ export interface components {
             /** Sessions */
             sessions: components["schemas"]["OpenSession"][];
         };
+        /** ProcessInfo */
+        ProcessInfo: {
+            /**
+             * Alive
+             * @description Whether it was heard of in the last fifteen seconds.
+             */
+            alive: boolean;
+            /**
+             * Cpu
+             * @description Of one core, over the last few seconds.
+             */
+            cpu: number;
+            /**
+             * Deployments
+             * @description Of this account, whose code it keeps ready.
+             */
+            deployments: components["schemas"]["WarmDeployment"][];
+            /** Id */
+            id: string;
+            /** Memorybytes */
+            memoryBytes: number;
+            /**
+             * Node
+             * @description The name of the machine or container.
+             */
+            node: string;
+            /**
+             * Otherdeployments
+             * @description How many of other accounts.
+             */
+            otherDeployments: number;
+            /** Pid */
+            pid: number;
+            /** Role */
+            role: string;
+            /** Seenat */
+            seenAt: string;
+            /** Startedat */
+            startedAt: string;
+            /** Version */
+            version: string;
+        };
+        /** ProcessList */
+        ProcessList: {
+            /** Processes */
+            processes: components["schemas"]["ProcessInfo"][];
+        };
+        /** Queue */
+        Queue: {
+            /**
+             * Delayed
+             * @description For later: not due yet, or to be tried again.
+             */
+            delayed: number;
+            /**
+             * Failed
+             * @description Dead letters, of all accounts.
+             */
+            failed: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Oldestseconds
+             * @description For how long the first one has been due.
+             */
+            oldestSeconds: number;
+            /** Ready */
+            ready: number;
+            /** Running */
+            running: number;
+        };
         /** Revocation */
         Revocation: {
             /**
@@ -327,6 +497,32 @@ export interface components {
              */
             link?: string | null;
         };
+        /** WarmDeployment */
+        WarmDeployment: {
+            /** Agentid */
+            agentId: string;
+            /** Busy */
+            busy: number;
+            /**
+             * Calls
+             * @description Since the process began.
+             */
+            calls: number;
+            /**
+             * Children
+             * @description Confined processes that are ready for its functions.
+             */
+            children: number;
+            /** Deploymentid */
+            deploymentId: string;
+            /** Failures */
+            failures: number;
+            /**
+             * Waiting
+             * @description Calls of functions that wait for one.
+             */
+            waiting: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -336,6 +532,66 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jobs"];
+                };
+            };
+        };
+    };
+    discard_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    run_job_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     list_console_keys: {
         parameters: {
             query?: never;
@@ -398,6 +654,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeyInfo"];
+                };
+            };
+        };
+    };
+    list_processes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessList"];
                 };
             };
         };
