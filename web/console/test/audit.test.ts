@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readAuditFilters } from "../src/pages/audit/view.ts";
+import { readAuditFilters } from "../src/pages/audit/view";
 
 test("of an address that counts which means something", () => {
   const chosen = { actor: "operator", kind: "key", id: "x", since: "2026-03-01", until: "2026-03-02" };
