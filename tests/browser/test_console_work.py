@@ -318,7 +318,7 @@ async def test_what_runs_and_what_got_stuck_is_seen(
     await go(page, "Operations")
     row = "document.querySelector('[role=region][aria-label=%s] tbody tr')"
     for label, words in (
-        ("Calls", "RunningINBOUND-CALL"),
+        ("Calls", "Running"),
         ("Connectors", "Trunk"),
         ('"Phone numbers"', "+14155550100"),
         ("Reservations", "Waits for its caller"),
