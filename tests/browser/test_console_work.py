@@ -322,7 +322,7 @@ async def test_what_runs_and_what_got_stuck_is_seen(
         ("Connectors", "Trunk"),
         ('"Phone numbers"', "+14155550100"),
         ("Reservations", "Waits for its caller"),
-        ("Jobs", "records.pack"),
+        ("Jobs", "accounts.forget_dead_keys"),
         ("Processes", "Alive"),
     ):
         await page.until(f"{row % label}?.textContent.includes({words!r})")
