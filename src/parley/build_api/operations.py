@@ -163,10 +163,20 @@ ENDPOINTS = (
         CONSOLE,
         "The processes of the installation, and what they keep ready",
         reply=ProcessList,
+        description="Each says so itself every few seconds, and is forgotten ten minutes after it fell silent. Of "
+        "other accounts it is shown how many deployments are kept ready, and nothing else.",
         role=Role.ADMIN,
     ),
     Endpoint(
-        "GET", JOBS, list_jobs, CONSOLE, "Jobs by kind, and those that failed too often", reply=Jobs, role=Role.ADMIN
+        "GET",
+        JOBS,
+        list_jobs,
+        CONSOLE,
+        "Jobs by kind, and those that failed too often",
+        reply=Jobs,
+        role=Role.ADMIN,
+        description="Kinds are counted over the whole installation. Dead letters are those about something of this "
+        "account, and those that are about nobody's data.",
     ),
     Endpoint(
         "POST",
@@ -175,6 +185,7 @@ ENDPOINTS = (
         CONSOLE,
         "Try a dead letter again, from the start",
         status=204,
+        description="Only of this account. It is due at once, and has all its attempts again.",
         errors=(DeadLetterNotFound,),
         role=Role.ADMIN,
     ),
@@ -185,6 +196,7 @@ ENDPOINTS = (
         CONSOLE,
         "Forget a dead letter: it is not tried again",
         status=204,
+        description="Only of this account. What it was to do is not done.",
         errors=(DeadLetterNotFound,),
         role=Role.ADMIN,
     ),

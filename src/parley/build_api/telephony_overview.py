@@ -158,6 +158,8 @@ ENDPOINTS = (
         AGENTS,
         "Numbers, connectors, reservations and running calls of the account",
         reply=TelephonyOverview,
+        description="Whatever agent they belong to. Calls are those that wait, ring or run; reservations those that a "
+        "caller may still use, or uses. What a reservation brings along is not shown.",
         role=Role.ADMIN,
     ),
 )

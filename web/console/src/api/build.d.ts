@@ -1228,7 +1228,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Numbers, connectors, reservations and running calls of the account */
+        /**
+         * Numbers, connectors, reservations and running calls of the account
+         * @description Whatever agent they belong to. Calls are those that wait, ring or run; reservations those that a caller may still use, or uses. What a reservation brings along is not shown.
+         */
         get: operations["read_telephony"];
         put?: never;
         post?: never;

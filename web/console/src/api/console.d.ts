@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs by kind, and those that failed too often */
+        /**
+         * Jobs by kind, and those that failed too often
+         * @description Kinds are counted over the whole installation. Dead letters are those about something of this account, and those that are about nobody's data.
+         */
         get: operations["list_jobs"];
         put?: never;
         post?: never;
@@ -26,7 +29,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget a dead letter: it is not tried again */
+        /**
+         * Forget a dead letter: it is not tried again
+         * @description Only of this account. What it was to do is not done.
+         */
         post: operations["discard_job"];
         delete?: never;
         options?: never;
@@ -43,7 +49,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a dead letter again, from the start */
+        /**
+         * Try a dead letter again, from the start
+         * @description Only of this account. It is due at once, and has all its attempts again.
+         */
         post: operations["run_job_again"];
         delete?: never;
         options?: never;
@@ -102,7 +111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The processes of the installation, and what they keep ready */
+        /**
+         * The processes of the installation, and what they keep ready
+         * @description Each says so itself every few seconds, and is forgotten ten minutes after it fell silent. Of other accounts it is shown how many deployments are kept ready, and nothing else.
+         */
         get: operations["list_processes"];
         put?: never;
         post?: never;
@@ -602,7 +614,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example job_id */
+                /**
+                 * @description A job, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 job_id: string;
             };
             cookie?: never;
@@ -623,7 +638,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example job_id */
+                /**
+                 * @description A job, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 job_id: string;
             };
             cookie?: never;
