@@ -42,6 +42,7 @@ from parley.providers.senders.twilio import TwilioSender
 from parley.runtime.agent.agents import Agents
 from parley.runtime.agent.models import Models, ModelSettings
 from parley.runtime.messaging.service import Messaging
+from parley.runtime.process_reports import ProcessReports
 from parley.runtime.session.dependencies import Dependencies
 from parley.runtime.session.event_signals import EventSignals
 from parley.runtime.session.leases import RENEW_SECONDS, Leases
@@ -145,7 +146,7 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         # The responder answers in these roles alone, and only where no model is set.
         if role in ("platform", "messaging", "voice") and not model_settings(settings).is_set:
             tasks.start(_warm_up(dependencies.built_in), "warm up")
-        _start_periods(tasks, keyring, console, dependencies.leases)
+        _start_periods(tasks, keyring, console, dependencies.leases, ProcessReports(db, hosts, clock, role, signals))
         tenants = TenantCache(db, signals)
         sessions = Sessions(dependencies, timedelta(seconds=settings.chat_idle_seconds))
         messaging = Messaging.over(db, signals, clock, tenants, sessions)
@@ -174,11 +175,14 @@ async def open_resources(settings: Settings, role: str, clock: Clock | None = No
         )
 
 
-def _start_periods(tasks: Tasks, keyring: Keyring, console: ConsoleSessions, leases: Leases) -> None:
+def _start_periods(
+    tasks: Tasks, keyring: Keyring, console: ConsoleSessions, leases: Leases, reports: ProcessReports
+) -> None:
     tasks.start(every(WRITE_LAST_USED_SECONDS, keyring.write_last_used, DatabaseUnavailable), "last-used")
     tasks.start(every(WRITE_LAST_USED_SECONDS, console.write_last_seen, DatabaseUnavailable), "last-seen")
     tasks.start(every(FORGET_IDLE_SECONDS, leases.forget_idle, DatabaseUnavailable), "idle leases")
     tasks.start(every(RENEW_SECONDS, leases.renew, DatabaseUnavailable), "long turns")
+    tasks.start(reports.run(), "process reports")
 
 
 async def _warm_up(model: LocalResponder) -> None:

@@ -11,16 +11,26 @@ import yaml
 from parley.domain.accounts.model import Family
 from parley.domain.alerts.jobs import evaluate_rules
 from parley.domain.alerts.measurement import roll_up_minutes
+from parley.domain.calls import store as calls
+from parley.domain.calls.model import Call as PhoneCall
+from parley.domain.numbers import actions as numbers
+from parley.domain.numbers.model import PhoneNumber
+from parley.domain.numbers.trunks import ConnectorUpdate
 from parley.domain.projects.info import ProjectInfo
+from parley.domain.reservations import store as reservations
+from parley.domain.reservations.model import Reservation
 from parley.domain.webhooks.delivery import DeliveryStatus, NextStep, Outcome
 from parley.providers.llm.scripted import Answer, Call, Say, ScriptedModel
 from parley.resources import Resources
+from parley.runtime.process_reports import ProcessReports
 from tests.browser.chromium import Page
 from tests.browser.console import choose, console_key, converse, go, press, serious, sign_in, write
 from tests.browser.test_widget import AGENT
 from tests.contract import ContractClient
 from tests.domain.alerts.happenings import Happened
 from tests.domain.alerts.happenings import write as past
+from tests.domain.calls.trunk import inbound
+from tests.domain.operations.letters import dead_letter
 from tests.domain.webhooks.hooks import Hooks
 from tests.make import Make
 
@@ -262,6 +272,27 @@ async def test_a_key_is_made_for_somebody_and_taken_back(
     await press(page, "Revoke: sure?")
     await page.until(f"{row}.textContent.includes('revoked')")
     assert (await build.post("/console/session", json={"key": key})).status_code == 401
+    await _look_at_what_was_done(page, pictures)
+
+
+async def _look_at_what_was_done(page: Page, pictures: Path) -> None:
+    """The audit log has it all; its filters stand in the address, and it leads to what was changed."""
+    await go(page, "Audit log")
+    done = "[...document.querySelectorAll('.audit tbody tr')].map((row) => row.cells[2].textContent)"
+    await page.until(f"{done}.join() === 'Revoked,Signed in,Issued,Signed in,Issued,Published,Created,Created'")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-audit.png")
+    await choose(page, "[aria-label=What]", "session")
+    await page.until(f"location.search === '?kind=session' && {done}.join() === 'Signed in,Signed in'")
+    await page.run("[...document.querySelectorAll('.audit tbody a')].at(-2).click()")
+    await page.until(f"location.search.includes('actor=') && {done}.length === 1")
+    await page.scheme("dark")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-audit-phone.png")
+    await page.run("document.querySelectorAll('.audit tbody a')[1].click()")
+    await page.until("document.querySelector('main#main h1')?.textContent === 'Access'")
 
 
 async def test_who_may_only_look_is_offered_nothing_else(
@@ -278,3 +309,56 @@ async def test_who_may_only_look_is_offered_nothing_else(
         assert labels == []
     await page.run("[...document.querySelectorAll('.place')].find((each) => each.textContent === 'Playground').click()")
     await page.until("document.querySelector('.empty h2')?.textContent.includes('for editors')")
+
+
+async def test_what_runs_and_what_got_stuck_is_seen(
+    build: ContractClient, page: Page, make: Make, project: ProjectInfo, resources: Resources, pictures: Path
+) -> None:
+    await dead_letter(resources.db, {"project": project.id})
+    await dead_letter(resources.db, {}, "accounts.forget_dead_keys")
+    call = await call_under_way(make, project)
+    await ProcessReports(resources.db, resources.hosts, resources.clock, "build", resources.signals).write()
+    await sign_in(page, build, await console_key(make, project))
+    await go(page, "Operations")
+    row = "document.querySelector('[role=region][aria-label=%s] tbody tr')"
+    for label, words in (
+        ("Calls", "Running"),
+        ("Connectors", "Trunk"),
+        ('"Phone numbers"', "+14155550100"),
+        ("Reservations", "Waits for its caller"),
+        ("Jobs", "accounts.forget_dead_keys"),
+        ("Processes", "Alive"),
+    ):
+        await page.until(f"{row % label}?.textContent.includes({words!r})")
+    letters = "[...document.querySelectorAll('[aria-label=\"Dead letters\"] tbody tr')].map((row) => row.textContent)"
+    await page.until(f"{letters}.length === 2")
+    assert await page.run(f"{letters}.filter((each) => each.includes('For the operator')).length") == 1
+    assert await serious(page) == []
+    await page.size(1280, 1500)
+    await page.screenshot(pictures / "console-operations.png")
+    await page.scheme("dark")
+    await page.size(390, 780, mobile=True)
+    assert await page.run("document.documentElement.scrollWidth <= innerWidth")
+    assert await serious(page) == []
+    await page.screenshot(pictures / "console-operations-phone.png")
+    await press(page, "Run again")
+    await page.until(f"{letters}.length === 1")
+    async with resources.db.transaction() as tx:
+        await calls.set_success(tx, call.id, resources.clock.now())
+    await page.until(f"!{row % 'Calls'}")  # by itself
+
+
+async def call_under_way(make: Make, project: ProjectInfo) -> PhoneCall:
+    """Through a connector with a number of a pool, which another caller has on loan."""
+    encryptor, now = make.resources.dependencies.secret_store.encryptor, make.resources.clock.now()
+    async with make.resources.db.transaction() as tx:
+        wanted = ConnectorUpdate({"name": "Trunk"}, {"host": "sip.example.com"})
+        connector = await numbers.create_connector(tx, encryptor, project, wanted, now)
+        number = PhoneNumber("+14155550100", project.account_id, project.id, "live", "", connector.id, is_dynamic=True)
+        await numbers.import_number(tx, project, number, now)
+        until = now + timedelta(minutes=5)
+        assert await reservations.reserve(tx, Reservation(number.number, project.id, "live", "", {}, now, until))
+        call = inbound(connector, now)
+        await calls.insert_call(tx, call)
+        await calls.set_connected(tx, call.id, now)
+    return call

@@ -17,6 +17,7 @@ from parley.domain.accounts.model import Family, Role
 from parley.web.endpoint import Endpoint
 from tests.build_api.builder import Builder
 from tests.contract import ContractClient
+from tests.domain.operations.letters import dead_letter
 from tests.make import Make
 
 LOG = "/v1/audit-log"
@@ -102,6 +103,8 @@ LEFT = {
     "POST /console/session": Left("signed_in", "session", body={"key": "{key}"}),
     "DELETE /console/session": Left("signed_out", "session"),
     "POST /console/sessions/revoke": Left("revoked", "session"),
+    "POST /console/jobs/{job_id}/run-again": Left("run_again", "job", "job_id"),
+    "POST /console/jobs/{job_id}/discard": Left("discarded", "job", "job_id"),
     "POST /console/keys": Left("issued", "key", body={"role": "viewer"}),
     "POST /console/keys/{key_id}/revoke": Left("revoked", "key", "key_id"),
 }
@@ -144,6 +147,7 @@ class Office:
             "connectorId": connector["connectorId"],
             "endpoint_id": endpoint.json()["id"],
             "rule_id": rule.json()["id"],
+            "job_id": str(await dead_letter(make.resources.db, {"project": project_info.id})),
             "key_id": str((await make.key(Family.CHAT, project_info)).key.id),
             "key": (await make.key(Family.CONSOLE, project_info, settings={"role": "viewer"})).secret,
         }

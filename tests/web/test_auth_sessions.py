@@ -28,6 +28,11 @@ READING = next(endpoint for endpoint in WITH_SESSION if endpoint.path == "/v1/ag
 OPEN = {"POST /console/session"}
 ADMIN = {
     "GET /v1/audit-log",
+    "GET /v1/telephony",
+    "GET /console/processes",
+    "GET /console/jobs",
+    "POST /console/jobs/{job_id}/run-again",
+    "POST /console/jobs/{job_id}/discard",
     "GET /console/sessions",
     "POST /console/sessions/revoke",
     "GET /console/keys",

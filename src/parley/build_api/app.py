@@ -22,12 +22,14 @@ from parley.build_api import (
     deployments,
     listening,
     live_conversations,
+    operations,
     real_time,
     recordings,
     replays,
     reviews,
     telephony,
     telephony_batches,
+    telephony_overview,
     test_cases,
     test_runs,
     themes,
@@ -49,6 +51,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
     *connectors.ENDPOINTS,
+    *telephony_overview.ENDPOINTS,
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name
     *conversation_views.ENDPOINTS,
@@ -72,6 +75,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *audit_log.ENDPOINTS,
     *console.ENDPOINTS,
     *console_keys.ENDPOINTS,
+    *operations.ENDPOINTS,
 )
 
 

@@ -71,11 +71,13 @@ async def lease_due(tx: Connection, kinds: Iterable[str], count: int, lease_seco
 
 
 async def backlog(db: Database) -> Sequence[Row]:
-    """By kind: how many jobs are due, for later and put aside, and for how many seconds the first has been due."""
+    """By kind: how many jobs are due (those being done among them), for later and put aside, and for how many seconds
+    the first has been due."""
     return await db.fetch(
         """
         select kind,
             count(*) filter (where failed_at is null and run_at <= now()) as due,
+            count(*) filter (where failed_at is null and leased_until >= now()) as running,
             count(*) filter (where failed_at is null and run_at > now()) as later,
             count(*) filter (where failed_at is not null) as failed,
             coalesce(extract(epoch from

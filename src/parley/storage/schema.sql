@@ -1001,3 +1001,17 @@ create table audit_log (
 
 create index audit_log_by_account on audit_log (account_id, id);
 create index audit_log_old on audit_log (at);
+
+-- What each running process says of itself every few seconds. Nothing is lost with it that is not said again.
+create unlogged table processes (
+    id bigint primary key,
+    role text not null,
+    node text not null,
+    pid int not null,
+    version text not null,
+    started_at timestamptz not null,
+    seen_at timestamptz not null,
+    cpu real not null,
+    memory_bytes bigint not null,
+    agents jsonb not null
+);

@@ -151,6 +151,7 @@ PATH_PARAMETERS = {
     "delivery_id": ("A delivery, by its id.", UUID),
     "endpoint_id": ("A webhook endpoint, by its id.", "whe_4pTn8Wc3Vd"),
     "key_id": ("A key, by its id.", UUID),
+    "job_id": ("A job, by its id.", UUID),
     "note_id": ("A note, by its id.", UUID),
     "number": ("The phone number, with + and country code.", "+442071838750"),
     "rule_id": ("An alert rule, by its id.", "ar_7Hk2Lm9QxZ"),

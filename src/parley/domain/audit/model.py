@@ -34,6 +34,8 @@ class Verb(StrEnum):
     ROLLED_BACK = "rolled_back"
     SIGNED_IN = "signed_in"
     SIGNED_OUT = "signed_out"
+    RUN_AGAIN = "run_again"
+    DISCARDED = "discarded"
 
 
 class Kind(StrEnum):
@@ -48,6 +50,7 @@ class Kind(StrEnum):
     PHONE_NUMBER = "phone_number"
     ALERT_RULE = "alert_rule"
     WEBHOOK_ENDPOINT = "webhook_endpoint"
+    JOB = "job"
 
 
 @dataclass(frozen=True, slots=True)

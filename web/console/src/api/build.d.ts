@@ -1264,6 +1264,26 @@ export interface paths {
         patch: operations["change_view"];
         trace?: never;
     };
+    "/v1/telephony": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers, connectors, reservations and running calls of the account
+         * @description Whatever agent they belong to. Calls are those that wait, ring or run; reservations those that a caller may still use, or uses. What a reservation brings along is not shown.
+         */
+        get: operations["read_telephony"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2276,7 +2296,7 @@ export interface components {
          * Kind
          * @enum {string}
          */
-        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint";
+        Kind: "account" | "agent" | "key" | "session" | "deployment" | "real_time_config" | "secret" | "connector" | "phone_number" | "alert_rule" | "webhook_endpoint" | "job";
         /**
          * Lead
          * @description Where a number is to lead.
@@ -2687,6 +2707,110 @@ export interface components {
              * @description null: it is about the conversation as a whole.
              */
             turn: number | null;
+        };
+        /** OverviewCall */
+        OverviewCall: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectedat */
+            connectedAt: string | null;
+            /** Connectorid */
+            connectorId: string | null;
+            /** Conversationid */
+            conversationId: string;
+            /** Createdat */
+            createdAt: string;
+            /** Direction */
+            direction: string;
+            /** Fromnumber */
+            fromNumber: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "queued" | "ringing" | "running";
+            /** Tonumber */
+            toNumber: string;
+        };
+        /** OverviewConnector */
+        OverviewConnector: {
+            /** Agentid */
+            agentId: string;
+            /**
+             * Carrier
+             * @description Empty: a SIP trunk.
+             */
+            carrier: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectorid */
+            connectorId: string;
+            /** Host */
+            host: string;
+            /**
+             * Maxcalls
+             * @description At once, in both directions.
+             */
+            maxCalls: number;
+            /** Name */
+            name: string;
+            /** Outbound */
+            outbound: boolean;
+            /**
+             * Reason
+             * @description Why it is not registered.
+             */
+            reason: string;
+            /**
+             * Registration
+             * @description What became of it; null: it does not register.
+             */
+            registration: string | null;
+            /**
+             * Running
+             * @description Calls through it now.
+             */
+            running: number;
+        };
+        /** OverviewNumber */
+        OverviewNumber: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Connectorid */
+            connectorId: string | null;
+            /**
+             * Isdynamic
+             * @description Of a pool: it leads to the agent only while it is reserved for a caller.
+             */
+            isDynamic: boolean;
+            /** Number */
+            number: string;
+            /** Variantid */
+            variantId: string;
+        };
+        /** OverviewReservation */
+        OverviewReservation: {
+            /** Agentid */
+            agentId: string;
+            /** Clientenv */
+            clientEnv: string;
+            /** Expiresat */
+            expiresAt: string;
+            /** Number */
+            number: string;
+            /** Reservedat */
+            reservedAt: string;
+            /**
+             * Used
+             * @description Whether a call has it; it is free again when that ends.
+             */
+            used: boolean;
+            /** Variantid */
+            variantId: string;
         };
         /**
          * PersonalData
@@ -3242,6 +3366,25 @@ export interface components {
             /** Tags */
             tags: components["schemas"]["TagInUse"][];
         };
+        /** TelephonyOverview */
+        TelephonyOverview: {
+            /**
+             * Calls
+             * @description The longest first.
+             */
+            calls: components["schemas"]["OverviewCall"][];
+            /** Connectors */
+            connectors: components["schemas"]["OverviewConnector"][];
+            /**
+             * More
+             * @description Whether there are more of something: at most 500 of each are listed.
+             */
+            more: boolean;
+            /** Phonenumbers */
+            phoneNumbers: components["schemas"]["OverviewNumber"][];
+            /** Reservations */
+            reservations: components["schemas"]["OverviewReservation"][];
+        };
         /** ThemeAnswer */
         ThemeAnswer: {
             /**
@@ -3534,7 +3677,7 @@ export interface components {
          * Verb
          * @enum {string}
          */
-        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out";
+        Verb: "created" | "changed" | "deleted" | "set" | "issued" | "rotated" | "revoked" | "published" | "promoted" | "rolled_back" | "signed_in" | "signed_out" | "run_again" | "discarded";
         /**
          * ViewChanges
          * @description Only what is given changes.
@@ -7490,6 +7633,81 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ViewInfo"];
+                };
+            };
+        };
+    };
+    read_telephony: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "phoneNumbers": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ],
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "host": "sip.example.com",
+                     *           "running": 1,
+                     *           "maxCalls": 1,
+                     *           "registration": "text",
+                     *           "reason": "asked_for_a_person"
+                     *         }
+                     *       ],
+                     *       "reservations": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "reservedAt": "2026-03-14T09:26:53Z",
+                     *           "expiresAt": "2026-03-14T09:26:53Z",
+                     *           "used": false
+                     *         }
+                     *       ],
+                     *       "calls": [
+                     *         {
+                     *           "conversationId": "CA-0195a3b16c527c11",
+                     *           "agentId": "PROJECT-1",
+                     *           "clientEnv": "live",
+                     *           "direction": "text",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "fromNumber": "+447700900123",
+                     *           "toNumber": "+442071838750",
+                     *           "state": "queued",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "connectedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ],
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TelephonyOverview"];
                 };
             };
         };

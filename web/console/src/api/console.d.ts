@@ -1,5 +1,65 @@
 // Made by scripts/console-types from the OpenAPI document.
 export interface paths {
+    "/console/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jobs by kind, and those that failed too often
+         * @description Kinds are counted over the whole installation. Dead letters are those about something of this account, and those that are about nobody's data.
+         */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/jobs/{job_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget a dead letter: it is not tried again
+         * @description Only of this account. What it was to do is not done.
+         */
+        post: operations["discard_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/jobs/{job_id}/run-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a dead letter again, from the start
+         * @description Only of this account. It is due at once, and has all its attempts again.
+         */
+        post: operations["run_job_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/keys": {
         parameters: {
             query?: never;
@@ -38,6 +98,26 @@ export interface paths {
          * @description Within two seconds nobody gets in with it any more.
          */
         post: operations["revoke_console_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The processes of the installation, and what they keep ready
+         * @description Each says so itself every few seconds, and is forgotten ten minutes after it fell silent. Of other accounts it is shown how many deployments are kept ready, and nothing else.
+         */
+        get: operations["list_processes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -144,6 +224,27 @@ export interface components {
              */
             success: boolean;
         };
+        /** DeadLetterInfo */
+        DeadLetterInfo: {
+            /** Attempts */
+            attempts: number;
+            /**
+             * Error
+             * @description The kind of the last error. Its text is kept nowhere: people's words may be in it.
+             */
+            error: string;
+            /** Failedat */
+            failedAt: string;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Own
+             * @description Of this account, which may run it again; else the operator's.
+             */
+            own: boolean;
+        };
         /**
          * Family
          * @description What a key opens. A chat needs two: the API key and the token of the connector. A messaging key is the token of a
@@ -204,6 +305,16 @@ export interface components {
              * @description `active`, `expired` or `revoked`.
              */
             status: string;
+        };
+        /** Jobs */
+        Jobs: {
+            /**
+             * Deadletters
+             * @description Of this account and of nobody: the latest 200.
+             */
+            deadLetters: components["schemas"]["DeadLetterInfo"][];
+            /** Queues */
+            queues: components["schemas"]["Queue"][];
         };
         /** KeyInfo */
         KeyInfo: {
@@ -295,6 +406,77 @@ export interface components {
             /** Sessions */
             sessions: components["schemas"]["OpenSession"][];
         };
+        /** ProcessInfo */
+        ProcessInfo: {
+            /**
+             * Alive
+             * @description Whether it was heard of in the last fifteen seconds.
+             */
+            alive: boolean;
+            /**
+             * Cpu
+             * @description Of one core, over the last few seconds.
+             */
+            cpu: number;
+            /**
+             * Deployments
+             * @description Of this account, whose code it keeps ready.
+             */
+            deployments: components["schemas"]["WarmDeployment"][];
+            /** Id */
+            id: string;
+            /** Memorybytes */
+            memoryBytes: number;
+            /**
+             * Node
+             * @description The name of the machine or container.
+             */
+            node: string;
+            /**
+             * Otherdeployments
+             * @description How many of other accounts.
+             */
+            otherDeployments: number;
+            /** Pid */
+            pid: number;
+            /** Role */
+            role: string;
+            /** Seenat */
+            seenAt: string;
+            /** Startedat */
+            startedAt: string;
+            /** Version */
+            version: string;
+        };
+        /** ProcessList */
+        ProcessList: {
+            /** Processes */
+            processes: components["schemas"]["ProcessInfo"][];
+        };
+        /** Queue */
+        Queue: {
+            /**
+             * Delayed
+             * @description For later: not due yet, or to be tried again.
+             */
+            delayed: number;
+            /**
+             * Failed
+             * @description Dead letters, of all accounts.
+             */
+            failed: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Oldestseconds
+             * @description For how long the first one has been due.
+             */
+            oldestSeconds: number;
+            /** Ready */
+            ready: number;
+            /** Running */
+            running: number;
+        };
         /** Revocation */
         Revocation: {
             /**
@@ -348,6 +530,32 @@ export interface components {
              */
             link?: string | null;
         };
+        /** WarmDeployment */
+        WarmDeployment: {
+            /** Agentid */
+            agentId: string;
+            /** Busy */
+            busy: number;
+            /**
+             * Calls
+             * @description Since the process began.
+             */
+            calls: number;
+            /**
+             * Children
+             * @description Confined processes that are ready for its functions.
+             */
+            children: number;
+            /** Deploymentid */
+            deploymentId: string;
+            /** Failures */
+            failures: number;
+            /**
+             * Waiting
+             * @description Calls of functions that wait for one.
+             */
+            waiting: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -357,6 +565,98 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "kind": "text",
+                     *           "ready": 1,
+                     *           "running": 1,
+                     *           "delayed": 1,
+                     *           "failed": 1,
+                     *           "oldestSeconds": 1
+                     *         }
+                     *       ],
+                     *       "deadLetters": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "kind": "text",
+                     *           "attempts": 1,
+                     *           "failedAt": "2026-03-14T09:26:53Z",
+                     *           "error": "The table is taken.",
+                     *           "own": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Jobs"];
+                };
+            };
+        };
+    };
+    discard_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A job, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    run_job_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A job, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     list_console_keys: {
         parameters: {
             query?: never;
@@ -487,6 +787,56 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["KeyInfo"];
+                };
+            };
+        };
+    };
+    list_processes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "processes": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "role": "text",
+                     *           "node": "text",
+                     *           "pid": 1,
+                     *           "version": "12",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "seenAt": "2026-03-14T09:26:53Z",
+                     *           "alive": false,
+                     *           "cpu": 1,
+                     *           "memoryBytes": 1,
+                     *           "deployments": [
+                     *             {
+                     *               "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *               "agentId": "PROJECT-1",
+                     *               "children": 1,
+                     *               "busy": 1,
+                     *               "waiting": 1,
+                     *               "calls": 1,
+                     *               "failures": 1
+                     *             }
+                     *           ],
+                     *           "otherDeployments": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProcessList"];
                 };
             };
         };

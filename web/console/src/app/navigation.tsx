@@ -11,7 +11,9 @@ interface Place {
     | "/agents/$agentId/playground"
     | "/agents/$agentId/deployments"
     | "/agents/$agentId/monitoring"
-    | "/agents/$agentId/access";
+    | "/agents/$agentId/operations"
+    | "/agents/$agentId/access"
+    | "/agents/$agentId/audit";
   key: string;
   label: string;
   icon: IconName;
@@ -25,7 +27,9 @@ export const PLACES: readonly Place[] = [
   { to: "/agents/$agentId/playground", key: "p", label: "Playground", icon: "playground" },
   { to: "/agents/$agentId/deployments", key: "d", label: "Deployments", icon: "agents" },
   { to: "/agents/$agentId/monitoring", key: "m", label: "Monitoring", icon: "monitoring" },
+  { to: "/agents/$agentId/operations", key: "s", label: "Operations", icon: "operations", role: "admin" },
   { to: "/agents/$agentId/access", key: "a", label: "Access", icon: "key", role: "admin" },
+  { to: "/agents/$agentId/audit", key: "l", label: "Audit log", icon: "note", role: "admin" },
 ];
 
 export function Navigation({ agentId, onGo }: { agentId: string; onGo: () => void }) {

@@ -17,6 +17,7 @@ import { readSetting } from "../pages/playground/setting";
 import { readComparison } from "../pages/comparison/view";
 import { readDeploymentView } from "../pages/deployment/view";
 import { readRuleView } from "../pages/alert-rule/view";
+import { readAuditFilters } from "../pages/audit/view";
 import { readDeliveryFilters } from "../pages/webhook/view";
 import { SignInPage } from "../pages/sign-in/sign-in-page";
 import { Empty, Problem } from "../parts/states";
@@ -156,6 +157,19 @@ const access = createRoute({
   component: lazyRouteComponent(() => import("../pages/access/access-page"), "AccessPage"),
 });
 
+const operations = createRoute({
+  getParentRoute: () => agent,
+  path: "operations",
+  component: lazyRouteComponent(() => import("../pages/operations/operations-page"), "OperationsPage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => agent,
+  path: "audit",
+  validateSearch: readAuditFilters,
+  component: lazyRouteComponent(() => import("../pages/audit/audit-page"), "AuditPage"),
+});
+
 const pages = agent.addChildren([
   agentFirst,
   overview,
@@ -169,7 +183,9 @@ const pages = agent.addChildren([
   alertRule,
   webhook,
   delivery,
+  operations,
   access,
+  audit,
 ]);
 const tree = root.addChildren([signIn, inside.addChildren([first, pages])]);
 

@@ -6,6 +6,7 @@ const SHAPES = {
   conversations: <path d="M4 6.500A1.500 1.500 0 0 1 5.500 5h13A1.500 1.500 0 0 1 20 6.500v8a1.500 1.500 0 0 1-1.500 1.500H11l-4.500 3.500V16h-1A1.500 1.500 0 0 1 4 14.500ZM8 9h8M8 12h5" />,
   agents: <path d="M12 3 4 7v10l8 4 8-4V7ZM4 7l8 4 8-4M12 11v10" />,
   playground: <path d="M7 5.500v13l11-6.500Z" />,
+  operations: <path d="M4 5h16v6H4ZM4 13h16v6H4ZM7.500 8v.01M7.500 16v.01M11 8h6M11 16h6" />,
   monitoring: <path d="M3 12h4l2.500-6 4 12 2.500-6h5" />,
   phone: <path d="M6 4h3l1.500 4-2 1.500a10 10 0 0 0 5 5l1.500-2 4 1.500v3a2 2 0 0 1-2 2A14 14 0 0 1 4 6a2 2 0 0 1 2-2Z" />,
   chat: <path d="M5 5h14v10H11l-4 3.500V15H5Z" />,

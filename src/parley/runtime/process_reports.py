@@ -1,0 +1,65 @@
+"""A process says what it is and does, every few seconds, so that admins see which live."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from uuid import UUID
+
+from parley import __version__
+from parley.agent_host.hosts import Hosts
+from parley.domain.operations.model import REPORT_SECONDS, Process, WarmAgent
+from parley.domain.operations.process_store import upsert_process
+from parley.kit.clock import Clock
+from parley.kit.tasks import every
+from parley.kit.usage import CpuShare, resident_bytes
+from parley.storage.db import Database, DatabaseUnavailable
+from parley.storage.signals import Signals
+
+FIRST_AFTER_SECONDS = 1.0
+"""Starting is work enough."""
+UUID_LENGTH = 36
+
+
+class ProcessReports:
+    def __init__(self, db: Database, hosts: Hosts, clock: Clock, role: str, signals: Signals) -> None:
+        self._db = db
+        self._hosts = hosts
+        self._role = role
+        self._identity = signals.identity
+        self._started_at = clock.now()
+        self._cpu = CpuShare()
+
+    async def run(self) -> None:
+        await asyncio.sleep(FIRST_AFTER_SECONDS)
+        await every(REPORT_SECONDS, self.write, DatabaseUnavailable)
+
+    async def write(self) -> None:
+        process = Process(
+            id=self._identity,
+            role=self._role,
+            node=socket.gethostname(),
+            pid=os.getpid(),
+            version=__version__,
+            started_at=self._started_at,
+            cpu=self._cpu.read(),
+            memory_bytes=resident_bytes(),
+            agents=self._warm_agents(),
+        )
+        async with self._db.connection() as connection:
+            await upsert_process(connection, process)
+
+    def _warm_agents(self) -> list[WarmAgent]:
+        # The key of a host begins with its deployment; one that acts in another environment says that behind it.
+        return [
+            WarmAgent(
+                UUID(key[:UUID_LENGTH]),
+                status.children,
+                status.busy,
+                status.waiting,
+                status.calls,
+                sum(status.failures.values()),
+            )
+            for key, status in self._hosts.status().items()
+        ]
