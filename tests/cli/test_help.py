@@ -89,6 +89,34 @@ def test_one_thing_has_one_name() -> None:
     assert "--environment" in str(leaf(["seed-records"])["params"])
 
 
+OTHER_MEANINGS = {"--voice"}
+"""`call` is told which voice to speak with, `test` that cases are to be spoken."""
+WITHOUT_JSON = {
+    *("up", "serve", "worker", "voice", "migrate", "init", "stubs", "completion"),  # their output is not data
+    *("dev", "chat", "call", "texts phone", "desk chatwoot"),  # conversations
+    *("secrets set", "secrets remove", "numbers remove", "connectors remove", "calls cancel", "jobs requeue"),
+    *("jobs remove", "webhooks replay", "webhooks rotate", "conversations audio", "conversations delete"),  # one value
+}
+
+
+def test_an_option_takes_the_same_kind_of_value_everywhere() -> None:
+    kinds: dict[str, set[str]] = {}
+    for path in LEAVES:
+        for param in leaf(path)["params"]:
+            for name in param.get("names", []):
+                kinds.setdefault(name, set()).add(param.get("type", "str"))
+    assert {name for name, each in kinds.items() if len(each) > 1} == OTHER_MEANINGS
+
+
+def test_whatever_shows_data_shows_it_as_json_too() -> None:
+    without = {
+        " ".join(path)
+        for path in LEAVES
+        if not any("--json" in param.get("names", []) for param in leaf(path)["params"])
+    }
+    assert without == WITHOUT_JSON
+
+
 def leaf(path: list[str]) -> help_pages.Description:
     node = DESCRIBED[path[0]]
     return node["commands"][path[1]] if len(path) == 2 else node

@@ -57,7 +57,7 @@ async def held(make: Make, resources: Resources) -> str:
 async def test_a_case_is_written_and_run(operator: Operator, make: Make, resources: Resources, tmp_path: Path) -> None:
     conversation, project = await held(make, resources), folder(tmp_path / "agent")
     command = ["conversations", "test-case", conversation]
-    said = operator.does(*command, "--to", str(project), "--name", "Lunch menu")
+    said = operator.does(*command, "--into", str(project), "--name", "Lunch menu")
     written = project / "test_suite" / "lunch_menu.yaml"
     assert f"Wrote {written}." in said
     assert "passed  Lunch menu" in said
@@ -72,9 +72,9 @@ async def test_a_case_is_written_and_run(operator: Operator, make: Make, resourc
         "ends": True,
     }
     assert written.read_text() in operator.does(*command, "--name", "Lunch menu")
-    assert "already" in operator.is_refused(*command, "--to", str(project), "--name", "Lunch menu")
+    assert "already" in operator.is_refused(*command, "--into", str(project), "--name", "Lunch menu")
     written.rename(written.with_name("other.yaml"))
-    assert "in another file" in operator.is_refused(*command, "--to", str(project), "--name", "Lunch menu")
+    assert "in another file" in operator.is_refused(*command, "--into", str(project), "--name", "Lunch menu")
 
 
 async def test_one_that_does_not_pass_says_why_and_fails(
@@ -82,7 +82,7 @@ async def test_one_that_does_not_pass_says_why_and_fails(
 ) -> None:
     conversation, project = await held(make, resources), folder(tmp_path / "agent")
     (project / "functions" / "show.py").write_text(SHOW.replace("12", "13"))
-    command = ["conversations", "test-case", conversation, "--to", str(project)]
+    command = ["conversations", "test-case", conversation, "--into", str(project)]
     result = operator.answers("", *command)
     assert result.exit_code == 1
     assert "says: no such words in the answer" in result.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from uuid import uuid4
 
@@ -48,6 +49,8 @@ async def test_what_was_missed_is_recovered(operator: Operator, hooks: Hooks) ->
     endpoint = (await hooks.endpoint(account)).endpoint
     assert operator.does("webhooks", "recover", endpoint.id, "--since", "1h", "--until", "30m") == "0 on their way.\n"
     assert operator.does("webhooks", "recover", endpoint.id, "--since", "2020-01-01") == "1 on their way.\n"
+    shown = operator.does("webhooks", "recover", endpoint.id, "--since", "2020-01-01", "--delivered", "--json")
+    assert json.loads(shown) == {"deliveries": 0}  # it is on its way already
     assert len(await hooks.take()) == 1
     assert "whe_x" in operator.is_refused("webhooks", "recover", "whe_x", "--since", "1h")
     assert "15m" in operator.is_refused("webhooks", "recover", endpoint.id, "--since", "yesterday")

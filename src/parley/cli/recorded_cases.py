@@ -22,7 +22,7 @@ Name = Annotated[str, typer.Option(help="Of the case (default: from the conversa
 ToFolder = Annotated[
     Path | None,
     typer.Option(
-        "--to",
+        "--into",
         metavar="FOLDER",
         help="The project to write it to, and to run it with (default: print it).",
         exists=True,
@@ -47,10 +47,10 @@ def recorded_case_command(
 ) -> None:
     """Make a test case from a conversation: what the user said, and what has to come of it again.
 
-    With --to it is written into the project's test_suite/ and run once; the exit status is 1 when it does not pass
+    With --into it is written into the project's test_suite/ and run once; the exit status is 1 when it does not pass
     there. Names, and numbers in words, are not recognised as personal data: read the case before you share it.
 
-    Example: parley conversations test-case CONV-019b… --to my-agent
+    Example: parley conversations test-case CONV-019b… --into my-agent
     """
     found = row_id(conversation)
     if found is None:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import typer
 
-from parley.cli.operator import AsJson, Data, console, duration, encryptor_for, moment, now, run, show, when
+from parley.cli.operator import AsJson, Data, console, duration, encryptor_for, moment, now, run, show, show_json, when
 from parley.domain.accounts.actions import get_account
 from parley.domain.webhooks import actions, delivery_store, store
 from parley.domain.webhooks.delivery import DeliveryStatus
@@ -96,6 +96,7 @@ def recover(
     until: Until = None,
     delivered: Annotated[bool, typer.Option("--delivered", help="Also what it got already.")] = False,
     data: Data = None,
+    as_json: AsJson = False,
 ) -> None:
     """Send an endpoint what it missed of the events of a time.
 
@@ -107,7 +108,11 @@ def recover(
         endpoint = await _found(tx, endpoint_id)
         return await actions.replay_deliveries(tx, endpoint, begin, end, delivered=delivered, now=now())
 
-    console.print(f"{run(data, work)} on their way.")
+    count = run(data, work)
+    if as_json:
+        show_json({"deliveries": count})
+    else:
+        console.print(f"{count} on their way.")
 
 
 @app.command("rotate")

@@ -11,12 +11,14 @@ from parley.local_responder.prompts.directives import DirectiveKind
 from parley.local_responder.prompts.parser import parse_directives
 
 MAX_LISTED = 3
+_MENTIONS_TOOL = re.compile(r"\w_\w|\b(?:call|invoke|trigger|function)\b", re.IGNORECASE)
 MAX_CONDITION_WORDS = 10
 """Words of a condition that can still be listed with others."""
 HOUSEKEEPING_TOOL = re.compile(
     r"hand_?_?off|transfer|escalat|live_?agent|(?:to|speak|talk)_?(?:to_?)?(?:an?_)?(?:human|agent|operator|"
     r"representative)|hang_?_?up|end_?(?:the_?)?(?:call|conversation|chat)|good_?bye|finish_?call|terminate|"
-    r"^save_entities$|^choose_path$|language|^wait|send_sms",
+    r"(?:end|close)_?conversation|put_?through|give_?back|^to_(?:the_)?|_(?:given|chosen|picked|confirmed|checked|named|"
+    r"answered|decided|described|arrived)$|^save_entities$|^choose_path$|language|^wait|send_sms",
     re.IGNORECASE,
 )
 _VERB_PREFIX = re.compile(r"^(?:start|begin|open|go_?to|handle|get|request|make)_", re.IGNORECASE)
@@ -39,7 +41,11 @@ def describe_capabilities(context: DialogContext) -> str:
         return ""
     calls = [one for one in parse_directives(context.rules, context.tools) if one.kind is DirectiveKind.CALL]
     useful = [one.condition for one in calls if one.condition and not HOUSEKEEPING_TOOL.search(one.text)]
-    conditions = [text for text in dict.fromkeys(useful) if len(text.split()) <= MAX_CONDITION_WORDS]
+    conditions = [
+        text
+        for text in dict.fromkeys(useful)
+        if len(text.split()) <= MAX_CONDITION_WORDS and not _MENTIONS_TOOL.search(text)
+    ]
     cases = [text for text in conditions if _CASE.match(text)]
     cases += [phrasing.to_user(match["thing"]).strip() for text in conditions if (match := _SUBJECT.match(text))]
     if deeds := [phrasing.to_user(match["deed"]).strip() for text in conditions if (match := _WISH.match(text))]:

@@ -42,7 +42,7 @@ def parse_speech_clause(clause: str) -> Directive | None:
         match = pattern.match(clause)
         directive = build(match) if match else None
         if directive and directive.text:
-            return directive
+            return None if _FOR_THE_MODEL.search(directive.text) else directive
     return None
 
 
@@ -58,11 +58,16 @@ def _question_directive(match: re.Match[str]) -> Directive:
 
 
 _MANNER = re.compile(
-    r",? (?:one (?:thing |question |item )?(?:at a time|after the other|by one)|in (?:this|that|the following) order|"
-    r"politely|briefly|step by step|in (?:one|a short) sentence)\b",
+    r"(?:^|,? )(?:only )?(?:one (?:thing |question |item )?(?:at a time|after the other|by one)|"
+    r"in (?:this|that|the following) order|politely|briefly|step by step|in (?:one|a short) sentence)\b"
+    r"|,? (?:if|unless|as long as) (?:it|they|that|this|you)(?: is| are| do|['’]s|['’]re)? (?:not |already )*"
+    r"(?:known|given|know|clear|said|mentioned)[^.?!]*$",
     re.IGNORECASE,
 )
-"""How to ask, which is for the agent alone."""
+"""How to ask and when, which is for the agent alone."""
+_FOR_THE_MODEL = re.compile(r"\{\{|\}\}|\w_\w|\s[-•–] \w|\b(?:function|json|context information)s?\b", re.IGNORECASE)
+"""Names of tools and entities, items of a list that was not split, and what only a model has. Prose that holds them was
+not understood."""
 _LISTED = re.compile(r"[^:?]{1,80}:\s+(?P<things>[^:?]*,[^:?]*)$", re.DOTALL)
 """What is to be asked for stands behind the colon."""
 

@@ -63,6 +63,8 @@ def question(text: str) -> str | None:
     text = text.strip(" .:,")
     if not text or text.lower() in ("again", "them", "politely"):
         return None
+    if _DIRECT_SPEECH.match(text) and not re.search(rf"\b(?:{USER}|they|them|their)\b", text, re.IGNORECASE):
+        return sentence(text, "?")
     for pattern, build in _QUESTIONS:
         match = re.match(pattern, text, re.IGNORECASE)
         if match:
@@ -181,6 +183,13 @@ _AUXILIARIES = frozenset(
         "had",
     ]
 )
+_DIRECT_SPEECH = re.compile(
+    r"(?:is|are|do|does|did|would|can|could|will|have|has|shall|should|was|were|may)\b|"
+    r"(?:what|which|how|when|where|who|why)\b.*\b"
+    r"(?:(?:do|are|would|can|could|will|did|have|should) you|you\?$|suits? you)",
+    re.IGNORECASE,
+)
+"""A question as the user is to hear it, without quotation marks."""
 _QUESTIONS = (
     (r"(?:whether|if)(?: or not)? (?P<clause>.+)$", _invert_whether),
     (r"(?:for |about )?(?:what|which|how|when|where|who|why)\b.*$",
