@@ -135,5 +135,5 @@ def test_a_project_that_cannot_be_loaded_gets_none(tmp_path: Path) -> None:
     (folder / "config" / "entities.yaml").write_text("entities: [")
     done = CliRunner().invoke(app, ["stubs", str(folder)])
     assert done.exit_code == 1
-    assert "config/entities.yaml:2" in done.output
+    assert "config/entities.yaml:1" in done.output
     assert not (folder / PROJECT_FILE).exists()
