@@ -6,15 +6,19 @@ What is seen in the files is said by all of them. What only happens when a funct
 from __future__ import annotations
 
 import io
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import httpx
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from parley.cli.commands import app
+from parley.cli.dev import plain_chat
 from parley.cli.dev.conversation import Conversation
 from parley.cli.dev.session import Session
 from parley.cli.dev.terminal import Terminal
@@ -188,20 +192,21 @@ def test_test_says_it(name: str, tmp_path: Path) -> None:
     assert ("1 errored" in output) is (name == "misspelt expectation")
 
 
-async def test_dev_says_it(
-    resources: Resources,
-    build: ContractClient,
-    make: Make,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def speaking(make: Make, resources: Resources) -> None:
+    """The next conversation calls the function, which has one second."""
     resources.dependencies = replace(resources.dependencies, limits=Limits(function_timeout=1))
+    make.use_model(ScriptedModel([Answer((Call("greet"),)), Answer((Say("Hello there."),))]))
+
+
+async def test_dev_says_it(
+    resources: Resources, build: ContractClient, make: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     async with (
         open_workspace(resources.db, "demo", "shop", resources.settings.region) as workspace,
         httpx.AsyncClient(headers={"x-api-key": workspace.build_key}, timeout=30, trust_env=False) as client,
     ):
         for number, (name, mistake) in enumerate(MISTAKES.items()):
-            make.use_model(ScriptedModel([Answer((Call("greet"),)), Answer((Say("Hello there."),))]))
+            speaking(make, resources)
             agent = f"{build.url}/v1/agents/{workspace.project.id}"
             folder = written(tmp_path / str(number), mistake)
             terminal = Terminal(io.StringIO("hi\n"))
@@ -210,3 +215,30 @@ async def test_dev_says_it(
             assert_seen(name, output)
             assert_happened(name, output)
             assert ("Not reloaded: mend what is red" in output) is mistake.refused
+
+
+async def test_chat_says_it(
+    dsn: str,
+    resources: Resources,
+    build: ContractClient,
+    make: Make,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    @asynccontextmanager
+    async def given(value: object) -> AsyncIterator[object]:
+        yield value
+
+    monkeypatch.setattr(plain_chat, "running_instance", lambda *_: given({"build_url": build.url}))
+    monkeypatch.setattr(plain_chat, "database_url", lambda _: given(dsn))
+    monkeypatch.setattr(plain_chat, "Terminal", lambda: Terminal(io.StringIO("hi\n")))
+    for number, (name, mistake) in enumerate(MISTAKES.items()):
+        speaking(make, resources)
+        folder = written(tmp_path / str(number), mistake)
+        with pytest.raises(typer.Exit) if mistake.refused else nullcontext():
+            await plain_chat.chat_with(resources.settings, plain_chat.Wanted("demo", "shop", folder))
+        said = capsys.readouterr()
+        assert_seen(name, said.err + said.out)
+        assert_happened(name, said.err + said.out)
+        assert ("Hello there." in said.out) is not mistake.refused
