@@ -122,6 +122,6 @@ def test_a_folder_that_cannot_run_is_not_talked_to(tmp_path: Path) -> None:
     (tmp_path / "project.yaml").write_text("project_name: [")
     done = CliRunner().invoke(app, ["chat", str(tmp_path), "--data", str(tmp_path / "data")])
     assert done.exit_code == 1
-    assert "project.yaml:2" in done.output
+    assert "project.yaml:1" in done.output
     assert "nothing to talk to yet" in done.output
     assert not (tmp_path / "data").exists()

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from parley.cli.check import read_project
 from parley.cli.commands import app
 from parley.cli.init import Template
+from parley.cli.stubs import refresh_names
 from parley.domain.projects.format.stubs import MYPY_FILE, PROJECT_FILE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -130,10 +132,26 @@ def test_a_project_that_exists_gets_them_and_keeps_its_own_settings(tmp_path: Pa
     assert settings.read_text().startswith("// comments")
 
 
+def test_names_follow_what_is_saved_where_there_are_stubs(tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    run("init", str(folder), "--template", "booking")
+    (folder / "config" / "entities.yaml").write_text("entities:\n  - {name: party_size, entity_type: numeric}\n")
+    (folder / "flows" / "appointment" / "steps" / "details.yaml").write_text(
+        "step_type: advanced_step\nname: Details\n"
+    )
+    project, _bundle, problems = read_project(folder)
+    assert project is not None, problems
+    refresh_names(folder, project)
+    assert "party_size: EntityValidationResult" in (folder / PROJECT_FILE).read_text()
+    (folder / PROJECT_FILE).unlink()
+    refresh_names(folder, project)
+    assert not (folder / PROJECT_FILE).exists()
+
+
 def test_a_project_that_cannot_be_loaded_gets_none(tmp_path: Path) -> None:
     folder = example("restaurant", tmp_path)
     (folder / "config" / "entities.yaml").write_text("entities: [")
     done = CliRunner().invoke(app, ["stubs", str(folder)])
     assert done.exit_code == 1
-    assert "config/entities.yaml:2" in done.output
+    assert "config/entities.yaml:1" in done.output
     assert not (folder / PROJECT_FILE).exists()

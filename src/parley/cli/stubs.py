@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from parley.cli.check import Folder, print_problems, read_project
 from parley.cli.output import console, fail
 from parley.domain.projects.format import editors
-from parley.domain.projects.format.stubs import MYPY_FILE
+from parley.domain.projects.format.stubs import MYPY_FILE, PROJECT_FILE, project_stub
 from parley.domain.projects.model import Project
 
 
 def stubs_command(folder: Folder) -> None:
     """Write types, schemas and settings for editors into a project: they then complete and check its files.
 
-    Run it again after adding functions, flows, entities or variants. Only `_gen/` and `.vscode/` are written to, and
-    settings that are there stay as they are.
+    Run it again after adding functions, flows, entities or variants; `parley dev` does so by itself. Only `_gen/` and
+    `.vscode/` are written to, and settings that are there stay as they are.
 
     Example: parley stubs my-agent && cd my-agent && mypy --config-file _gen/mypy.ini
     """
@@ -49,6 +50,14 @@ def write_editor_files(folder: Path, project: Project) -> list[str]:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
     return kept
+
+
+def refresh_names(folder: Path, project: Project) -> None:
+    """What editors complete follows what is saved, in a folder that has stubs."""
+    target, text = folder / PROJECT_FILE, project_stub(project)
+    with suppress(OSError):
+        if target.is_file() and target.read_text() != text:
+            target.write_text(text)
 
 
 def _with_settings(written: str) -> str | None:

@@ -71,7 +71,7 @@ def test_all_problems_at_once_with_exact_lines(load_files: LoadFiles) -> None:
         "project.yaml:1: 'project_id' is missing",
         "topics/a.yaml:2: 'enabled' must be true or false",
         "topics/a.yaml:4: the key 'content' appears twice (first in line 3)",
-        "topics/b.yaml:2: not valid YAML: did not find expected ',' or ']'",
+        "topics/b.yaml:1: not valid YAML: did not find expected ',' or ']' while parsing a flow sequence",
         "voice/response_control/pronunciations.yaml:3: 'regex' is not a valid regular expression:"
         " missing ), unterminated subpattern at position 0",
     ]
@@ -199,7 +199,7 @@ WARNINGS: dict[str, tuple[Files, str]] = {
     "test on an unknown channel": ({CASE: "scenario: x\nchannel: fax\n"}, CASE + ":2"),
     "test at no time": ({CASE: "scenario: x\nsimulated_at: tomorrow\n"}, CASE + ":2"),
     "test without a scenario": ({CASE: "name: x\n"}, CASE + ":1"),
-    "test that is no YAML": ({CASE: "name: [\n"}, CASE + ":2"),
+    "test that is no YAML": ({CASE: "name: [\n"}, CASE + ":1"),
     "test mocking an unknown API": ({CASE: "scenario: x\napi_mocks:\n  gone: {}\n"}, CASE + ":3"),
 }
 

@@ -79,7 +79,7 @@ async def test_a_failing_start_function_does_not_prevent_the_greeting(kind: str)
     opened = await stage.open()
     assert opened.reply == GREETING
     assert opened.output.function_errors == 1
-    assert opened.trace.functions[0].error == f"{kind}: it broke"
+    assert opened.trace.functions[0].error == f"{kind}: it broke functions/start_function.py:1"
 
 
 async def test_an_unusable_return_of_the_start_function_does_not_prevent_it_either() -> None:

@@ -20,6 +20,7 @@ from parley.cli.dev.terminal import Terminal
 from parley.cli.dev.watcher import changes
 from parley.cli.dev.workspace import Workspace
 from parley.cli.process_launch import PROGRAM
+from parley.cli.stubs import refresh_names
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.model import Problem
 from parley.kit import tasks
@@ -77,6 +78,7 @@ class Session:
         if project is None or bundle is None:
             self._say("Not reloaded: mend what is red, and save.", "bold red")
             return False
+        await asyncio.to_thread(refresh_names, self.folder, project)
         return await self._publish(bundle)
 
     async def _publish(self, bundle: Bundle) -> bool:

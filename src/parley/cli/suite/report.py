@@ -34,6 +34,15 @@ def show_verdict(verdict: Verdict, traces: bool = False) -> None:
     if verdict.is_bad:
         for each in explanation(verdict, traces):
             _print(Text("    ").append_text(each))
+    else:
+        for error in function_errors(verdict):
+            _print(Text(f"    {error}", "yellow"))
+
+
+def function_errors(verdict: Verdict) -> Iterator[str]:
+    """Of a case that passed all the same: it may mean to try them, and should not hide any."""
+    calls = (call for turn in verdict.turns for call in turn.result.trace.functions if call.error)
+    yield from dict.fromkeys(printable(f"{call.name}: {call.error}") for call in calls)
 
 
 def explanation(verdict: Verdict, traces: bool = False) -> Iterator[Text]:

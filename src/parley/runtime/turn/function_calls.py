@@ -68,7 +68,7 @@ async def call_function(
     services = TurnServices(ports, dialog, tuple(turn.transcript.lines))
     flow, step = turn.location  # where it was called; its effects may lead elsewhere
     outcome = await ports.host.call(invocation, services)
-    record = function_record(function.name, arguments, outcome, flow, step)
+    record = function_record(function, arguments, outcome, flow, step)
     if not uses_reply and outcome.failure is None:
         record.error = None
     turn.trace.functions.append(record)

@@ -9,6 +9,10 @@ from operator import attrgetter
 from msgspec.structs import asdict
 
 from parley.agent_host.protocol import HandoffRequest, Json, LogLine, Outcome, Transition
+from parley.domain.projects.model import Function
+
+NOT_OF_THE_CODE = ("busy", "state")
+"""What ends a call before any of the function's lines counts."""
 
 
 @dataclass(slots=True)
@@ -57,17 +61,16 @@ class FunctionRecord:
 
 
 def function_record(
-    name: str, arguments: Mapping[str, Json], outcome: Outcome, flow: str | None, step: str | None
+    function: Function, arguments: Mapping[str, Json], outcome: Outcome, flow: str | None, step: str | None
 ) -> FunctionRecord:
-    reply, failure = outcome.reply, outcome.failure
-    error = f"{failure.kind}: {failure.message} {failure.where}".strip() if failure else reply.invalid
+    reply = outcome.reply
     return FunctionRecord(
-        name=name,
+        name=function.name,
         arguments=arguments,
         utterance=reply.utterance,
         hangup=reply.hangup,
         handoff=reply.handoff,
-        error=error,
+        error=_error(function, outcome),
         logs=outcome.effects.logs,
         stdout=outcome.stdout,
         transition=reply.transition,
@@ -78,6 +81,15 @@ def function_record(
         flow=flow,
         step=step,
     )
+
+
+def _error(function: Function, outcome: Outcome) -> str | None:
+    """With a place to look: the line that failed, else where the function begins."""
+    failure, place = outcome.failure, f"{function.path}:{function.line}"
+    if failure is None:
+        return outcome.reply.invalid and f"{outcome.reply.invalid} {place}"
+    where = failure.where or ("" if failure.kind in NOT_OF_THE_CODE else place)
+    return f"{failure.kind}: {failure.message} {where}".strip()
 
 
 def _log_json(line: LogLine) -> dict[str, Json]:

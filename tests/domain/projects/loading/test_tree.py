@@ -90,7 +90,7 @@ def test_lines_of_keys_and_values() -> None:
         ("a: 1\n---\nb: 2", 2),
         ("a: 1\n? [x]\n: 2", 2),
         ("a: 1\nb: x\x07", 2),
-        ("a: 'x\nb: 1\n", 3),
+        ("a: 1\nb: 'x\nc: 1\n", 2),
         ("a: 1\n<<: 3", 1),
     ],
 )

@@ -40,7 +40,7 @@ The build service serves the same under an address that stays: `GET /schemas/top
 
 `parley init` also writes stubs: what the decorators, `conv`, `flow` and all else from `_gen` and `plog` takes and
 gives, with the names of the project's own functions, flows, steps, entities, variants, handoffs and topics.
-Editors complete them. For a project that exists, and after adding any of these:
+Editors complete them; `parley dev` keeps them up to date. For a project that exists, and after adding any of these:
 
 ```sh
 parley stubs my-agent                              # writes _gen/ and what is missing in .vscode/

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from parley.domain.projects.files import Bundle
 from parley.domain.projects.lint.code import read_code
+from parley.domain.projects.lint.endings import check_endings
 from parley.domain.projects.lint.imports import check_imports
 from parley.domain.projects.lint.members import check_members
 from parley.domain.projects.lint.names import check_names
@@ -33,6 +34,7 @@ def lint_project(project: Project, bundle: Bundle) -> list[Problem]:
         *check_undefined(codes),
         *check_parameters(codes, called),
         *check_returns(codes, called),
+        *check_endings(codes),
         *check_reachability(project, bundle, codes, mentioned),
     }
     return sorted(found)[:MOST_PROBLEMS]

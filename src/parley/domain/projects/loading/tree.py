@@ -78,8 +78,20 @@ def parse_yaml(text: str) -> Tree:
         line = text.count("\n", 0, error.position) + 1
         raise TreeError(line, "this character is not allowed in YAML") from None
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise TreeError(mark.line + 1 if mark else 1, f"not valid YAML: {error.problem or 'unreadable'}") from None
+        raise TreeError(_line_of(error, text), f"not valid YAML: {_complaint(error)}") from None
+
+
+def _line_of(error: yaml.MarkedYAMLError, text: str) -> int:
+    """Where to look: what is never closed is noticed at the end of the file, and is wrong where it begins."""
+    last = text.rstrip().count("\n")
+    marks = [mark.line for mark in (error.problem_mark, error.context_mark) if mark is not None]
+    inside = [line for line in marks if line <= last]
+    return (inside[0] if inside else min([*marks, last], default=0)) + 1
+
+
+def _complaint(error: yaml.MarkedYAMLError) -> str:
+    """With what was being read, which says more than what was missing."""
+    return " ".join(part for part in (error.problem or "unreadable", error.context) if part)
 
 
 def parse_json(text: str) -> Tree:
