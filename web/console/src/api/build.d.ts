@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The accounts that a key opens */
+        /**
+         * The accounts that a key opens
+         * @description A key opens one account: the list has one entry.
+         */
         get: operations["list_accounts"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The projects of an account */
+        /**
+         * The projects of an account
+         * @description What command-line toolkits list before they push or pull.
+         */
         get: operations["list_account_projects"];
         put?: never;
         post?: never;
@@ -43,7 +49,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a conversation (command-line toolkits) */
+        /**
+         * Start a conversation (command-line toolkits)
+         * @description As starting a conversation with an agent under construction, in the form that command-line toolkits know.
+         */
         post: operations["start_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -60,7 +69,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something (command-line toolkits) */
+        /**
+         * Say something (command-line toolkits)
+         * @description As in such a conversation, in the form that command-line toolkits know.
+         */
         post: operations["say_in_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -77,7 +89,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a conversation (command-line toolkits) */
+        /**
+         * End a conversation (command-line toolkits)
+         * @description As ending such a conversation, in the form that command-line toolkits know.
+         */
         post: operations["end_toolkit_chat"];
         delete?: never;
         options?: never;
@@ -92,7 +107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployments of a project (command-line toolkits) */
+        /**
+         * The deployments of a project (command-line toolkits)
+         * @description In the form that command-line toolkits know.
+         */
         get: operations["list_toolkit_deployments"];
         put?: never;
         post?: never;
@@ -109,7 +127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What answers where (command-line toolkits) */
+        /**
+         * What answers where (command-line toolkits)
+         * @description In the form that command-line toolkits know.
+         */
         get: operations["list_toolkit_active"];
         put?: never;
         post?: never;
@@ -126,7 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agents of an account */
+        /**
+         * The agents of an account
+         * @description Each with the id and the name that other addresses take for it.
+         */
         get: operations["list_agents"];
         put?: never;
         post?: never;
@@ -143,8 +167,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How an agent does over time */
+        /**
+         * How an agent does over time
+         * @description Sums by hour, day or week, of all conversations or by environment, channel, variant or deployment. They are kept ready: a quarter of a year is answered as fast as a day.
+         */
         get: operations["read_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/analytics/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agent code measured */
+        get: operations["list_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -160,7 +204,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was not understood, or said before a handoff, by meaning */
+        /**
+         * What was not understood, or said before a handoff, by meaning
+         * @description Each with its frequency, other wordings and how often it was said in the period before.
+         */
         get: operations["read_themes"];
         put?: never;
         post?: never;
@@ -197,7 +244,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The conversations of an agent, newest first */
+        /**
+         * The conversations of an agent, newest first
+         * @description All filters can stand together. A page leads to the next one by its cursor; with `q` or `search` those that fit best come first.
+         */
         get: operations["list_agent_conversations"];
         put?: never;
         post?: never;
@@ -214,7 +264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One conversation, with turns, state, metrics and the functions that were called */
+        /**
+         * One conversation, with turns, state, metrics and the functions that were called
+         * @description While it runs, as far as it has come.
+         */
         get: operations["read_agent_conversation"];
         put?: never;
         post?: never;
@@ -253,7 +306,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note on a conversation, or on one of its turns */
+        /**
+         * Write a note on a conversation, or on one of its turns
+         * @description Shown to everybody who reads the conversation.
+         */
         post: operations["add_note"];
         delete?: never;
         options?: never;
@@ -271,7 +327,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a note, as its author or an admin */
+        /**
+         * Delete a note, as its author or an admin
+         * @description It cannot be brought back.
+         */
         delete: operations["delete_note"];
         options?: never;
         head?: never;
@@ -325,7 +384,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Notes, tags and ratings of a conversation */
+        /**
+         * Notes, tags and ratings of a conversation
+         * @description What people who have read the conversation say about it.
+         */
         get: operations["read_review"];
         put?: never;
         post?: never;
@@ -349,7 +411,10 @@ export interface paths {
          */
         put: operations["add_tag"];
         post?: never;
-        /** Take a tag off a conversation */
+        /**
+         * Take a tag off a conversation
+         * @description The answer has the tags that are left.
+         */
         delete: operations["remove_tag"];
         options?: never;
         head?: never;
@@ -403,7 +468,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All conversations that fit, as a table */
+        /**
+         * All conversations that fit, as a table
+         * @description Streamed, without a limit: a conversation on each line, with a line of names first.
+         */
         get: operations["export_conversation_table"];
         put?: never;
         post?: never;
@@ -420,7 +488,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All conversations that fit, as lines of JSON */
+        /**
+         * All conversations that fit, as lines of JSON
+         * @description Streamed, without a limit: a conversation on each line.
+         */
         get: operations["export_conversation_lines"];
         put?: never;
         post?: never;
@@ -459,7 +530,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a conversation with an agent under construction */
+        /**
+         * Start a conversation with an agent under construction
+         * @description Answered by any environment or deployment, with what the turn did beside the words: functions, flow and step, state, timings.
+         */
         post: operations["start_debug_chat"];
         delete?: never;
         options?: never;
@@ -476,7 +550,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say something in such a conversation */
+        /**
+         * Say something in such a conversation
+         * @description With `Accept: text/event-stream` the words come as they are made.
+         */
         post: operations["say_in_debug_chat"];
         delete?: never;
         options?: never;
@@ -493,7 +570,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End such a conversation */
+        /**
+         * End such a conversation
+         * @description It is counted and kept as every other.
+         */
         post: operations["end_debug_chat"];
         delete?: never;
         options?: never;
@@ -508,7 +588,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployments of an agent, newest first */
+        /**
+         * The deployments of an agent, newest first
+         * @description Whatever was ever deployed, with who did it and the message that was left with it.
+         */
         get: operations["list_deployments"];
         put?: never;
         post?: never;
@@ -525,7 +608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One deployment */
+        /**
+         * One deployment
+         * @description What was deployed, when, by whom and where it is active.
+         */
         get: operations["read_deployment"];
         put?: never;
         post?: never;
@@ -542,7 +628,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What two deployments differ in, file by file */
+        /**
+         * What two deployments differ in, file by file
+         * @description Texts as unified diffs; renamed files are found. Long diffs are cut off, and say so.
+         */
         get: operations["compare_deployments"];
         put?: never;
         post?: never;
@@ -559,7 +648,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files of a deployment */
+        /**
+         * The files of a deployment
+         * @description Their paths and sizes. The text of one is asked for by its path.
+         */
         get: operations["list_deployment_files"];
         put?: never;
         post?: never;
@@ -656,7 +748,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The variants of a deployment with their attributes */
+        /**
+         * The variants of a deployment with their attributes
+         * @description As its project declares them, the default one marked.
+         */
         get: operations["list_deployment_variants"];
         put?: never;
         post?: never;
@@ -673,7 +768,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What answers in which environment */
+        /**
+         * What answers in which environment
+         * @description One deployment for each environment; null where nothing was deployed yet.
+         */
         get: operations["list_active_deployments"];
         put?: never;
         post?: never;
@@ -710,7 +808,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The real-time configuration of an agent, in every environment */
+        /**
+         * The real-time configuration of an agent, in every environment
+         * @description Values that functions read as they are now, changed without a deployment, and the schema that they keep to.
+         */
         get: operations["list_real_time_configs"];
         put?: never;
         post?: never;
@@ -727,7 +828,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The real-time configuration of one environment */
+        /**
+         * The real-time configuration of one environment
+         * @description The values as conversations that begin now see them, and their schema.
+         */
         get: operations["read_real_time_config"];
         put?: never;
         post?: never;
@@ -784,7 +888,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tags in use, those of most conversations first */
+        /**
+         * The tags in use, those of most conversations first
+         * @description To filter by, and to write alike.
+         */
         get: operations["list_tags"];
         put?: never;
         post?: never;
@@ -801,10 +908,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The connectors of an agent */
+        /**
+         * The connectors of an agent
+         * @description The trunks that its calls come through and go out by. Passwords are not shown.
+         */
         get: operations["list_connectors"];
         put?: never;
-        /** Make a connector */
+        /**
+         * Make a connector
+         * @description A trunk of a carrier, and what its calls are for. What is left out is as usual.
+         */
         post: operations["create_connector"];
         delete?: never;
         options?: never;
@@ -819,15 +932,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One connector */
+        /**
+         * One connector
+         * @description Its trunk with it. Passwords are not shown.
+         */
         get: operations["read_connector"];
         put?: never;
         post?: never;
-        /** Remove a connector; its numbers stay without one */
+        /**
+         * Remove a connector; its numbers stay without one
+         * @description Calls that run go on.
+         */
         delete: operations["remove_connector"];
         options?: never;
         head?: never;
-        /** Change a connector */
+        /**
+         * Change a connector
+         * @description Only what is given changes. Calls that run go on.
+         */
         patch: operations["change_connector"];
         trace?: never;
     };
@@ -864,7 +986,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Those of the named connectors that the agent has */
+        /**
+         * Those of the named connectors that the agent has
+         * @description Those that the agent does not have are left out.
+         */
         post: operations["look_up_connectors"];
         delete?: never;
         options?: never;
@@ -879,10 +1004,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The phone numbers of an agent */
+        /**
+         * The phone numbers of an agent
+         * @description Each with the environment and the connector that it leads to.
+         */
         get: operations["list_phone_numbers"];
         put?: never;
-        /** Have a phone number lead to an agent */
+        /**
+         * Have a phone number lead to an agent
+         * @description Calls to it are answered by the agent as soon as this is answered.
+         */
         post: operations["import_phone_number"];
         delete?: never;
         options?: never;
@@ -897,16 +1028,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One phone number of an agent */
+        /**
+         * One phone number of an agent
+         * @description Where it leads.
+         */
         get: operations["read_phone_number"];
         put?: never;
-        /** Have this phone number lead to an agent */
+        /**
+         * Have this phone number lead to an agent
+         * @description As importing it with a body, the number standing in the address.
+         */
         post: operations["import_named_phone_number"];
-        /** Take a phone number away from an agent */
+        /**
+         * Take a phone number away from an agent
+         * @description Calls to it are refused from then on; those that run go on.
+         */
         delete: operations["remove_phone_number"];
         options?: never;
         head?: never;
-        /** Change where a phone number of the account leads */
+        /**
+         * Change where a phone number of the account leads
+         * @description Only what is given changes. A number that leads to another agent of the account comes to this one.
+         */
         patch: operations["assign_phone_number"];
         trace?: never;
     };
@@ -937,7 +1080,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Test runs of an agent with the result of each case, newest first */
+        /**
+         * Test runs of an agent with the result of each case, newest first
+         * @description To see which cases fail again and again, and since which deployment.
+         */
         get: operations["read_test_history"];
         put?: never;
         post?: never;
@@ -954,7 +1100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Test runs of an agent, newest first */
+        /**
+         * Test runs of an agent, newest first
+         * @description Counts alone; the cases of one are in the run itself, those of many in the history.
+         */
         get: operations["list_test_runs"];
         put?: never;
         post?: never;
@@ -971,7 +1120,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One test run with the result of each case */
+        /**
+         * One test run with the result of each case
+         * @description With what was said in each case, and why it failed.
+         */
         get: operations["read_test_run"];
         put?: never;
         post?: never;
@@ -990,7 +1142,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run an agent's test suite */
+        /**
+         * Run an agent's test suite
+         * @description The cases of the project's test suite, against the deployment that is named. It runs in the background: read the run until its status is final.
+         */
         post: operations["trigger_test_run"];
         delete?: never;
         options?: never;
@@ -1025,7 +1180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Saved views of the list of conversations */
+        /**
+         * Saved views of the list of conversations
+         * @description Your own, and those that others share.
+         */
         get: operations["list_views"];
         put?: never;
         /**
@@ -1049,11 +1207,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a saved view */
+        /**
+         * Delete a saved view
+         * @description A view of others can be deleted by an admin alone.
+         */
         delete: operations["delete_view"];
         options?: never;
         head?: never;
-        /** Change a saved view */
+        /**
+         * Change a saved view
+         * @description Only what is given changes.
+         */
         patch: operations["change_view"];
         trace?: never;
     };
@@ -1997,6 +2161,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -2006,6 +2175,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /** Turns */
@@ -2167,6 +2341,93 @@ export interface components {
              * @description The turn that is nearest, from 0 on.
              */
             turn: number | null;
+        };
+        /** MetricFigures */
+        MetricFigures: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
+            /**
+             * Values
+             * @description How often each text, and each whole number from 0 to 10, was written: the most frequent first.
+             */
+            values: {
+                [key: string]: number;
+            };
+        };
+        /** MetricList */
+        MetricList: {
+            /** End */
+            end: string;
+            /**
+             * Metrics
+             * @description The most frequent first.
+             */
+            metrics: components["schemas"]["MetricSummary"][];
+            /** Start */
+            start: string;
+            /**
+             * Total
+             * @description How many names there are.
+             */
+            total: number;
+        };
+        /** MetricSummary */
+        MetricSummary: {
+            /**
+             * Conversations
+             * @description In which it was written; known of finished ones.
+             */
+            conversations: number;
+            /**
+             * Count
+             * @description How often it was written.
+             */
+            count: number;
+            /** Max */
+            max: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /**
+             * Name
+             * @description The value of `metric`, here and in the list of conversations.
+             */
+            name: string;
+            /**
+             * Numbers
+             * @description How often it was a number.
+             */
+            numbers: number;
+            /**
+             * Sum
+             * @description Of these; null: there is none.
+             */
+            sum: number | null;
         };
         /** MetricValue */
         MetricValue: {
@@ -2476,6 +2737,11 @@ export interface components {
              */
             meanDuration: number | null;
             /**
+             * @description Only with `metric`.
+             * @default null
+             */
+            metric?: components["schemas"]["MetricFigures"] | null;
+            /**
              * Misunderstoodshare
              * @description Their share of all turns.
              */
@@ -2485,6 +2751,11 @@ export interface components {
              * @description Turns that were out of domain.
              */
             misunderstoodTurns: number;
+            /**
+             * Peakconcurrency
+             * @description The most that ran at once in one environment, as the Concurrency API has it; null: not counted by channel or deployment.
+             */
+            peakConcurrency: number | null;
             /** Silences */
             silences: number;
             /**
@@ -3267,6 +3538,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "name": "Opening hours",
+                     *         "active": false
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AccountSummary"][];
                 };
             };
@@ -3277,6 +3557,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -3289,6 +3573,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "projects": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "slug": "ava",
+                     *           "region": "us-1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectList"];
                 };
             };
@@ -3299,13 +3595,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitStart"];
             };
         };
@@ -3316,6 +3625,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitReply"];
                 };
             };
@@ -3326,14 +3647,31 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitSay"];
             };
         };
@@ -3344,6 +3682,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "CA-0195a3b16c527c11",
+                     *       "user_input": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversation_ended": false,
+                     *       "delayed_response": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitReply"];
                 };
             };
@@ -3354,14 +3704,31 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "client_env": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ToolkitEnd"];
             };
         };
@@ -3372,6 +3739,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "function_events": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitEnded"];
                 };
             };
@@ -3384,7 +3758,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
@@ -3397,6 +3779,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployments": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "version_hash": "3f9c1a",
+                     *           "client_env": "live",
+                     *           "artifact_version": "3f9c1a",
+                     *           "created_at": "2026-03-14T09:26:53Z",
+                     *           "created_by": "Ada",
+                     *           "deleted": false,
+                     *           "deployment_metadata": {
+                     *             "commit": "3f9c1a"
+                     *           },
+                     *           "function_deployment_version": "3f9c1a"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ToolkitDeployments"];
                 };
             };
@@ -3407,7 +3808,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
+                /**
+                 * @description The agent's project, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 project_id: string;
             };
             cookie?: never;
@@ -3420,6 +3829,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": {
+                     *         "deployment_id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "version": "12"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: components["schemas"]["ToolkitActive"];
                     };
@@ -3432,6 +3849,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account, as ACCOUNT-… or by its short name.
+                 * @example ACCOUNT-1
+                 */
                 account_id: string;
             };
             cookie?: never;
@@ -3444,6 +3865,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "agentName": "Ava",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "updatedAt": "2026-03-14T09:26:53Z",
+                     *         "branchCount": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Agent"][];
                 };
             };
@@ -3462,6 +3895,8 @@ export interface operations {
                 environment?: ("sandbox" | "pre-release" | "live") | null;
                 /** @description Points for each value of this. */
                 groupBy?: components["schemas"]["Dimension"] | null;
+                /** @description The name of a metric that agent code writes: its figures beside the others. */
+                metric?: string | null;
                 /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
                 start?: string | null;
                 /** @description Days and weeks begin in UTC, weeks on Monday. */
@@ -3471,6 +3906,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -3483,16 +3922,135 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "step": "hour",
+                     *       "groupBy": "environment",
+                     *       "total": {
+                     *         "conversations": 1,
+                     *         "ended": 1,
+                     *         "contained": 1,
+                     *         "containment": 1,
+                     *         "handoffs": 1,
+                     *         "handoffRate": 1,
+                     *         "handoffReasons": {
+                     *           "name": 1
+                     *         },
+                     *         "turns": 1,
+                     *         "silences": 1,
+                     *         "misunderstoodTurns": 1,
+                     *         "misunderstoodShare": 1,
+                     *         "meanDuration": 1,
+                     *         "latencyP50Ms": 1,
+                     *         "latencyP95Ms": 1,
+                     *         "crashed": 1,
+                     *         "functionErrors": 1,
+                     *         "apiErrors": 1,
+                     *         "errorsPerConversation": 1
+                     *       },
+                     *       "points": [
+                     *         {
+                     *           "conversations": 1,
+                     *           "ended": 1,
+                     *           "contained": 1,
+                     *           "containment": 1,
+                     *           "handoffs": 1,
+                     *           "handoffRate": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           },
+                     *           "turns": 1,
+                     *           "silences": 1,
+                     *           "misunderstoodTurns": 1,
+                     *           "misunderstoodShare": 1,
+                     *           "meanDuration": 1,
+                     *           "latencyP50Ms": 1,
+                     *           "latencyP95Ms": 1,
+                     *           "crashed": 1,
+                     *           "functionErrors": 1,
+                     *           "apiErrors": 1,
+                     *           "errorsPerConversation": 1,
+                     *           "start": "2026-03-14T09:26:53Z",
+                     *           "group": "live"
+                     *         }
+                     *       ],
+                     *       "compared": {
+                     *         "start": "2026-03-14T09:26:53Z",
+                     *         "end": "2026-03-14T09:26:53Z",
+                     *         "environment": "live",
+                     *         "channel": "CHAT",
+                     *         "variant": "coastal",
+                     *         "deployment": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "total": {
+                     *           "conversations": 1,
+                     *           "ended": 1,
+                     *           "contained": 1,
+                     *           "containment": 1,
+                     *           "handoffs": 1,
+                     *           "handoffRate": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           },
+                     *           "turns": 1,
+                     *           "silences": 1,
+                     *           "misunderstoodTurns": 1,
+                     *           "misunderstoodShare": 1,
+                     *           "meanDuration": 1,
+                     *           "latencyP50Ms": 1,
+                     *           "latencyP95Ms": 1,
+                     *           "crashed": 1,
+                     *           "functionErrors": 1,
+                     *           "apiErrors": 1,
+                     *           "errorsPerConversation": 1
+                     *         },
+                     *         "points": [
+                     *           {
+                     *             "conversations": 1,
+                     *             "ended": 1,
+                     *             "contained": 1,
+                     *             "containment": 1,
+                     *             "handoffs": 1,
+                     *             "handoffRate": 1,
+                     *             "handoffReasons": {
+                     *               "name": 1
+                     *             },
+                     *             "turns": 1,
+                     *             "silences": 1,
+                     *             "misunderstoodTurns": 1,
+                     *             "misunderstoodShare": 1,
+                     *             "meanDuration": 1,
+                     *             "latencyP50Ms": 1,
+                     *             "latencyP95Ms": 1,
+                     *             "crashed": 1,
+                     *             "functionErrors": 1,
+                     *             "apiErrors": 1,
+                     *             "errorsPerConversation": 1,
+                     *             "start": "2026-03-14T09:26:53Z",
+                     *             "group": "live"
+                     *           }
+                     *         ],
+                     *         "differences": {
+                     *           "name": {
+                     *             "value": 1,
+                     *             "compared": 1,
+                     *             "change": 1,
+                     *             "isBetter": false,
+                     *             "isSure": false
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
         };
     };
-    read_themes: {
+    list_metrics: {
         parameters: {
             query?: {
-                /** @description Turns that were not understood, or the last words before a handoff. */
-                about?: components["schemas"]["Subject"];
                 channel?: string | null;
                 deployment?: string | null;
                 /** @description ISO 8601, rounded up to the hour. Default: now. */
@@ -3519,6 +4077,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["MetricList"];
+                };
+            };
+        };
+    };
+    read_themes: {
+        parameters: {
+            query?: {
+                /** @description Turns that were not understood, or the last words before a handoff. */
+                about?: components["schemas"]["Subject"];
+                channel?: string | null;
+                deployment?: string | null;
+                /** @description ISO 8601, rounded up to the hour. Default: now. */
+                end?: string | null;
+                /** @description Default: all. */
+                environment?: ("sandbox" | "pre-release" | "live") | null;
+                limit?: number;
+                /** @description ISO 8601, rounded down to the hour. Default: a week ago. */
+                start?: string | null;
+                /** @description The variant's id. */
+                variant?: string | null;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "start": "2026-03-14T09:26:53Z",
+                     *       "end": "2026-03-14T09:26:53Z",
+                     *       "about": "unanswered",
+                     *       "byMeaning": false,
+                     *       "isWhole": false,
+                     *       "total": 1,
+                     *       "totalBefore": 1,
+                     *       "sampled": 1,
+                     *       "sampledBefore": 1,
+                     *       "themes": [
+                     *         {
+                     *           "wording": "When do you open?",
+                     *           "examples": [
+                     *             "When do you open?"
+                     *           ],
+                     *           "count": 1,
+                     *           "countBefore": 1,
+                     *           "share": 1,
+                     *           "shareBefore": 1,
+                     *           "conversations": 1,
+                     *           "handoffReasons": {
+                     *             "name": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ThemesAnswer"];
                 };
             };
@@ -3529,12 +4156,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BrowserCallRequest"];
             };
         };
@@ -3545,6 +4181,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/hooks/parley",
+                     *       "token": "c2hvcnQtbGl2ZWQ",
+                     *       "expiresAt": "2026-03-14T09:26:53Z",
+                     *       "connectorId": "cn_5Rb2"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BrowserCallReply"];
                 };
             };
@@ -3608,6 +4252,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -3620,6 +4268,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversations": [
+                     *         {
+                     *           "conversationId": "CA-0195a3b16c527c11",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "projectId": "PROJECT-1",
+                     *           "variantId": "coastal",
+                     *           "variantName": "Coastal",
+                     *           "clientEnv": "live",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "channel": "CHAT",
+                     *           "fromNumber": "+447700900123",
+                     *           "toNumber": "+442071838750",
+                     *           "inProgress": false,
+                     *           "numTurns": 1,
+                     *           "totalDuration": 1,
+                     *           "polyaiDuration": 1,
+                     *           "handoff": false,
+                     *           "handoffReason": "asked_for_a_person",
+                     *           "handoffDestination": "billing",
+                     *           "numSilences": 1,
+                     *           "numOod": 1,
+                     *           "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
+                     *           "tags": [
+                     *             "wrong-answer"
+                     *           ],
+                     *           "numNotes": 1,
+                     *           "thumbsUp": 1,
+                     *           "thumbsDown": 1,
+                     *           "match": {
+                     *             "score": 1,
+                     *             "turn": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "limit": 1,
+                     *       "offset": 1,
+                     *       "nextCursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationList"];
                 };
             };
@@ -3630,7 +4320,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -3643,6 +4341,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "projectId": "PROJECT-1",
+                     *       "variantId": "coastal",
+                     *       "variantName": "Coastal",
+                     *       "clientEnv": "live",
+                     *       "startedAt": "2026-03-14T09:26:53Z",
+                     *       "channel": "CHAT",
+                     *       "fromNumber": "+447700900123",
+                     *       "toNumber": "+442071838750",
+                     *       "inProgress": false,
+                     *       "numTurns": 1,
+                     *       "totalDuration": 1,
+                     *       "polyaiDuration": 1,
+                     *       "handoff": false,
+                     *       "handoffReason": "asked_for_a_person",
+                     *       "handoffDestination": "billing",
+                     *       "numSilences": 1,
+                     *       "numOod": 1,
+                     *       "audioUrl": "/v1/agents/PROJECT-1/conversations/CONVERSATION/audio",
+                     *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "metrics": {
+                     *         "name": [
+                     *           {
+                     *             "timestamp": "2026-03-14T09:26:53Z",
+                     *             "value": "1"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "turns": [
+                     *         {}
+                     *       ],
+                     *       "functionEvents": {
+                     *         "name": [
+                     *           {}
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Detail"];
                 };
             };
@@ -3658,7 +4400,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -3690,13 +4440,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "text": "When do you open?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNote"];
             };
         };
@@ -3707,6 +4470,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "turn": 1,
+                     *       "text": "When do you open?",
+                     *       "author": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "deletable": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoteInfo"];
                 };
             };
@@ -3717,8 +4490,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description A note, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 note_id: string;
             };
             cookie?: never;
@@ -3739,13 +4524,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rating": "up"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewRating"];
             };
         };
@@ -3756,6 +4554,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ratings": [
+                     *         {
+                     *           "rating": "up",
+                     *           "reason": "asked_for_a_person",
+                     *           "turn": 1,
+                     *           "author": "Ada",
+                     *           "ratedAt": "2026-03-14T09:26:53Z",
+                     *           "own": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ratings"];
                 };
             };
@@ -3766,13 +4578,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplayRequest"];
             };
         };
@@ -3783,6 +4608,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "replayOf": "CA-0195a3b16c527c12",
+                     *       "clientEnv": "live",
+                     *       "turns": [
+                     *         {
+                     *           "number": 1,
+                     *           "userInput": "When do you open?",
+                     *           "before": {
+                     *             "response": "We open at nine.",
+                     *             "functions": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "flow": "booking",
+                     *             "step": "ask_guests",
+                     *             "handoff": "billing",
+                     *             "ended": false
+                     *           },
+                     *           "after": {
+                     *             "response": "We open at nine.",
+                     *             "functions": [
+                     *               {
+                     *                 "name": "Opening hours",
+                     *                 "arguments": {
+                     *                   "guests": 4
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "flow": "booking",
+                     *             "step": "ask_guests",
+                     *             "handoff": "billing",
+                     *             "ended": false
+                     *           },
+                     *           "differences": [
+                     *             "words"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "differing": 1,
+                     *       "stopped": "ended",
+                     *       "redacted": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayReply"];
                     "text/event-stream": string;
                 };
@@ -3794,7 +4668,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -3807,6 +4689,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ratings": [
+                     *         {
+                     *           "rating": "up",
+                     *           "reason": "asked_for_a_person",
+                     *           "turn": 1,
+                     *           "author": "Ada",
+                     *           "ratedAt": "2026-03-14T09:26:53Z",
+                     *           "own": false
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ],
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "notes": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "turn": 1,
+                     *           "text": "When do you open?",
+                     *           "author": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "deletable": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReviewInfo"];
                 };
             };
@@ -3817,8 +4727,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The tag.
+                 * @example wrong-answer
+                 */
                 tag: string;
             };
             cookie?: never;
@@ -3831,6 +4753,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tags"];
                 };
             };
@@ -3841,8 +4770,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
+                /**
+                 * @description The tag.
+                 * @example wrong-answer
+                 */
                 tag: string;
             };
             cookie?: never;
@@ -3855,6 +4796,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         "wrong-answer"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tags"];
                 };
             };
@@ -3895,7 +4843,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
@@ -3908,6 +4864,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "turns": [
+                     *         {
+                     *           "number": 1,
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "user_input_datetime": "2026-03-14T09:26:53Z",
+                     *           "agent_response_datetime": "2026-03-14T09:26:53Z",
+                     *           "latency_ms": 1,
+                     *           "function_errors": 1,
+                     *           "api_errors": 1,
+                     *           "trace": {}
+                     *         }
+                     *       ],
+                     *       "end": {
+                     *         "datetime": "2026-03-14T09:26:53Z",
+                     *         "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "function_errors": 1,
+                     *         "api_errors": 1,
+                     *         "metrics": [
+                     *           [
+                     *             "text",
+                     *             {}
+                     *           ]
+                     *         ],
+                     *         "trace": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationTrace"];
                 };
             };
@@ -3965,6 +4951,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4034,6 +5024,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4061,6 +5055,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4083,12 +5081,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StartRequest"];
             };
         };
@@ -4099,6 +5106,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "userInput": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversationEnded": false,
+                     *       "delayedResponse": false,
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "memory": {
+                     *         "name": "Ada"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DebugReply"];
                     "text/event-stream": string;
                 };
@@ -4110,13 +5135,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SayRequest"];
             };
         };
@@ -4127,6 +5165,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "userInput": "When do you open?",
+                     *       "response": "We open at nine.",
+                     *       "metadata": {
+                     *         "commit": "3f9c1a"
+                     *       },
+                     *       "conversationEnded": false,
+                     *       "delayedResponse": false,
+                     *       "state": {
+                     *         "guests": 4
+                     *       },
+                     *       "memory": {
+                     *         "name": "Ada"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DebugReply"];
                     "text/event-stream": string;
                 };
@@ -4138,13 +5194,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A conversation, by its id.
+                 * @example CA-0195a3b16c527c11
+                 */
                 conversation_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EndRequest"];
             };
         };
@@ -4155,6 +5224,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conversationId": "CA-0195a3b16c527c11",
+                     *       "conversationEnded": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Ended"];
                 };
             };
@@ -4168,6 +5243,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4180,6 +5259,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployments": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentList"];
                 };
             };
@@ -4190,7 +5289,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4203,6 +5310,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentReply"];
                 };
             };
@@ -4216,7 +5341,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4229,6 +5362,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "files": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "previousPath": "functions/book.py",
+                     *           "change": "changed",
+                     *           "diff": "@@ -1 +1 @@\n-Hello!\n+Good morning!\n",
+                     *           "truncated": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DifferenceReply"];
                 };
             };
@@ -4239,7 +5385,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4252,6 +5406,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "version": "12",
+                     *       "environment": "live",
+                     *       "files": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "size": 512,
+                     *           "isText": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentFiles"];
                 };
             };
@@ -4264,7 +5432,15 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4277,6 +5453,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "path": "functions/book_table.py",
+                     *       "size": 512,
+                     *       "isText": false,
+                     *       "text": "When do you open?",
+                     *       "truncated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentFileText"];
                 };
             };
@@ -4287,7 +5472,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4300,6 +5493,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secrets": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "isSet": false,
+                     *           "usedIn": [
+                     *             {
+                     *               "path": "functions/book_table.py",
+                     *               "line": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "computedSecrets": [
+                     *         {
+                     *           "path": "functions/book_table.py",
+                     *           "line": 1
+                     *         }
+                     *       ],
+                     *       "unusedSecrets": [
+                     *         "old_token"
+                     *       ],
+                     *       "apiCredentials": [
+                     *         {
+                     *           "integration": "booking",
+                     *           "credentials": [
+                     *             {
+                     *               "environment": "live",
+                     *               "authType": "basic",
+                     *               "secret": "shown-only-once",
+                     *               "isSet": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "variables": [
+                     *         {
+                     *           "name": "Opening hours",
+                     *           "isSet": {
+                     *             "live": false,
+                     *             "sandbox": true
+                     *           },
+                     *           "usedIn": [
+                     *             {
+                     *               "path": "functions/book_table.py",
+                     *               "line": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NeedsReply"];
                 };
             };
@@ -4310,13 +5556,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PromoteRequest"];
             };
         };
@@ -4327,6 +5586,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromoteReply"];
                 };
             };
@@ -4337,13 +5617,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentMessage": "New opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RollbackRequest"];
             };
         };
@@ -4354,6 +5647,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       },
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromoteReply"];
                 };
             };
@@ -4364,7 +5678,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A deployment, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 deploymentId: string;
             };
             cookie?: never;
@@ -4377,6 +5699,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "variants": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "isDefault": false,
+                     *           "attributes": {
+                     *             "campaign": "spring"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["VariantList"];
                 };
             };
@@ -4387,6 +5723,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4399,6 +5739,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "activeDeployments": {
+                     *         "name": {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "agentId": "PROJECT-1",
+                     *           "environment": "live",
+                     *           "artifactVersion": "3f9c1a",
+                     *           "version": "12",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "metadata": {
+                     *             "deployment_message": "New opening hours",
+                     *             "deployment_type": "publish"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActiveReply"];
                 };
             };
@@ -4409,6 +5769,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4426,6 +5790,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deployment": {
+                     *         "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *         "accountId": "ACCOUNT-1",
+                     *         "agentId": "PROJECT-1",
+                     *         "environment": "live",
+                     *         "artifactVersion": "3f9c1a",
+                     *         "version": "12",
+                     *         "createdBy": "Ada",
+                     *         "createdAt": "2026-03-14T09:26:53Z",
+                     *         "metadata": {
+                     *           "deployment_message": "New opening hours",
+                     *           "deployment_type": "publish"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeploymentReply"];
                 };
             };
@@ -4436,6 +5818,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4448,6 +5834,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "configPages": [
+                     *         {
+                     *           "clientEnv": "live",
+                     *           "schema": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "open": {
+                     *                 "type": "boolean"
+                     *               }
+                     *             }
+                     *           },
+                     *           "variables": {
+                     *             "open": true
+                     *           },
+                     *           "lastUpdated": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPages"];
                 };
             };
@@ -4458,7 +5865,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
@@ -4471,6 +5886,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -4481,13 +5913,33 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schema": {
+                 *         "type": "object",
+                 *         "properties": {
+                 *           "open": {
+                 *             "type": "boolean"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SchemaRequest"];
             };
         };
@@ -4498,6 +5950,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -4508,13 +5977,28 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The environment: sandbox, pre-release or live.
+                 * @example live
+                 */
                 clientEnv: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "variables": {
+                 *         "open": true
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["VariablesRequest"];
             };
         };
@@ -4525,6 +6009,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientEnv": "live",
+                     *       "schema": {
+                     *         "type": "object",
+                     *         "properties": {
+                     *           "open": {
+                     *             "type": "boolean"
+                     *           }
+                     *         }
+                     *       },
+                     *       "variables": {
+                     *         "open": true
+                     *       },
+                     *       "lastUpdated": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConfigPage"];
                 };
             };
@@ -4535,6 +6036,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4547,6 +6052,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         {
+                     *           "tag": "wrong-answer",
+                     *           "conversations": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TagsInUse"];
                 };
             };
@@ -4557,6 +6072,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4569,6 +6088,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4579,12 +6131,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectorRequest"];
             };
         };
@@ -4595,6 +6156,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -4605,7 +6195,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
@@ -4618,6 +6216,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -4628,7 +6255,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
@@ -4649,13 +6284,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A connector, by its id.
+                 * @example cn_5Rb2
+                 */
                 connectorId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectorChanges"];
             };
         };
@@ -4666,6 +6314,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectorId": "cn_5Rb2",
+                     *       "name": "Opening hours",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "variantId": "coastal",
+                     *       "outbound": false,
+                     *       "carrier": "sip",
+                     *       "accountSid": "AC4f1c2d",
+                     *       "applicationId": "6a1d3c",
+                     *       "publicKey": "MCowBQYDK2VwAyEA",
+                     *       "host": "sip.example.com",
+                     *       "port": 1,
+                     *       "tlsPort": 1,
+                     *       "user": "harbour",
+                     *       "callerId": "+442071838750",
+                     *       "fromDomain": "sip.example.com",
+                     *       "networks": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "registerOver": "udp",
+                     *       "inboundUser": "harbour",
+                     *       "maxCalls": 1,
+                     *       "ringSeconds": 1,
+                     *       "queueSeconds": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
@@ -4676,12 +6353,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "connectors": [
+                 *         {
+                 *           "name": "Opening hours"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewConnectors"];
             };
         };
@@ -4692,6 +6382,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4702,12 +6425,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "connectors": [
+                 *         {
+                 *           "connectorId": "cn_5Rb2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangedConnectors"];
             };
         };
@@ -4718,6 +6454,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4728,12 +6497,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "connectorIds": [
+                 *         "cn_5Rb2"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Lookup"];
             };
         };
@@ -4744,6 +6524,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "connectors": [
+                     *         {
+                     *           "connectorId": "cn_5Rb2",
+                     *           "name": "Opening hours",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "variantId": "coastal",
+                     *           "outbound": false,
+                     *           "carrier": "sip",
+                     *           "accountSid": "AC4f1c2d",
+                     *           "applicationId": "6a1d3c",
+                     *           "publicKey": "MCowBQYDK2VwAyEA",
+                     *           "host": "sip.example.com",
+                     *           "port": 1,
+                     *           "tlsPort": 1,
+                     *           "user": "harbour",
+                     *           "callerId": "+442071838750",
+                     *           "fromDomain": "sip.example.com",
+                     *           "networks": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "registerOver": "udp",
+                     *           "inboundUser": "harbour",
+                     *           "maxCalls": 1,
+                     *           "ringSeconds": 1,
+                     *           "queueSeconds": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectorList"];
                 };
             };
@@ -4756,6 +6569,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4768,6 +6585,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "phoneNumbers": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberList"];
                 };
             };
@@ -4778,12 +6609,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "number": "+442071838750"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -4794,6 +6634,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4804,7 +6654,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
@@ -4817,6 +6675,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4827,13 +6695,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "live"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Lead"];
             };
         };
@@ -4844,6 +6725,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4854,7 +6745,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
@@ -4875,13 +6774,26 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description The phone number, with + and country code.
+                 * @example +442071838750
+                 */
                 number: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientEnv": "sandbox"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AssignRequest"];
             };
         };
@@ -4892,6 +6804,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "number": "+442071838750",
+                     *       "projectId": "PROJECT-1",
+                     *       "accountId": "ACCOUNT-1",
+                     *       "clientEnv": "live",
+                     *       "connectorId": "cn_5Rb2",
+                     *       "isDynamic": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberRecord"];
                 };
             };
@@ -4902,12 +6824,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "phoneNumbers": [
+                 *         {
+                 *           "number": "+442071838750"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportBatch"];
             };
         };
@@ -4918,6 +6853,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "phoneNumbers": [
+                     *         {
+                     *           "number": "+442071838750",
+                     *           "projectId": "PROJECT-1",
+                     *           "accountId": "ACCOUNT-1",
+                     *           "clientEnv": "live",
+                     *           "connectorId": "cn_5Rb2",
+                     *           "isDynamic": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneNumberList"];
                 };
             };
@@ -4931,6 +6880,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4943,6 +6896,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testHistory": [
+                     *         {
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "trigger": "manual",
+                     *           "status": "success",
+                     *           "total": 1,
+                     *           "passed": 1,
+                     *           "failed": 1,
+                     *           "error": "The table is taken.",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "finishedAt": "2026-03-14T09:26:53Z",
+                     *           "results": [
+                     *             {}
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["History"];
                 };
             };
@@ -4956,6 +6932,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4968,6 +6948,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testRuns": [
+                     *         {
+                     *           "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "trigger": "manual",
+                     *           "status": "success",
+                     *           "total": 1,
+                     *           "passed": 1,
+                     *           "failed": 1,
+                     *           "error": "The table is taken.",
+                     *           "createdBy": "Ada",
+                     *           "createdAt": "2026-03-14T09:26:53Z",
+                     *           "startedAt": "2026-03-14T09:26:53Z",
+                     *           "finishedAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RunList"];
                 };
             };
@@ -4978,7 +6978,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
+                /**
+                 * @description A test run, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 testRunId: string;
             };
             cookie?: never;
@@ -4991,6 +6999,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testRunId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "trigger": "manual",
+                     *       "status": "success",
+                     *       "total": 1,
+                     *       "passed": 1,
+                     *       "failed": 1,
+                     *       "error": "The table is taken.",
+                     *       "createdBy": "Ada",
+                     *       "createdAt": "2026-03-14T09:26:53Z",
+                     *       "startedAt": "2026-03-14T09:26:53Z",
+                     *       "finishedAt": "2026-03-14T09:26:53Z",
+                     *       "results": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RunDetail"];
                 };
             };
@@ -5001,12 +7028,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The agent, as PROJECT-… or by its short name.
+                 * @example PROJECT-1
+                 */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TriggerRequest"];
             };
         };
@@ -5017,6 +7053,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "testRunIds": [
+                     *         "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TriggerReply"];
                 };
             };
@@ -5050,6 +7093,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "at": "2026-03-14T09:26:53Z",
+                     *           "actor": {
+                     *             "kind": "key",
+                     *             "keyId": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *             "name": "Opening hours",
+                     *             "role": "viewer",
+                     *             "address": "text"
+                     *           },
+                     *           "verb": "created",
+                     *           "kind": "account",
+                     *           "subject": "text",
+                     *           "agentId": "PROJECT-1",
+                     *           "fields": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "nextCursor": "eyJvIjoxMDB9"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
@@ -5070,6 +7138,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *           "name": "Opening hours",
+                     *           "query": "environment=live&handoff=true",
+                     *           "shared": false,
+                     *           "changeable": false,
+                     *           "createdAt": "2026-03-14T09:26:53Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewList"];
                 };
             };
@@ -5084,6 +7166,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours",
+                 *       "query": "environment=live&handoff=true"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewView"];
             };
         };
@@ -5094,6 +7182,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "query": "environment=live&handoff=true",
+                     *       "shared": false,
+                     *       "changeable": false,
+                     *       "createdAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewInfo"];
                 };
             };
@@ -5104,6 +7202,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A saved view, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 view_id: string;
             };
             cookie?: never;
@@ -5124,12 +7226,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A saved view, by its id.
+                 * @example 0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13
+                 */
                 view_id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Opening hours"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ViewChanges"];
             };
         };
@@ -5140,6 +7251,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0195a3b1-6c52-7c11-9f7e-2a4d6c8e0b13",
+                     *       "name": "Opening hours",
+                     *       "query": "environment=live&handoff=true",
+                     *       "shared": false,
+                     *       "changeable": false,
+                     *       "createdAt": "2026-03-14T09:26:53Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ViewInfo"];
                 };
             };
