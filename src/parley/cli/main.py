@@ -22,6 +22,7 @@ COMMANDS = {
     "init": "parley.cli.init:init_command",
     "dev": "parley.cli.dev.command:dev_command",
     "test": "parley.cli.suite.command:suite_command",
+    "evaluate": "parley.cli.evaluate.command:evaluate_command",
     "chat": "parley.cli.chat:chat_command",
     "call": "parley.cli.call:call_command",
     "accounts": "parley.cli.accounts:app",

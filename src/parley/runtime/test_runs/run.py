@@ -95,15 +95,15 @@ async def judge_all(stage: Stage, case: TestCase, record: Record) -> list[Prompt
 
 
 async def _simulated(stage: Stage, case: TestCase, record: Record) -> None:
-    dialog = (await _open(stage, case, stage.model, record, 0)).dialog
+    dialog = (await open_case(stage, case, stage.model, record, 0)).dialog
     for number in range(1, MOST_TURNS + 1):
         if dialog.ended:
             break
         line = await next_user_line(stage.model, case, record)
         if line is None:
             break
-        dialog = (await _respond(stage, case, stage.model, dialog, line, record, number)).dialog
-    await run.finish(dialog, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
+        dialog = (await answer_line(stage, case, stage.model, dialog, line, record, number)).dialog
+    await run.finish(dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
 
 
 async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
@@ -114,19 +114,19 @@ async def _scripted(stage: Stage, case: TestCase, record: Record) -> None:
         if result is None:
             # Moves beside a user's line are for the answer to it; the opening takes only those of an entry without one.
             opens_alone = "user" not in entry
-            result = await _open(
+            result = await open_case(
                 stage, case, model if opens_alone else stage.model, record, number if opens_alone else 0
             )
         if "user" in entry:
             if result.dialog.ended:
                 record.failures.append(ended_before(number, str(entry["user"])))
                 return
-            result = await _respond(stage, case, model, result.dialog, _written(entry["user"]), record, number)
+            result = await answer_line(stage, case, model, result.dialog, _written(entry["user"]), record, number)
         record.failures += unmet(number, entry.get("expect") or {}, Outcome.of([result]))
         if isinstance(model, ScriptedModel) and (left := len(model.unplayed)):
             record.failures.append(unplayed(number, left))
     if result is not None:
-        await run.finish(result.dialog, stage.agent.compiled, _ports(stage, case, stage.model), "closed")
+        await run.finish(result.dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
 
 
 def _written(user: str) -> str:
@@ -135,7 +135,7 @@ def _written(user: str) -> str:
     return line.keys or line.text
 
 
-async def _open(stage: Stage, case: TestCase, model: Model, record: Record, number: int) -> TurnResult:
+async def open_case(stage: Stage, case: TestCase, model: Model, record: Record, number: int) -> TurnResult:
     compiled = stage.agent.compiled
     context = ConversationContext(
         id=f"test-{case.name}",
@@ -151,22 +151,22 @@ async def _open(stage: Stage, case: TestCase, model: Model, record: Record, numb
         simulated_at=case.simulated_at,
     )
     dialog = new_dialog(compiled, context, variant=case.variant, language=case.language)
-    ports = _ports(stage, case, model)
+    ports = case_ports(stage, case, model)
     result = await run.open_conversation(dialog, compiled, ports)
     record.take(TakenTurn(number, result))
     return result
 
 
-async def _respond(
+async def answer_line(
     stage: Stage, case: TestCase, model: Model, dialog: DialogState, text: str, record: Record, number: int
 ) -> TurnResult:
-    ports = _ports(stage, case, model)
+    ports = case_ports(stage, case, model)
     result = await run.respond(dialog, text, stage.agent.compiled, ports)
     record.take(TakenTurn(number, result))
     return result
 
 
-def _ports(stage: Stage, case: TestCase, model: Model) -> Ports:
+def case_ports(stage: Stage, case: TestCase, model: Model) -> Ports:
     return Ports(
         model=model,
         host=stage.agent.host,

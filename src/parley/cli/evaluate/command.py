@@ -1,0 +1,201 @@
+"""The options of `parley evaluate`, and what its exit status is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import orjson
+import typer
+
+from parley.cli.check import Folder, read_project
+from parley.cli.evaluate.matrix import BUILT_IN, Axes, material_of, trials, with_rules
+from parley.cli.evaluate.running import Players, hold_all
+from parley.cli.operator import AsJson, console, errors, fail, fail_because, printable, settings_for, show_json
+from parley.domain.projects.files import Bundle
+from parley.domain.projects.model import Project
+from parley.kit.clock import iso
+from parley.kit.errors import ParleyError
+from parley.resources import model_settings
+from parley.runtime.test_runs.evaluation.gate import BaselineRefused, Change, changes
+from parley.runtime.test_runs.evaluation.metering import Price
+from parley.runtime.test_runs.evaluation.page import page
+from parley.runtime.test_runs.evaluation.report import Setting, report
+from parley.runtime.test_runs.evaluation.trial import Trial
+from parley.runtime.test_runs.verdict import Status
+
+REPORTS = Path("evaluation-report")
+
+
+class Users(StrEnum):
+    AUTO = "auto"
+    MODEL = "model"
+    SCRIPTED = "scripted"
+
+
+Goals = Annotated[list[str] | None, typer.Option(help="Only these goals, by name.")]
+Personas = Annotated[list[str] | None, typer.Option(help="Only these personas, by name.")]
+Models = Annotated[list[str] | None, typer.Option(help="A model of your endpoint, or built-in; several are compared.")]
+Variants = Annotated[list[str] | None, typer.Option(help="A variant; several are compared.")]
+Rules = Annotated[
+    list[Path] | None,
+    typer.Option(help="A file of other rules, compared with the project's own.", exists=True, dir_okay=False),
+]
+Repeat = Annotated[int, typer.Option(help="Hold each conversation so many times.", min=1, max=100)]
+Seed = Annotated[int, typer.Option(help="The same seed makes the same users.", min=0)]
+Who = Annotated[Users, typer.Option(help="Who plays the users (auto: a model if there is one).")]
+UserModel = Annotated[str, typer.Option(help="Model that plays the users (default: your endpoint's).")]
+JudgeModel = Annotated[str, typer.Option(help="Model that judges (default: your endpoint's).")]
+Prices = Annotated[
+    list[str] | None, typer.Option(metavar="MODEL=IN/OUT", help="Price of a million tokens read and written.")
+]
+Out = Annotated[Path, typer.Option("--out", "-o", help="Folder for report.json and report.html.")]
+Baseline = Annotated[
+    Path | None, typer.Option(help="A report.json from before: fail when it is worse.", exists=True, dir_okay=False)
+]
+Tolerance = Annotated[float, typer.Option(help="How much of the share may be lost.", min=0, max=1)]
+Jobs = Annotated[int, typer.Option("-j", "--jobs", help="So many conversations at a time.", min=1, max=64)]
+
+
+def evaluate_command(
+    folder: Folder,
+    goal: Goals = None,
+    persona: Personas = None,
+    model: Models = None,
+    variant: Variants = None,
+    rules: Rules = None,
+    repeat: Repeat = 1,
+    seed: Seed = 1,
+    users: Who = Users.AUTO,
+    user_model: UserModel = "",
+    judge_model: JudgeModel = "",
+    price: Prices = None,
+    out: Out = REPORTS,
+    baseline: Baseline = None,
+    tolerance: Tolerance = 0.05,
+    jobs: Jobs = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Let simulated users of all kinds talk to an agent: how many get what they want, how fast and at what price.
+
+    Goals and personas stand in evaluation/*.yaml. With PARLEY_LLM_BASE_URL a model plays the users and judges by the
+    rubric; without one, users say the lines that are written, and what can be checked is checked.
+
+    The exit status is 0, or 1 when the share of conversations that passed is lower than the baseline's by more than the
+    tolerance, or none could be held.
+
+    Example: parley evaluate my-agent --repeat 3 --baseline main.json --tolerance 0.05
+    """
+    configured = model_settings(settings_for(None))
+    if not configured.is_set and (users is Users.MODEL or any(name != BUILT_IN for name in model or ())):
+        fail("There is no model: set PARLEY_LLM_BASE_URL.")
+    plays = users is Users.MODEL or (users is Users.AUTO and configured.is_set)
+    players = Players(user_model if plays else None, judge_model if configured.is_set else None)
+    own = configured.model if configured.is_set else BUILT_IN
+    others = {path.stem: path.read_text(encoding="utf-8") for path in rules or ()}
+    names = list(dict.fromkeys(model or [own]))
+    axes = Axes(goal or (), persona or (), names, variant or (), ["", *others], repeat, seed)
+    prices = dict(_price(each) for each in price or ())
+    before = _baseline(baseline) if baseline else None
+    project, bundle = _project(folder)
+    try:
+        projects = {"": project} | {name: with_rules(bundle, text) for name, text in others.items()}
+        held = asyncio.run(_hold(projects, bundle, axes, players, jobs, quiet=as_json))
+        who, at = "model" if plays else "scripted", iso(datetime.now(UTC))
+        written = report(held, Setting(project.name or folder.name, at, seed, repeat, who, configured.is_set, prices))
+        compared = changes(written, before, tolerance) if before else []
+    except ParleyError as error:
+        fail_because(error)
+    _write(out, written)
+    _show(written, compared, out, as_json)
+    if any(each.is_regression for each in compared) or all(trial.status is Status.PENDING for trial in held):
+        raise typer.Exit(1)
+
+
+async def _hold(
+    projects: Mapping[str, Project], bundle: Bundle, axes: Axes, players: Players, jobs: int, *, quiet: bool
+) -> list[Trial]:
+    wanted = trials(material_of(bundle, projects[""]), axes)
+    return await hold_all(projects, wanted, players, jobs, _unheard if quiet else _line)
+
+
+def _project(folder: Path) -> tuple[Project, Bundle]:
+    project, bundle, problems = read_project(folder)
+    if project is None or bundle is None:
+        fail("; ".join(str(problem) for problem in problems if problem.fatal))
+    return project, bundle
+
+
+def _baseline(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        fail(f"{path}: {BaselineRefused()}")
+    return found
+
+
+def _price(text: str) -> tuple[str, Price]:
+    name, _, numbers = text.rpartition("=")
+    read, _, written = numbers.partition("/")
+    try:
+        found = Price(float(read), float(written))
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not like MODEL=0.15/0.60", param_hint="--price") from None
+    if not name or min(found.read, found.written) < 0:
+        raise typer.BadParameter(f"{text!r} is not like MODEL=0.15/0.60", param_hint="--price")
+    return name, found
+
+
+def _write(folder: Path, written: dict[str, Any]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.json").write_bytes(orjson.dumps(written, option=orjson.OPT_INDENT_2))
+    (folder / "report.html").write_text(page(written), encoding="utf-8")
+
+
+def _line(trial: Trial) -> None:
+    wanted = trial.wanted
+    style = {Status.PASSED: "green", Status.PENDING: "yellow"}.get(trial.status, "red")
+    console.print(f"{trial.status.value:10}", style=style, end="", highlight=False)
+    words = f"{wanted.goal.name} · {wanted.persona.name} · {wanted.configuration.name}  {trial.seconds:.1f} s"
+    console.print(printable(words), markup=False, highlight=False, soft_wrap=True)
+    for reason in trial.reasons:
+        console.print(f"          {printable(reason)}", style="dim", markup=False, highlight=False, soft_wrap=True)
+
+
+def _unheard(_trial: Trial) -> None:
+    """Programs read the whole."""
+
+
+def _show(written: dict[str, Any], compared: Sequence[Change], out: Path, as_json: bool) -> None:
+    if as_json:
+        show_json({**written, "changes": [str(each) for each in compared]})
+        return
+    console.print()
+    for each in written["configurations"]:
+        console.print(_told(each, written["repeat"]), markup=False, highlight=False, soft_wrap=True)
+    for change in compared:
+        style = "red" if change.is_regression else "green"
+        errors.print(str(change), style=style, markup=False, highlight=False, soft_wrap=True)
+    console.print(f"{out / 'report.html'}", markup=False, highlight=False, soft_wrap=True)
+
+
+def _told(each: dict[str, Any], repeat: int) -> str:
+    parts = [f"{each['passed']} of {each['trials']} passed"]
+    if repeat > 1 and (share := each["pass_all"][str(repeat)]) is not None:
+        parts.append(f"pass^{repeat} {share:.1%}")
+    if latency := each["latency_ms"]:
+        parts.append(f"{latency['median']:.0f} ms (95 %: {latency['p95']:.0f})")
+    if each["requests_per_conversation"]:
+        parts.append(f"{each['tokens_per_conversation']:.0f} tokens")
+    if (cost := each["cost_per_conversation"]) is not None:
+        parts.append(f"cost {cost:.5f}")
+    if each["not_run"]:
+        parts.append(f"{each['not_run']} not run")
+    return f"{each['name']}: {', '.join(parts)}"

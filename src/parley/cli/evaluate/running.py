@@ -1,0 +1,90 @@
+"""The trials of an evaluation, some at a time, each with modules of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import httpx
+
+from parley.agent_host.hosts import Hosts
+from parley.cli.evaluate.matrix import BUILT_IN
+from parley.cli.operator import settings_for
+from parley.domain.projects.model import Project
+from parley.kit.clock import SystemClock
+from parley.providers.embeddings.cache import CachedEmbedder
+from parley.providers.embeddings.protocol import Embedder
+from parley.providers.llm.protocol import Model
+from parley.resources import embedder, host_limits, local_model, model_settings
+from parley.runtime.agent.models import chain
+from parley.runtime.test_runs.alone import fresh_agent
+from parley.runtime.test_runs.evaluation.trial import Roles, Trial, Wanted, run_trial
+from parley.runtime.test_runs.run import Stage
+from parley.runtime.turn.ports import Limits
+from parley.runtime.turn.safety import RuleClassifier
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Names of models of the installation's endpoint; empty: its own, None: nobody."""
+
+    user: str | None
+    judge: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    projects: Mapping[str, Project]
+    """By the name of their rules."""
+    models: Mapping[str, Model]
+    hosts: Hosts
+    remembered: Embedder | None
+    roles: Roles
+    limits: Limits
+    slots: asyncio.Semaphore
+    ended: Callable[[Trial], None]
+
+    async def hold(self, wanted: Wanted) -> Trial:
+        configuration = wanted.configuration
+        project, model = self.projects[configuration.rules], self.models[configuration.model]
+        async with self.slots, fresh_agent(self.hosts, project, self.remembered) as agent:
+            stage = Stage(agent, model, self.roles.judge is not None, RuleClassifier(), SystemClock(), self.limits)
+            trial = await run_trial(stage, wanted, self.roles)
+        self.ended(trial)
+        return trial
+
+
+async def hold_all(
+    projects: Mapping[str, Project],
+    wanted: Sequence[Wanted],
+    players: Players,
+    jobs: int,
+    ended: Callable[[Trial], None],
+) -> list[Trial]:
+    """In the order of what is wanted. `ended` hears of each as it ends."""
+    settings, clock = settings_for(None), SystemClock()
+    async with httpx.AsyncClient() as client:
+        vectors, configured = embedder(settings, client), model_settings(settings)
+        built_in = local_model(vectors)
+
+        def named(name: str) -> Model:
+            return chain(replace(configured, model=name or configured.model, fallbacks=()), client)
+
+        models = dict.fromkeys(each.configuration.model for each in wanted)
+        hosts = Hosts(host_limits(settings), clock)
+        bench = _Bench(
+            projects,
+            {name: built_in if name == BUILT_IN else named(name) for name in models},
+            hosts,
+            CachedEmbedder(vectors) if vectors else None,
+            Roles(*(None if name is None else named(name) for name in (players.user, players.judge))),
+            Limits(function_timeout=settings.function_seconds),
+            asyncio.Semaphore(jobs),
+            ended,
+        )
+        try:
+            return list(await asyncio.gather(*(bench.hold(each) for each in wanted)))
+        finally:
+            await hosts.aclose()
+            await built_in.aclose()

@@ -1,0 +1,138 @@
+"""One conversation of an evaluation, from its first word to its verdict."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Any
+
+from parley.providers.llm.protocol import Model, ModelError
+from parley.runtime.test_runs.evaluation.goals import Goal
+from parley.runtime.test_runs.evaluation.judge import judge
+from parley.runtime.test_runs.evaluation.metering import Meter, MeteredModel
+from parley.runtime.test_runs.evaluation.personas import Persona
+from parley.runtime.test_runs.evaluation.users import ModelUser, ScriptedUser
+from parley.runtime.test_runs.expectations import Outcome, Unmet, unmet
+from parley.runtime.test_runs.run import Stage, answer_line, case_ports, open_case
+from parley.runtime.test_runs.verdict import PromptResult, Record, Status, call_failures
+from parley.runtime.turn import run
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What is compared with others."""
+
+    model: str
+    variant: str
+    rules: str
+    """The name of other rules; empty: those of the project."""
+
+    @property
+    def name(self) -> str:
+        return " · ".join(each for each in (self.model, self.variant, self.rules) if each)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    configuration: Configuration
+    goal: Goal
+    persona: Persona
+    number: int
+    """Of the repeats, from 1."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Models that play the other parts; None: lines as they are written, no judge."""
+
+    user: Model | None
+    judge: Model | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    wanted: Wanted
+    status: Status
+    reasons: tuple[str, ...]
+    rubric: tuple[PromptResult, ...]
+    record: Record
+    agent: Meter
+    others: Meter
+    """Of the simulated user and the judge."""
+    seconds: float
+
+    @property
+    def latencies(self) -> list[float]:
+        """Of each answer, in milliseconds."""
+        return [turn.result.latency.total for turn in self.record.turns if turn.number]
+
+    def to_json(self) -> dict[str, Any]:
+        wanted = self.wanted
+        return {
+            "configuration": wanted.configuration.name,
+            "goal": wanted.goal.name,
+            "persona": wanted.persona.name,
+            "number": wanted.number,
+            "seed": wanted.seed,
+            "status": self.status.value,
+            "reasons": list(self.reasons),
+            "rubric": [{"statement": r.prompt, "pass": r.is_pass, "reason": r.reason} for r in self.rubric],
+            "turns": len(self.latencies),
+            "latency_ms": [round(each, 1) for each in self.latencies],
+            "tokens": {"read": self.agent.tokens_read, "written": self.agent.tokens_written},
+            "other_tokens": {"read": self.others.tokens_read, "written": self.others.tokens_written},
+            "seconds": round(self.seconds, 3),
+            "functions": [call.name for call in self.record.calls],
+            "transcript": [{"role": line.role, "text": line.text} for line in self.record.lines],
+        }
+
+
+async def run_trial(stage: Stage, wanted: Wanted, roles: Roles) -> Trial:
+    clock, record = stage.clock, Record()
+    agent = MeteredModel(stage.model, clock)
+    players = [MeteredModel(each, clock) if each else None for each in (roles.user, roles.judge)]
+    began = clock.monotonic()
+    rubric: list[PromptResult] = []
+    try:
+        async with asyncio.timeout(stage.seconds):
+            reasons = await _talk(replace(stage, model=agent), wanted, players[0], record)
+            if players[1] is not None:
+                case = wanted.goal.case
+                rubric = await judge(players[1], case.scenario, case.prompt_assertions, record, wanted.seed)
+        reasons += [f"{each.prompt}: {each.reason}" for each in rubric if not each.is_pass]
+        status = Status.FAILED if reasons else Status.PASSED
+        if not wanted.goal.has_checks and players[1] is None:
+            status, reasons = Status.PENDING, ["needs a judge: set PARLEY_LLM_BASE_URL"]
+    except TimeoutError:
+        status, reasons = Status.TIMED_OUT, [f"took longer than {stage.seconds:g} s"]
+    except (ModelError, ValueError) as error:
+        status, reasons = Status.ERRORED, [str(error)]
+    meters = [each.meter for each in players if each is not None]
+    others = Meter(*(sum(values) for values in zip(*((m.requests, m.read, m.written) for m in meters), strict=True)))
+    return Trial(wanted, status, tuple(reasons), tuple(rubric), record, agent.meter, others, clock.monotonic() - began)
+
+
+async def _talk(stage: Stage, wanted: Wanted, player: Model | None, record: Record) -> list[str]:
+    """What was not reached."""
+    goal, persona, seed = wanted.goal, wanted.persona, wanted.seed
+    case = replace(goal.case, variant=wanted.configuration.variant or goal.case.variant)
+    user = ModelUser(player, goal, persona, seed) if player else ScriptedUser(goal, persona, seed)
+    result = await open_case(stage, case, stage.model, record, 0)
+    for number in range(1, goal.max_turns + 1):
+        line = None if result.dialog.ended else await user.next_line(record)
+        if line is None:
+            break
+        result = await answer_line(stage, case, stage.model, result.dialog, line, record, number)
+    found = Outcome.of([turn.result for turn in record.turns])
+    await run.finish(result.dialog, stage.agent.compiled, case_ports(stage, case, stage.model), "closed")
+    calls = call_failures(case.function_call_assertions, record.calls)
+    missing = [f"{each.name} {each.failure_reason}" for each in calls]
+    return [*map(_missed, unmet(0, goal.reached, found)), *missing]
+
+
+def _missed(each: Unmet) -> str:
+    """Without all that was said: it stands beside it."""
+    if each.expectation not in ("says", "not_says"):
+        return each.words
+    return f"{'nothing' if each.expectation == 'says' else 'something'} like {each.wanted!r} was said"
