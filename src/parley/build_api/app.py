@@ -42,8 +42,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *deployment_needs.ENDPOINTS,
     *real_time.ENDPOINTS,
     *test_runs.ENDPOINTS,
-    *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *telephony.ENDPOINTS,
+    *telephony_batches.ENDPOINTS,  # before those whose path ends in a name: `batch` is none
     *connectors.ENDPOINTS,
     *live_conversations.ENDPOINTS,
     *conversation_list.ENDPOINTS,  # before the one whose path ends in a name

@@ -660,7 +660,12 @@ create table connectors (
     settings jsonb not null default '{}',
     secret bytea,
     created_at timestamptz not null,
-    updated_at timestamptz not null
+    updated_at timestamptz not null,
+    -- What its calls begin with: the language that callers are heard in, the voice that answers, and whether the agent may
+    -- hand callers over. Empty: as the agent's project says.
+    asr_lang_code text not null default '',
+    voice_name text not null default '',
+    disable_handoff boolean not null default false
 );
 
 create index connectors_by_project on connectors (project_id);

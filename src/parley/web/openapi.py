@@ -112,7 +112,7 @@ def _responses(endpoint: Endpoint, schemas: Json) -> Json:
 
 
 def _errors_by_status(endpoint: Endpoint) -> dict[int, list[type[ParleyError]]]:
-    body = WITH_BODY if endpoint.method in ("POST", "PUT", "PATCH") else ()
+    body = WITH_BODY if endpoint.method in ("POST", "PUT", "PATCH") or endpoint.body is not None else ()
     by_status: dict[int, list[type[ParleyError]]] = {}
     for error in (endpoint.invalid, *ALWAYS, *body, *endpoint.group.refusals, *endpoint.errors):
         by_status.setdefault(error.status, []).append(error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from parley.domain.numbers import store
@@ -10,8 +12,9 @@ from parley.domain.numbers.model import (
     Connector,
     ConnectorsNotFound,
     PhoneNumber,
+    PhoneNumbersAlreadyExists,
+    PhoneNumbersConnectorDoesNotExist,
     PhoneNumbersNotFound,
-    PhoneNumbersTaken,
     plain_number,
 )
 from parley.domain.numbers.trunks import ConnectorUpdate, update_connector
@@ -46,16 +49,33 @@ async def change_connector(
     if known is None or known.project_id != project.id:
         raise ConnectorsNotFound
     connector = update_connector(encryptor, known, update)
+    if connector.project_id != known.project_id:
+        # Another agent has variants of its own: one has to be named for it, or there is none.
+        connector = replace(connector, variant_id=update.fields.get("variant_id", ""))
+        await store.move_numbers(tx, connector.id, connector.project_id, now)
     await store.update_connector(tx, connector, now)
     await notify(tx, CONNECTORS_CHANGED, connector.id)
     return connector
+
+
+async def import_numbers(tx: Connection, project: ProjectInfo, numbers: Sequence[PhoneNumber], now: datetime) -> None:
+    """Numbers of yours begin to lead to an agent, all or none. One that leads there already stays as it is."""
+    for connector_id in {number.connector_id for number in numbers}:
+        await _check_connector(tx, project, connector_id)
+    # In one order: requests about the same numbers must not deadlock.
+    for number in sorted(numbers, key=lambda each: each.number):
+        if await store.insert_number(tx, number, now):
+            continue
+        known = await store.find_number(tx, project.account_id, number.number)
+        if known is None or known.project_id != project.id:
+            raise PhoneNumbersAlreadyExists(f"{number.number} is assigned to an agent already.")
 
 
 async def import_number(tx: Connection, project: ProjectInfo, number: PhoneNumber, now: datetime) -> PhoneNumber:
     """A number of yours begins to lead to an agent."""
     await _check_connector(tx, project, number.connector_id)
     if not await store.insert_number(tx, number, now):
-        raise PhoneNumbersTaken(f"{number.number} is assigned to an agent already.")
+        raise PhoneNumbersAlreadyExists(f"{number.number} is assigned to an agent already.")
     return number
 
 
@@ -72,12 +92,17 @@ async def remove_number(tx: Connection, project: ProjectInfo, number: str) -> No
         raise PhoneNumbersNotFound(f"{number} does not lead to this agent.")
 
 
-async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: str) -> None:
-    if not await store.delete_connector(tx, project.id, connector_id):
+async def remove_connector(tx: Connection, project: ProjectInfo, connector_id: str) -> list[str]:
+    """Its numbers go with it: they lead nowhere now."""
+    known = await store.lock_connector(tx, connector_id)
+    if known is None or known.project_id != project.id:
         raise ConnectorsNotFound
+    numbers = await store.delete_connector_numbers(tx, connector_id)
+    await store.delete_connector(tx, connector_id)
     await notify(tx, CONNECTORS_CHANGED, connector_id)
+    return numbers
 
 
 async def _check_connector(tx: Connection, project: ProjectInfo, connector_id: str | None) -> None:
     if connector_id is not None and await store.find_connector(tx, project.id, connector_id) is None:
-        raise ConnectorsNotFound
+        raise PhoneNumbersConnectorDoesNotExist

@@ -803,11 +803,11 @@ export interface paths {
         get: operations["read_connector"];
         put?: never;
         post?: never;
-        /** Remove a connector; its numbers stay without one */
+        /** Remove a connector and its numbers */
         delete: operations["remove_connector"];
         options?: never;
         head?: never;
-        /** Change a connector */
+        /** Change a connector, or give it to another agent together with its numbers */
         patch: operations["change_connector"];
         trace?: never;
     };
@@ -820,17 +820,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Make connectors
-         * @description All of them or none.
-         */
-        post: operations["create_connectors"];
+        /** Those of some connectors that an agent has */
+        post: operations["find_connectors"];
         delete?: never;
         options?: never;
         head?: never;
         /**
          * Change connectors
-         * @description All of them or none. What is not given of a connector stays.
+         * @description Each by itself, in the order of the request. What is not given of a connector stays.
          */
         patch: operations["change_connectors"];
         trace?: never;
@@ -844,8 +841,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Those of the named connectors that the agent has */
-        post: operations["look_up_connectors"];
+        /** The connector that a phone number of an agent has */
+        post: operations["look_up_connector"];
         delete?: never;
         options?: never;
         head?: never;
@@ -862,9 +859,16 @@ export interface paths {
         /** The phone numbers of an agent */
         get: operations["list_phone_numbers"];
         put?: never;
-        /** Have a phone number lead to an agent */
-        post: operations["import_phone_number"];
-        delete?: never;
+        /**
+         * Have phone numbers lead to an agent
+         * @description All of them or none. One that leads to the agent already stays as it is.
+         */
+        post: operations["import_phone_numbers"];
+        /**
+         * Take phone numbers away from an agent
+         * @description Those that do not lead to the agent are named in `errors`; the rest goes.
+         */
+        delete: operations["remove_phone_numbers"];
         options?: never;
         head?: never;
         patch?: never;
@@ -899,11 +903,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Have phone numbers lead to an agent
-         * @description All of them or none.
-         */
-        post: operations["import_phone_numbers"];
+        /** Those of some phone numbers that lead to an agent */
+        post: operations["find_phone_numbers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1146,11 +1147,6 @@ export interface components {
              */
             clientEnv: "sandbox" | "pre-release" | "live";
         };
-        /** ChangedConnectors */
-        ChangedConnectors: {
-            /** Connectors */
-            connectors: components["schemas"]["NamedChanges"][];
-        };
         /** ChangedFile */
         ChangedFile: {
             /**
@@ -1252,6 +1248,11 @@ export interface components {
              */
             applicationId?: string;
             /**
+             * Asrlangcode
+             * @description Empty: the project's.
+             */
+            asrLangCode?: string;
+            /**
              * Authtoken
              * @description Sealed, and never shown.
              */
@@ -1272,6 +1273,12 @@ export interface components {
              * @enum {string}
              */
             clientEnv?: "sandbox" | "pre-release" | "live";
+            /**
+             * Disablehandoff
+             * @description The agent keeps its callers: nobody is transferred.
+             * @default false
+             */
+            disableHandoff?: boolean;
             /**
              * Fromdomain
              * @description A host name or an IP address; empty: none.
@@ -1310,6 +1317,8 @@ export interface components {
             password?: string;
             /** Port */
             port?: number;
+            /** Projectid */
+            projectId?: string;
             /**
              * Publickey
              * @description The carrier's key for signatures (Telnyx), in base64.
@@ -1332,8 +1341,17 @@ export interface components {
             tlsPort?: number;
             /** User */
             user?: string;
-            /** Variantid */
-            variantId?: string;
+            /**
+             * Variantid
+             * @description Null: none any more.
+             * @default null
+             */
+            variantId?: string | null;
+            /**
+             * Voicename
+             * @description The voice that answers; a language that its name begins with becomes `ttsLangCode`. Empty: the project's.
+             */
+            voiceName?: string;
         };
         /** ConnectorList */
         ConnectorList: {
@@ -1348,6 +1366,11 @@ export interface components {
             accountSid: string;
             /** Applicationid */
             applicationId: string;
+            /**
+             * Asrlangcode
+             * @description The language that its calls begin in; empty: the project's.
+             */
+            asrLangCode: string;
             /** Callerid */
             callerId: string;
             /** Carrier */
@@ -1356,6 +1379,8 @@ export interface components {
             clientEnv: string;
             /** Connectorid */
             connectorId: string;
+            /** Disablehandoff */
+            disableHandoff: boolean;
             /** Fromdomain */
             fromDomain: string;
             /** Host */
@@ -1384,10 +1409,20 @@ export interface components {
             ringSeconds: number;
             /** Tlsport */
             tlsPort: number;
+            /**
+             * Ttslangcode
+             * @description The language of the voice, as far as its name says; else `asrLangCode`.
+             */
+            ttsLangCode: string;
             /** User */
             user: string;
-            /** Variantid */
+            /**
+             * Variantid
+             * @description Empty: none.
+             */
             variantId: string;
+            /** Voicename */
+            voiceName: string;
         };
         /**
          * ConnectorRequest
@@ -1404,6 +1439,11 @@ export interface components {
              * @description An id of ours at the carrier.
              */
             applicationId?: string;
+            /**
+             * Asrlangcode
+             * @description Empty: the project's.
+             */
+            asrLangCode?: string;
             /**
              * Authtoken
              * @description Sealed, and never shown.
@@ -1425,6 +1465,12 @@ export interface components {
              * @enum {string}
              */
             clientEnv?: "sandbox" | "pre-release" | "live";
+            /**
+             * Disablehandoff
+             * @description The agent keeps its callers: nobody is transferred.
+             * @default false
+             */
+            disableHandoff?: boolean;
             /**
              * Fromdomain
              * @description A host name or an IP address; empty: none.
@@ -1463,6 +1509,8 @@ export interface components {
             password?: string;
             /** Port */
             port?: number;
+            /** Projectid */
+            projectId?: string;
             /**
              * Publickey
              * @description The carrier's key for signatures (Telnyx), in base64.
@@ -1485,8 +1533,22 @@ export interface components {
             tlsPort?: number;
             /** User */
             user?: string;
-            /** Variantid */
-            variantId?: string;
+            /**
+             * Variantid
+             * @description Null: none any more.
+             * @default null
+             */
+            variantId?: string | null;
+            /**
+             * Voicename
+             * @description The voice that answers; a language that its name begins with becomes `ttsLangCode`. Empty: the project's.
+             */
+            voiceName?: string;
+        };
+        /** ConnectorUpdates */
+        ConnectorUpdates: {
+            /** Updates */
+            updates: components["schemas"]["NamedChanges"][];
         };
         /** ConversationList */
         ConversationList: {
@@ -1566,6 +1628,25 @@ export interface components {
             };
             /** Userinput */
             userInput: string;
+        };
+        /** DeletedConnector */
+        DeletedConnector: {
+            /** Deletedconnector */
+            deletedConnector: string;
+            /** Deletedphonenumbers */
+            deletedPhoneNumbers: string[];
+        };
+        /** DeletedNumber */
+        DeletedNumber: {
+            /** Deleted */
+            deleted: string;
+        };
+        /** DeletedNumbers */
+        DeletedNumbers: {
+            /** Deleted */
+            deleted: string[];
+            /** Errors */
+            errors?: components["schemas"]["NumberProblem"][];
         };
         /** DeploymentFile */
         DeploymentFile: {
@@ -1885,15 +1966,43 @@ export interface components {
             /** Turns */
             turns: number;
         };
+        /** FoundConnectors */
+        FoundConnectors: {
+            /**
+             * Found
+             * @description In the order of the request.
+             */
+            found: components["schemas"]["ConnectorRecord"][];
+            /** Notfound */
+            notFound: string[];
+        };
+        /** FoundNumbers */
+        FoundNumbers: {
+            /**
+             * Found
+             * @description In the order of the request.
+             */
+            found: components["schemas"]["PhoneNumberRecord"][];
+            /** Notfound */
+            notFound: string[];
+        };
         /** History */
         History: {
             /** Testhistory */
             testHistory: components["schemas"]["RunDetail"][];
         };
-        /** ImportBatch */
-        ImportBatch: {
-            /** Phonenumbers */
-            phoneNumbers: components["schemas"]["ImportRequest"][];
+        /** ImportedNumber */
+        ImportedNumber: {
+            /** Imported */
+            imported: string;
+        };
+        /** ImportedNumbers */
+        ImportedNumbers: {
+            /**
+             * Imported
+             * @description In the order of the request.
+             */
+            imported: string[];
         };
         /** ImportRequest */
         ImportRequest: {
@@ -1910,12 +2019,15 @@ export interface components {
             connectorId?: string | null;
             /**
              * Isdynamic
-             * @description One of a pool: it leads to the agent only while reserved.
+             * @description Of a pool: they lead to the agent only while they are reserved.
              * @default false
              */
             isDynamic?: boolean;
-            /** Number */
-            number: string;
+            /**
+             * Phonenumbers
+             * @description E.164; what people put between digits is left out.
+             */
+            phoneNumbers: string[];
             /**
              * Variantid
              * @default
@@ -1931,7 +2043,7 @@ export interface components {
         };
         /**
          * Lead
-         * @description Where a number is to lead.
+         * @description Where numbers are to lead.
          */
         Lead: {
             /**
@@ -1947,7 +2059,7 @@ export interface components {
             connectorId?: string | null;
             /**
              * Isdynamic
-             * @description One of a pool: it leads to the agent only while reserved.
+             * @description Of a pool: they lead to the agent only while they are reserved.
              * @default false
              */
             isDynamic?: boolean;
@@ -2021,8 +2133,8 @@ export interface components {
         };
         /** Lookup */
         Lookup: {
-            /** Connectorids */
-            connectorIds: string[];
+            /** Phonenumber */
+            phoneNumber: string;
         };
         /** Match */
         Match: {
@@ -2057,6 +2169,11 @@ export interface components {
              */
             applicationId?: string;
             /**
+             * Asrlangcode
+             * @description Empty: the project's.
+             */
+            asrLangCode?: string;
+            /**
              * Authtoken
              * @description Sealed, and never shown.
              */
@@ -2079,6 +2196,12 @@ export interface components {
             clientEnv?: "sandbox" | "pre-release" | "live";
             /** Connectorid */
             connectorId: string;
+            /**
+             * Disablehandoff
+             * @description The agent keeps its callers: nobody is transferred.
+             * @default false
+             */
+            disableHandoff?: boolean;
             /**
              * Fromdomain
              * @description A host name or an IP address; empty: none.
@@ -2117,6 +2240,8 @@ export interface components {
             password?: string;
             /** Port */
             port?: number;
+            /** Projectid */
+            projectId?: string;
             /**
              * Publickey
              * @description The carrier's key for signatures (Telnyx), in base64.
@@ -2139,8 +2264,22 @@ export interface components {
             tlsPort?: number;
             /** User */
             user?: string;
-            /** Variantid */
-            variantId?: string;
+            /**
+             * Variantid
+             * @description Null: none any more.
+             * @default null
+             */
+            variantId?: string | null;
+            /**
+             * Voicename
+             * @description The voice that answers; a language that its name begins with becomes `ttsLangCode`. Empty: the project's.
+             */
+            voiceName?: string;
+        };
+        /** NamedConnectors */
+        NamedConnectors: {
+            /** Connectorids */
+            connectorIds: string[];
         };
         /** NeedsReply */
         NeedsReply: {
@@ -2163,11 +2302,6 @@ export interface components {
              * @description Of the real-time configuration, as it is now.
              */
             variables: components["schemas"]["VariableNeed"][];
-        };
-        /** NewConnectors */
-        NewConnectors: {
-            /** Connectors */
-            connectors: components["schemas"]["ConnectorRequest"][];
         };
         /** NewNote */
         NewNote: {
@@ -2236,6 +2370,21 @@ export interface components {
              * @description null: it is about the conversation as a whole.
              */
             turn: number | null;
+        };
+        /** NumberProblem */
+        NumberProblem: {
+            /** Error */
+            error: string;
+            /** Phonenumber */
+            phoneNumber: string;
+        };
+        /** NumbersRequest */
+        NumbersRequest: {
+            /**
+             * Phonenumbers
+             * @description E.164; what people put between digits is left out.
+             */
+            phoneNumbers: string[];
         };
         /** PhoneNumberList */
         PhoneNumberList: {
@@ -3008,6 +3157,24 @@ export interface components {
             };
             /** User Input Datetime */
             user_input_datetime: string;
+        };
+        /** UpdateResult */
+        UpdateResult: {
+            /** Connectorid */
+            connectorId: string;
+            data?: components["schemas"]["ConnectorRecord"];
+            /** Error */
+            error?: string;
+            /** Success */
+            success: boolean;
+        };
+        /** UpdateResults */
+        UpdateResults: {
+            /**
+             * Results
+             * @description One for each update, in the order of the request.
+             */
+            results: components["schemas"]["UpdateResult"][];
         };
         /** VariableNeed */
         VariableNeed: {
@@ -4458,12 +4625,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DeletedConnector"];
+                };
             };
         };
     };
@@ -4494,7 +4663,7 @@ export interface operations {
             };
         };
     };
-    create_connectors: {
+    find_connectors: {
         parameters: {
             query?: never;
             header?: never;
@@ -4505,17 +4674,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewConnectors"];
+                "application/json": components["schemas"]["NamedConnectors"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectorList"];
+                    "application/json": components["schemas"]["FoundConnectors"];
                 };
             };
         };
@@ -4531,7 +4700,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangedConnectors"];
+                "application/json": components["schemas"]["ConnectorUpdates"];
             };
         };
         responses: {
@@ -4541,12 +4710,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectorList"];
+                    "application/json": components["schemas"]["UpdateResults"];
                 };
             };
         };
     };
-    look_up_connectors: {
+    look_up_connector: {
         parameters: {
             query?: never;
             header?: never;
@@ -4567,7 +4736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConnectorList"];
+                    "application/json": components["schemas"]["ConnectorRecord"];
                 };
             };
         };
@@ -4596,7 +4765,7 @@ export interface operations {
             };
         };
     };
-    import_phone_number: {
+    import_phone_numbers: {
         parameters: {
             query?: never;
             header?: never;
@@ -4617,7 +4786,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                    "application/json": components["schemas"]["ImportedNumbers"];
+                };
+            };
+        };
+    };
+    remove_phone_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NumbersRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedNumbers"];
                 };
             };
         };
@@ -4667,7 +4862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhoneNumberRecord"];
+                    "application/json": components["schemas"]["ImportedNumber"];
                 };
             };
         };
@@ -4684,12 +4879,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DeletedNumber"];
+                };
             };
         };
     };
@@ -4720,7 +4917,7 @@ export interface operations {
             };
         };
     };
-    import_phone_numbers: {
+    find_phone_numbers: {
         parameters: {
             query?: never;
             header?: never;
@@ -4731,17 +4928,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportBatch"];
+                "application/json": components["schemas"]["NumbersRequest"];
             };
         };
         responses: {
-            /** @description Created */
-            201: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhoneNumberList"];
+                    "application/json": components["schemas"]["FoundNumbers"];
                 };
             };
         };
