@@ -92,7 +92,10 @@ def _operation(endpoint: Endpoint, schemas: Json) -> Json:
         content = {"application/json": {"schema": _schema(endpoint.body, schemas, "validation")}}
         operation["requestBody"] = {"required": endpoint.body_required, "content": content}
     elif endpoint.media_types != ("application/json",):
-        operation["requestBody"] = {"required": False, "content": {kind: {} for kind in endpoint.media_types}}
+        forms: Json = {kind: {} for kind in endpoint.media_types}
+        if endpoint.json_form is not None:
+            forms["application/json"] = {"schema": _schema(endpoint.json_form, schemas, "validation")}
+        operation["requestBody"] = {"required": False, "content": forms}
     return operation
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from parley.domain.deployments import actions as deployments
-from parley.domain.deployments.model import SEQUENCE, Deployment, promotion_target
+from parley.domain.deployments.model import SEQUENCE, Deployment, DeploymentsNothingToPublish, promotion_target
+from parley.domain.deployments.store import find_published
 from parley.domain.projects.info import ProjectInfo
 from parley.domain.test_runs import store
 from parley.domain.test_runs.model import OFF, REQUIRED, DeploymentsTestsNotPassed, RunStatus, TestRun, project_gate
@@ -83,6 +84,18 @@ async def promote(
     await _check_gate(tx, project, source, target)
     promoted = await deployments.promote(tx, source, target, now=now, created_by=created_by, message=message)
     return promoted, await _after_promotion(tx, project, promoted, now)
+
+
+async def publish_again(
+    tx: Connection, project: ProjectInfo, environment: str, *, now: datetime, created_by: str, message: str = ""
+) -> tuple[Deployment, list[UUID]]:
+    """Has what was published last answer in an environment, unless its tests hold it back."""
+    source = await find_published(tx, project.id)
+    if source is None:
+        raise DeploymentsNothingToPublish
+    await _check_gate(tx, project, source, environment)
+    made = await deployments.publish_again(tx, source, environment, now=now, created_by=created_by, message=message)
+    return made, [] if environment == SEQUENCE[0] else await _after_promotion(tx, project, made, now)
 
 
 async def _after_promotion(tx: Connection, project: ProjectInfo, deployment: Deployment, now: datetime) -> list[UUID]:
