@@ -279,6 +279,7 @@ ENDPOINTS = (
         reply=DebugReply,
         errors=(*OPENING, DeploymentNotFound),
         streams=True,
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -290,6 +291,7 @@ ENDPOINTS = (
         reply=DebugReply,
         errors=TALKING,
         streams=True,
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -300,6 +302,7 @@ ENDPOINTS = (
         body=EndRequest,
         reply=Ended,
         errors=(ProjectNotFound, ConversationsNotFound),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -310,6 +313,7 @@ ENDPOINTS = (
         body=ToolkitStart,
         reply=ToolkitReply,
         errors=(AccountNotFound, *OPENING),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -320,6 +324,7 @@ ENDPOINTS = (
         body=ToolkitSay,
         reply=ToolkitReply,
         errors=(AccountNotFound, *TALKING),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
     Endpoint(
         "POST",
@@ -330,5 +335,6 @@ ENDPOINTS = (
         body=ToolkitEnd,
         reply=ToolkitEnded,
         errors=(AccountNotFound, ProjectNotFound, ConversationsNotFound),
+        unlogged="it talks to an agent and changes nothing of it",
     ),
 )

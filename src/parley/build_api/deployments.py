@@ -105,7 +105,7 @@ async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Respo
     source = await find_deployment(request, request.path["deploymentId"])
     target, message = request.body.targetEnvironment, request.body.deploymentMessage or ""
     now, who = request.resources.clock.now(), author(request.key)
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         deployment, runs = await tests.promote(
             tx, request.project, source, target, now=now, created_by=who, message=message
         )
@@ -115,7 +115,7 @@ async def promote_deployment(request: ApiRequest[PromoteRequest, None]) -> Respo
 async def roll_back_deployment(request: ApiRequest[RollbackRequest, None]) -> Response:
     source = await find_deployment(request, request.path["deploymentId"])
     now, message = request.resources.clock.now(), request.body.deploymentMessage or ""
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         deployment = await actions.roll_back(tx, source, now=now, created_by=author(request.key), message=message)
     return json_response({"deployment": {**deployment.to_json(), "metadata": None}, "testRunIds": []})
 
@@ -124,7 +124,7 @@ async def publish_deployment(request: ApiRequest[None, None]) -> Response:
     # Unzipping, loading and checking a project may take seconds: not on the event loop.
     upload = await asyncio.to_thread(read_upload, request.raw, request.headers)
     now = request.resources.clock.now()
-    async with request.resources.db.transaction() as tx:
+    async with request.change() as tx:
         deployment = await actions.publish(
             tx,
             request.project,
