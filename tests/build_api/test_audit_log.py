@@ -64,21 +64,18 @@ LEFT = {
     f"PATCH {AGENT}/real-time-configs/{{clientEnv}}/variables": Left(
         "changed", "real_time_config", "clientEnv", {"variables": {"hours": "hush"}}, ("hours",)
     ),
-    f"POST {TELEPHONY}/phone-numbers/batch": Left(
-        "created", "phone_number", body={"phoneNumbers": [{"number": NEW_NUMBER}]}
-    ),
-    f"POST {TELEPHONY}/phone-numbers": Left("created", "phone_number", body={"number": NEW_NUMBER}),
+    f"POST {TELEPHONY}/phone-numbers": Left("created", "phone_number", body={"phoneNumbers": [NEW_NUMBER]}),
+    f"DELETE {TELEPHONY}/phone-numbers": Left("deleted", "phone_number", "number", {"phoneNumbers": ["{number}"]}),
     f"POST {TELEPHONY}/phone-numbers/{{number}}": Left("created", "phone_number", "number"),
     f"PATCH {TELEPHONY}/phone-numbers/{{number}}": Left(
         "changed", "phone_number", "number", {"variantId": "evening", "clientEnv": "live"}, ("variant_id",)
     ),
     f"DELETE {TELEPHONY}/phone-numbers/{{number}}": Left("deleted", "phone_number", "number"),
-    f"POST {TELEPHONY}/connectors/batch": Left("created", "connector", body={"connectors": [{"name": "Trunk"}]}),
     f"PATCH {TELEPHONY}/connectors/batch": Left(
         "changed",
         "connector",
         "connectorId",
-        {"connectors": [{"connectorId": "{connectorId}", "name": "Other"}]},
+        {"updates": [{"connectorId": "{connectorId}", "name": "Other"}]},
         ("name",),
     ),
     f"POST {TELEPHONY}/connectors": Left("created", "connector", body={"name": "Trunk"}),
@@ -134,7 +131,7 @@ class Office:
         rule = await build.post("/v1/alert-rules", json=RULE, **monitoring)
         endpoint = await build.post("/v1/webhook-endpoints", json=ENDPOINT, **monitoring)
         connector = await builder.send("POST", "/telephony/connectors", 201, json={"name": "Line"})
-        await builder.send("POST", "/telephony/phone-numbers", 201, json={"number": "+14155550100"})
+        await builder.send("POST", "/telephony/phone-numbers", 201, json={"phoneNumbers": ["+14155550100"]})
         values = {
             "account_id": project_info.account_id,
             "agent_id": project_info.id,
@@ -209,7 +206,9 @@ async def test_what_is_refused_or_changes_nothing_leaves_none(office: Office) ->
     for title, body, status in (
         ("PATCH /v1/alert-rules/{rule_id}", {"name": RULE["name"]}, 200),
         ("POST /v1/alert-rules", {**RULE, "operator": "?"}, 400),
-        (f"POST {TELEPHONY}/phone-numbers/batch", {"phoneNumbers": [{"number": NEW_NUMBER}] * 2}, 409),
+        (f"POST {TELEPHONY}/phone-numbers", {"phoneNumbers": ["{number}"]}, 201),
+        (f"POST {TELEPHONY}/phone-numbers", {"phoneNumbers": [NEW_NUMBER, "nonsense"]}, 400),
+        (f"DELETE {TELEPHONY}/phone-numbers", {"phoneNumbers": [NEW_NUMBER]}, 200),
         (f"PATCH {TELEPHONY}/phone-numbers/{{number}}", {"clientEnv": "live"}, 200),
     ):
         assert (await office.ask(CHANGING[title], body)).status_code == status, title
